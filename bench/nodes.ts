@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { askingAs } from '../test/kit/asking.ts'
+import { createApiClient } from '../test/kit/asking.ts'
 import { startNodes } from '../test/kit/nodes.ts'
 
 const connections = 16
@@ -14,7 +14,7 @@ export async function measureNodes(seconds: number, processorMs: (pid: number) =
     const set = await startNodes({ standbys })
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
     try {
-      const ask = await askingAs(set.url)
+      const ask = await createApiClient(set.url)
       const [category] = (await ask('GET', '/api/categories?itemsPerPage=1')).body.items
       const rows = Array.from({ length: rowCount }, (_, at) => `Bench,B-${at},${at % 90}.50`)
       const form = new FormData()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { LaborType } from '../src/model/access/enums.ts'
 import { equipments } from '../src/model/catalogue/equipment.ts'
 import { equipmentColumns, notInSheets } from '../src/model/catalogue/equipment-columns.ts'
-import type { Need, Resource } from '../src/model/kit/description.ts'
+import type { AccessRule, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
 import type { Job } from '../src/server/kit/request/context.ts'
@@ -15,37 +15,37 @@ import promised from './fixtures/not-yet.json' with { type: 'json' }
 import otherPermissions from './fixtures/other-permissions.json' with { type: 'json' }
 import listedRoundings from './fixtures/roundings.json' with { type: 'json' }
 import {
-  asPattern,
-  breachesOfCalls,
-  breachesOfLayers,
-  breachesOfLinks,
-  breachesOfMoney,
-  breachesOfNames,
-  breachesOfPlaces,
-  breachesOfRows,
-  breachesOfServed,
-  breachesOfTables,
-  breachesOfWorkbooks,
-  type Crossings,
-  crossingsIn,
-  cyclesIn,
+  addressPattern,
+  type CodeMetrics,
+  type CrossAreaReads,
+  callViolations,
+  codeMetrics,
+  crossAreaReads,
   deadClasses,
   deadExports,
-  type Figures,
-  figuresOf,
-  grownFigures,
-  namesInEvents,
-  plainName,
-  roundingsIn,
-  sizesOf,
-  sleeps,
-  slowPatterns,
-  unlikeListed,
+  entityNamesInCode,
+  grownMetrics,
+  importCycles,
+  layerViolations,
+  linkViolations,
+  listDifferences,
+  manualRoundings,
+  moneyViolations,
+  nameViolations,
+  normalizedName,
+  overrideViolations,
+  placeholderViolations,
+  rowViolations,
+  sizeReport,
+  sleepViolations,
+  slowPatternViolations,
+  tableWriteViolations,
+  workbookViolations,
 } from './kit/house-rules.ts'
 import { constantIn, readSources, type Source, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
-const crossings: Crossings = listedCrossings
+const crossings: CrossAreaReads = listedCrossings
 const notYet: Record<keyof typeof promised, string[]> = promised
 
 describe('the checks', () => {
@@ -107,9 +107,9 @@ describe('who may look at whom', () => {
     ['server/tools/sheet.ts', `import type { Row } from '../kit/request/context.ts'`],
     ['server/tools/sheet.ts', `import { money } from '../../model/kit/money.ts'`],
   ]
-  it.each(planted)('would notice in %s: %s', (path, text) => expect(breachesOfLayers([sourceOf(path, text)])).toHaveLength(1))
+  it.each(planted)('would notice in %s: %s', (path, text) => expect(layerViolations([sourceOf(path, text)])).toHaveLength(1))
 
-  it('is kept', () => expect(breachesOfLayers(sources)).toEqual([]))
+  it('is kept', () => expect(layerViolations(sources)).toEqual([]))
 
   // The type check takes `x.ts` for `x.tsx`; the build does not.
   it('leads from file to file that is there', () => {
@@ -128,29 +128,29 @@ describe('who may look at whom', () => {
 
   it('has no way that comes back to where it began', () => {
     const ring = [sourceOf('model/a.ts', `import { b } from './b.ts'`), sourceOf('model/b.ts', `import type { a } from './a.ts'`)]
-    expect(cyclesIn(ring)).toHaveLength(1)
+    expect(importCycles(ring)).toHaveLength(1)
     const late = [sourceOf('web/a.tsx', `const b = () => import('./b.tsx')`), sourceOf('web/b.tsx', `import type { a } from './a.tsx'`)]
-    expect(cyclesIn(late)).toHaveLength(1)
-    expect(cyclesIn(sources)).toEqual([])
+    expect(importCycles(late)).toHaveLength(1)
+    expect(importCycles(sources)).toEqual([])
   })
 })
 
 it('names files after the business, in the areas of the house', () => {
   const planted = ['model/warehouse/box.ts', 'web/catalogue/utils.ts', 'server/catalogue/SignalTypes.ts', 'web/catalogue/index.ts']
-  for (const path of planted) expect(breachesOfNames([sourceOf(path, '')]), path).toHaveLength(1)
-  expect(breachesOfNames(sources)).toEqual([])
+  for (const path of planted) expect(nameViolations([sourceOf(path, '')]), path).toHaveLength(1)
+  expect(nameViolations(sources)).toEqual([])
 })
 
 it('declares calls on the model floor, for both sides', () => {
   for (const path of ['web/kit/picker.tsx', 'server/access/users.ts'])
-    expect(breachesOfCalls([sourceOf(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
-  expect(breachesOfCalls(sources)).toEqual([])
+    expect(callViolations([sourceOf(path, `const people = call({ method: 'GET' })`)]), path).toHaveLength(1)
+  expect(callViolations(sources)).toEqual([])
 })
 
 it('says by exceptions what is special about what is served', () => {
   for (const text of ['const a = Object.freeze({ ...offers, routes: [] })', 'const a = {\n  ...excepted,\n  calls: other,\n}'])
-    expect(breachesOfServed([sourceOf('server/offers/offers.ts', text)]), text).toHaveLength(1)
-  expect(breachesOfServed(sources)).toEqual([])
+    expect(overrideViolations([sourceOf('server/offers/offers.ts', text)]), text).toHaveLength(1)
+  expect(overrideViolations(sources)).toEqual([])
 })
 
 it('lets nobody but the owner write a table', () => {
@@ -162,10 +162,10 @@ it('lets nobody but the owner write a table', () => {
     'tx.update(usersTable)',
   ]
   for (const text of planted)
-    expect(breachesOfTables([owner, sourceOf('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)
-  expect(breachesOfTables([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
+    expect(tableWriteViolations([owner, sourceOf('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)
+  expect(tableWriteViolations([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
   expect(sources.filter(({ text }) => /(entityTable|personTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
-  expect(breachesOfTables(sources)).toEqual([])
+  expect(tableWriteViolations(sources)).toEqual([])
 })
 
 it('asks for no rows without saying what they are', () => {
@@ -177,10 +177,10 @@ it('asks for no rows without saying what they are', () => {
     'const answered = await pool.query(`select 1`)\nconst first = answered.rows[0]',
     'const firstOf = (client: Queryable, text: string) => client.query(text).then((answered) => answered.rows)',
   ]
-  for (const text of planted) expect(breachesOfRows([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
-  expect(breachesOfRows(sources)).toEqual([])
-  expect(breachesOfPlaces([sourceOf('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
-  expect(breachesOfPlaces(sources)).toEqual([])
+  for (const text of planted) expect(rowViolations([sourceOf('server/database/more.ts', text)]), text).toHaveLength(1)
+  expect(rowViolations(sources)).toEqual([])
+  expect(placeholderViolations([sourceOf('server/spaces/more.ts', 'const rows = await ctx.lists(text)')])).toHaveLength(1)
+  expect(placeholderViolations(sources)).toEqual([])
 })
 
 describe('money', () => {
@@ -194,18 +194,18 @@ describe('money', () => {
     'run(`select sum(i.quantity * l.unit_price) from items i`)',
   ]
   it.each(planted)('is not decided upon beside the model and its views: %s', (text) => {
-    expect(breachesOfMoney([sourceOf('server/planning/more.ts', text)])).toHaveLength(1)
+    expect(moneyViolations([sourceOf('server/planning/more.ts', text)])).toHaveLength(1)
   })
   it('is decided upon in one place', () => {
-    expect(breachesOfMoney([sourceOf('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
-    expect(breachesOfMoney(sources)).toEqual([])
+    expect(moneyViolations([sourceOf('web/contracts/more.ts', 'const rate = person.sellRate ?? null')])).toEqual([])
+    expect(moneyViolations(sources)).toEqual([])
   })
 
   it('is rounded by the model, and what else rounds by itself only becomes less', () => {
     const more = sourceOf('web/planning/more.ts', 'const a = Math.round(b * 100) / 100, c = d.toFixed(2)')
-    expect(roundingsIn([more, sourceOf('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
+    expect(manualRoundings([more, sourceOf('server/tools/more.ts', more.text)])).toEqual({ [more.path]: 2 })
     const listed: Record<string, number> = listedRoundings
-    const now = roundingsIn(sources)
+    const now = manualRoundings(sources)
     const unlike = [...new Set([...Object.keys(now), ...Object.keys(listed)])].filter((path) => now[path] !== listed[path])
     expect(unlike.map((path) => `${path} rounds ${now[path] ?? 0} times by itself, and ${listed[path] ?? 0} are listed`)).toEqual([])
   })
@@ -213,8 +213,8 @@ describe('money', () => {
 
 it('says of every column of a workbook what stands in it, and in one place who made it when', () => {
   const planted = ["columns: [{ header: 'Name', width: 36 }]", "preamble: [['Author', name]]"]
-  for (const text of planted) expect(breachesOfWorkbooks([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
-  expect(breachesOfWorkbooks(sources)).toEqual([])
+  for (const text of planted) expect(workbookViolations([sourceOf('server/planning/more.ts', `const a = { ${text} }`)])).toHaveLength(1)
+  expect(workbookViolations(sources)).toEqual([])
 })
 
 it('takes nothing away that the version before still reads', () => {
@@ -239,10 +239,10 @@ it('has no pattern that a long text makes slow', () => {
     'new RegExp(`^($' + '{a}+)+$`)',
     'RegExp(given)',
   ]
-  for (const text of planted) expect(slowPatterns([sourceOf('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
+  for (const text of planted) expect(slowPatternViolations([sourceOf('model/kit/rules.ts', `use(${text})`)]), text).toHaveLength(1)
   const patterns = sources.flatMap((source) => source.patterns)
   expect(patterns.length).toBeGreaterThan(200)
-  expect(slowPatterns(sources)).toEqual([])
+  expect(slowPatternViolations(sources)).toEqual([])
 })
 
 it('waits in tests for what is to happen, and not by the clock', () => {
@@ -252,10 +252,10 @@ it('waits in tests for what is to happen, and not by the clock', () => {
     `sql('select pg_sleep(1)')`,
     'page.waitForTimeout(5)',
   ]
-  for (const text of planted) expect(sleeps(text), text).toBe(true)
+  for (const text of planted) expect(sleepViolations(text), text).toBe(true)
   for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
-    expect(sleeps(limit), limit).toBe(false)
-  expect(testsOf().flatMap(({ path, text }) => (sleeps(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
+    expect(sleepViolations(limit), limit).toBe(false)
+  expect(testsOf().flatMap(({ path, text }) => (sleepViolations(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
   // A limit is as long as the machine is busy: `patient`, or the one every test and poll has.
   const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
   for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
@@ -283,7 +283,7 @@ function testsOf(): { path: string; text: string }[] {
 }
 
 describe('what the SQL of areas reads across their borders', () => {
-  const now = crossingsIn(sources)
+  const now = crossAreaReads(sources)
 
   it('would be noticed', () => {
     const planted = [
@@ -297,16 +297,16 @@ describe('what the SQL of areas reads across their borders', () => {
       sourceOf('server/offers/offers.ts', 'run(`delete from offers o using clients c, clients where true`)'),
       sourceOf('server/reports/sums.ts', 'run(`create or replace trigger told after insert or update of name on clients for each row`)'),
     ]
-    const found = crossingsIn(planted)
+    const found = crossAreaReads(planted)
     expect(found).toEqual({ projects: { clients: 2 }, 'wire-cad': { clients: 1 }, offers: { clients: 2 }, reports: { clients: 1 } })
-    expect(unlikeListed(found, found)).toEqual([])
+    expect(listDifferences(found, found)).toEqual([])
     const some = { projects: { clients: 2 } }
-    expect(unlikeListed(some, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
-    expect(unlikeListed({}, some)).toEqual([expect.stringContaining('write 0 instead of 2')])
+    expect(listDifferences(some, {})).toEqual([expect.stringContaining('names clients 2 times, and 0 are listed')])
+    expect(listDifferences({}, some)).toEqual([expect.stringContaining('write 0 instead of 2')])
   })
 
   it('only becomes less, and the list says how much it is', () => {
-    expect(unlikeListed(now, crossings)).toEqual([])
+    expect(listDifferences(now, crossings)).toEqual([])
     const count = Object.values(now).flatMap((tables) => Object.values(tables))
     console.log(`tables read across borders: ${count.reduce((sum, one) => sum + one, 0)} times`)
   })
@@ -320,10 +320,10 @@ describe('pages', () => {
 
   it('have one row each, with title and permission', () => {
     expect(rows.length).toBeGreaterThan(5)
-    expect(paths.filter((path, at) => paths.findIndex((other) => asPattern(other) === asPattern(path)) !== at)).toEqual([])
+    expect(paths.filter((path, at) => paths.findIndex((other) => addressPattern(other) === addressPattern(path)) !== at)).toEqual([])
     for (const { path, title, permission } of rows) {
       expect(typeof title, path).toBe('string')
-      expect(needProblems(permission as Need), path).toEqual([])
+      expect(needProblems(permission as AccessRule), path).toEqual([])
     }
   })
 
@@ -339,9 +339,9 @@ describe('pages', () => {
     const menu = sourceOf('web/menu.ts', `export const menu = [{ path: '/nowhere' }]`)
     const link = sourceOf('web/kit/link.tsx', 'export const a = <Link to="/nowhere" />; go({ to: `/users/$' + '{id}/nowhere` })')
     const sent = sourceOf('server/news.ts', 'tell({ link: isLead ? `/leads/$' + "{id}/nowhere` : '/dashboard' })")
-    expect(breachesOfLinks([menu, link, sent], paths, [])).toHaveLength(4)
+    expect(linkViolations([menu, link, sent], paths, [])).toHaveLength(4)
     expect(sources.filter(({ path, text }) => path.startsWith('web/') && /\bto[=:]/.test(text)).length).toBeGreaterThan(3)
-    expect(breachesOfLinks(sources, [...paths, '/'], notYet.pages)).toEqual([])
+    expect(linkViolations(sources, [...paths, '/'], notYet.pages)).toEqual([])
   })
 
   it('are loaded from the area they belong to', () => {
@@ -417,7 +417,7 @@ describe('what is mounted', async () => {
   })
 
   it('answers each address once', () => {
-    const addresses = routes.map(({ call }) => `${call.method} ${asPattern(call.path.replace(/:(\w+)/g, '{$1}'))}`)
+    const addresses = routes.map(({ call }) => `${call.method} ${addressPattern(call.path.replace(/:(\w+)/g, '{$1}'))}`)
     expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
   })
 
@@ -425,7 +425,7 @@ describe('what is mounted', async () => {
     const opens = (name: string) => /token|secret|^link$|password/i.test(name)
     // Says which preview is meant, to nobody but who made it.
     const opensNothing = '/equipments/ReplaceEquipment'
-    const told = routes.flatMap(({ call: { method, path, answer, toldOnce = [] } }) => {
+    const told = routes.flatMap(({ call: { method, path, response: answer, shownOnce: toldOnce = [] } }) => {
       const fields = { ...answer.fields, ...answer.of?.fields, ...answer.of?.computed }
       const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind !== 'password' && opens(name) ? [name] : []))
       return method === 'POST' && path !== opensNothing
@@ -515,7 +515,7 @@ describe('what is mounted', async () => {
         .sort((a, b) => b.path.length - a.path.length)[0]
       const own = of ? ownNeeds(of, call) : []
       const isOwn = namesOf(call.permission).some((name) => own.includes(name))
-      const isForStaff = of?.namesForStaff && call.path.endsWith('/typeHead')
+      const isForStaff = of?.isPickableByStaff && call.path.endsWith('/typeHead')
       return of && !isOwn && !isForStaff ? [`${call.method} ${call.path}: ${JSON.stringify(call.permission)}`] : []
     })
     expect(asks.sort()).toEqual(otherPermissions)
@@ -525,7 +525,7 @@ describe('what is mounted', async () => {
     expect(asksMore('Equipments.Update')).toBe(true)
     expect(asksMore({ all: ['Projects.View', 'Projects.Update'] })).toBe(true)
     for (const need of ['internal', 'Equipments.View', 'ProjectContracts.DocumentsView', { any: ['Equipments.View', 'Equipments.Create'] }])
-      expect(asksMore(need as Need), JSON.stringify(need)).toBe(false)
+      expect(asksMore(need as AccessRule), JSON.stringify(need)).toBe(false)
     const acts = routes.filter(({ call }) => call.method !== 'GET' && !asksMore(call.permission))
     expect(acts.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(actsOfViewers))
     for (const [act, reason] of Object.entries(actsOfViewers)) expect(reason, act).toMatch(/^[a-z].{10,}[^.]$/)
@@ -534,16 +534,16 @@ describe('what is mounted', async () => {
   it('says what has changed by names that somebody reads again', () => {
     // A page reads again what its calls begin with, and what belongs to a project with the project.
     const words = routes.flatMap(({ call }) => call.path.split('/').filter((word) => !word.startsWith(':')))
-    const known = new Set([...entities.map(({ of }) => of.entity), ...words].map(plainName))
-    const named = namesInEvents(sources)
+    const known = new Set([...entities.map(({ of }) => of.entity), ...words].map(normalizedName))
+    const named = entityNamesInCode(sources)
     expect(named.said.length).toBeGreaterThan(5)
     expect(named.heard.length).toBeGreaterThan(5)
-    const heard = new Set([...known, ...named.heard.map(({ name }) => plainName(name))])
-    expect(named.said.filter(({ name }) => !heard.has(plainName(name)))).toEqual([])
-    const said = new Set([...known, ...named.said.map(({ name }) => plainName(name))])
-    expect(named.heard.filter(({ name }) => !said.has(plainName(name)))).toEqual([])
+    const heard = new Set([...known, ...named.heard.map(({ name }) => normalizedName(name))])
+    expect(named.said.filter(({ name }) => !heard.has(normalizedName(name)))).toEqual([])
+    const said = new Set([...known, ...named.said.map(({ name }) => normalizedName(name))])
+    expect(named.heard.filter(({ name }) => !said.has(normalizedName(name)))).toEqual([])
 
-    const planted = namesInEvents([
+    const planted = entityNamesInCode([
       sourceOf('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
       sourceOf('web/spaces/planted.ts', `useLive('EntityChanged', ({ entity }) => entity === 'rooms' && refresh('floors'))`),
     ])
@@ -618,8 +618,8 @@ describe('what is mounted', async () => {
 
 describe('what may only become less', () => {
   const file = join(import.meta.dirname, 'fixtures', 'figures.json')
-  const before: Figures = JSON.parse(readFileSync(file, 'utf8'))
-  const now = figuresOf(sources)
+  const before: CodeMetrics = JSON.parse(readFileSync(file, 'utf8'))
+  const now = codeMetrics(sources)
   const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, Row: 0, Values: 0, Given: 0, AnyCall: 0 }
 
   it('would notice more', () => {
@@ -641,7 +641,7 @@ describe('what may only become less', () => {
     const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
     const untold = sourceOf('model/planning/more.ts', `const answer = shape({ rows: json<Listed[]>('Rows') })`)
     const long = sourceOf('server/kit/list/long.ts', `function walk() {${'\n'.repeat(121)}}`)
-    expect(grownFigures(figuresOf([...sources, blind, vague, form, loose, untold, long]), now)).toEqual([
+    expect(grownMetrics(codeMetrics([...sources, blind, vague, form, loose, untold, long]), now)).toEqual([
       `any: ${now.any + 1}, and was ${now.any}`,
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
@@ -658,7 +658,7 @@ describe('what may only become less', () => {
   })
 
   it('has not grown', () => {
-    expect(grownFigures(now, before)).toEqual([])
+    expect(grownMetrics(now, before)).toEqual([])
     // The demo is made by calls of the model, each with what it says goes in and comes out.
     const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.Row + blind.Given > 0)
     expect(demo.map(({ path }) => path)).toEqual([])
@@ -715,7 +715,7 @@ it('has scripts that any shell understands, also those of Windows', () => {
 })
 
 it('stays readable', () => {
-  const { files, functions, parameters } = sizesOf(sources)
+  const { files, functions, parameters } = sizeReport(sources)
   const lines = [
     `files over 300 lines: ${files.join(', ') || 'none'}`,
     `functions over 40 lines: ${functions.length}${functions.length ? `, the longest ${longest(functions)}` : ''}`,
@@ -731,7 +731,7 @@ const longest = (functions: string[]) =>
     .join(', ')
 
 /** Whether a call is one of a resource: at its path or below it. */
-const isBelow = (path: string, resource: string) => `${asPattern(path)}/`.startsWith(`/${asPattern(resource)}/`)
+const isBelow = (path: string, resource: string) => `${addressPattern(path)}/`.startsWith(`/${addressPattern(resource)}/`)
 
 /** What a call of a resource asks unless it says another: restoring, changing and seeing ask for just that, other acts for one of its own. */
 function ownNeeds({ permission }: Resource, { method, path }: { method: string; path: string }): unknown[] {
@@ -788,16 +788,16 @@ const forAnyone = [
   'GET /files/:id/:name',
 ]
 
-const namesOf = (need: Need): readonly Permission[] =>
+const namesOf = (need: AccessRule): readonly Permission[] =>
   typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
 
 /** Whether a need leaves out everybody who may only look; of `any` each name alone has to. */
-function asksMore(need: Need): boolean {
+function asksMore(need: AccessRule): boolean {
   const acts = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
   return typeof need === 'object' && 'any' in need ? acts.length > 0 && acts.every(Boolean) : acts.some(Boolean)
 }
 
-function needProblems(need: Need): string[] {
+function needProblems(need: AccessRule): string[] {
   if (['anyone', 'signed in', 'internal'].includes(need as string)) return []
   const names = need ? namesOf(need) : []
   if (names.length === 0) return ['needs nothing that is known']

@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { faults as allFaults, type BadRequest, badRequest, brokenHttp, makeDice } from './bad-requests.ts'
-import { untruths } from './kit/openapi-answers.ts'
-import { patient } from './kit/patience.ts'
-import { makeSource } from './kit/rows-of-calls.ts'
-import { type Caller, start } from './kit/start.ts'
+import { responseMismatches } from './kit/openapi-answers.ts'
+import { timeoutMs } from './kit/patience.ts'
+import { createRowSource } from './kit/rows-of-calls.ts'
+import { type Caller, startApp } from './kit/start.ts'
 
 const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_117)
 const atOnce = 16
 
-const house = await start(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
+const house = await startApp(process.env.BAD_INPUT_LOG ? { settings: { logLevel: process.env.BAD_INPUT_LOG } } : {})
 const document = (await house.call('GET', '/api/openapi.json')).body
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 const { port } = house.product
@@ -27,7 +27,7 @@ function send({ method, path, headers, body }: Pick<BadRequest, 'method' | 'path
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': body.length } : {}
     const request = httpRequest(
-      { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length }, timeout: patient(10_000) },
+      { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length }, timeout: timeoutMs(10_000) },
       (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
@@ -77,7 +77,7 @@ function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): stri
     const leak = leakIn(text)
     if (leak) return `${leak[0]}: ${leak[1].exec(unsigned(text))![0]}`
     // What refuses them is in the document like everything else.
-    return status >= 400 && text !== '' ? untruths(document, bad, { status, body: JSON.parse(text) })[0] : undefined
+    return status >= 400 && text !== '' ? responseMismatches(document, bad, { status, body: JSON.parse(text) })[0] : undefined
   }
   if (/html/.test(type)) return 'HTML'
   return undefined
@@ -95,7 +95,7 @@ function isJson(text: string): boolean {
 const kindsOfFault = new Set(allFaults).size
 
 /** Everybody may be suspended or lose a session by what is sent, so there is always somebody new who may do everything. */
-const somebody = (): Promise<Caller> => house.as(permissionNames, { isNew: true })
+const somebody = (): Promise<Caller> => house.signInAs(permissionNames, { isNew: true })
 
 function exchange(text: string): Promise<string> {
   return new Promise((resolve) => {
@@ -114,7 +114,7 @@ function exchange(text: string): Promise<string> {
 describe('bad input', () => {
   it(`answers ${count} bad requests over every call with a refusal that tells nothing of the inside`, async () => {
     let caller = await somebody()
-    const source = await makeSource(house, caller, seed)
+    const source = await createRowSource(house, caller, seed)
     const dice = makeDice(seed)
     const problems = new Map<string, { times: number; example: string }>()
     const statuses = new Map<number, number>()

@@ -24,13 +24,13 @@ import { spaceEquipment } from '../src/model/spaces/space-equipment.ts'
 import { spaces } from '../src/model/spaces/spaces.ts'
 import { cadRequests } from '../src/model/wire-cad/cad-requests.ts'
 import { entities, routes } from '../src/server/areas.ts'
-import type { Row } from '../src/server/kit/request/context.ts'
-import { readBook } from '../src/server/tools/sheet-reading.ts'
-import { atEnd } from './kit/ends.ts'
-import { given, givenClient, givenConnector, givenEquipment, givenSignalType } from './kit/given.ts'
-import { givenCad } from './kit/given-wire-cad.ts'
-import { madeTask } from './kit/made-file.ts'
-import { type Answer, type Caller, start } from './kit/start.ts'
+import type { AnyRow } from '../src/server/kit/request/context.ts'
+import { readWorkbook } from '../src/server/tools/sheet-reading.ts'
+import { onCleanup } from './kit/ends.ts'
+import { createClient, createConnector, createEquipment, createRow, createSignalType } from './kit/given.ts'
+import { createCadRequest } from './kit/given-wire-cad.ts'
+import { waitForFile } from './kit/made-file.ts'
+import { type Answer, type Caller, startApp } from './kit/start.ts'
 import { routeName } from './kit/subject.ts'
 
 /**
@@ -38,13 +38,13 @@ import { routeName } from './kit/subject.ts'
  * nearly everything asks every call there is: none of them may say the word, and none may answer otherwise than before the two
  * were there, since a number that rises tells of them as well.
  */
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const canary = 'zqcanaryqz'
 
 /** Whoever keeps lists sees every project, the audit log is about everything, and so is the download center of everybody. */
 const seeAll: Permission[] = ['ProjectAccessList.Update', 'LeadAccessList.Update', 'AuditLog.View', 'DownloadCenter.Manage']
-const outsider = await house.as(internalPermissions.filter((name) => !seeAll.includes(name)))
+const outsider = await house.signInAs(internalPermissions.filter((name) => !seeAll.includes(name)))
 
 interface Ids {
   [segment: string]: number | string
@@ -52,7 +52,7 @@ interface Ids {
 
 const texts = ['text', 'longText', 'richText']
 /** A value for every text of a body; the rest is given. */
-const filled = (fields: Fields, more: Row): Row => ({
+const filled = (fields: Fields, more: AnyRow): AnyRow => ({
   ...Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => texts.includes(field.kind))
@@ -65,24 +65,24 @@ const filled = (fields: Fields, more: Row): Row => ({
 })
 
 const shared = await (async () => {
-  const [signal, connector] = [await givenSignalType(house), await givenConnector(house)]
+  const [signal, connector] = [await createSignalType(house), await createConnector(house)]
   const port = { connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
   const ports = [
     { name: 'In', direction: 1, ...port },
     { name: 'Out', direction: 2, ...port },
   ]
-  const equipment = await givenEquipment(house, { msrpPrice: 10, ports })
-  const client = await givenClient(house)
-  const architect = await given(house, '/api/architects', { name: 'Known architect' })
-  const group = await given(house, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
-  const guests = await given(house, '/api/externalAccessGroups', { name: 'Known guests' })
-  const team = await given(house, '/api/teams', { name: 'Known team' })
+  const equipment = await createEquipment(house, { msrpPrice: 10, ports })
+  const client = await createClient(house)
+  const architect = await createRow(house, '/api/architects', { name: 'Known architect' })
+  const group = await createRow(house, '/api/accessGroups', { name: 'Known group', userIds: [admin.userId] })
+  const guests = await createRow(house, '/api/externalAccessGroups', { name: 'Known guests' })
+  const team = await createRow(house, '/api/teams', { name: 'Known team' })
   return { equipment, client, architect, group, guests, team }
 })()
 
 /** A project with everything below it; `body` fills the texts. */
-async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
-  const post = (path: string, values: Row) => given(house, `/api/${path}`, values)
+async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids> {
+  const post = (path: string, values: AnyRow) => createRow(house, `/api/${path}`, values)
   const { equipment, client, architect, guests } = shared
   const project = await post('projects', body(projects.fields, { clientId: client.id, tempoUrl: null }))
   const building = await post(`projects/${project.id}/Buildings`, body(buildings.fields, {}))
@@ -95,10 +95,10 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
   )
   const lead = await post('leads', body(leads.fields, { name: `${body(leads.fields, {}).name} lead`, clientId: client.id }))
   const word = body(projects.fields, {}).name
-  const put = async (path: string, values: Row) => expect((await admin('PUT', `/api/${path}`, values)).status, path).toBe(200)
+  const put = async (path: string, values: AnyRow) => expect((await admin('PUT', `/api/${path}`, values)).status, path).toBe(200)
   for (const at of [`projects/${project.id}`, `leads/${lead.id}`]) {
     await put(`${at}/Companies`, { companies: [{ companyType: 7, companyId: architect.id, role: word }] })
-    await given(house, `/api/${at}/ActivityLogs`, { notes: word, type: 2 })
+    await createRow(house, `/api/${at}/ActivityLogs`, { notes: word, type: 2 })
     await put(`${at}/Contacts`, { contacts: [{ name: word, companyName: word, role: word }] })
   }
   const note = await post(`projects/${project.id}/Notes`, body(projectNotes.fields, {}))
@@ -147,7 +147,7 @@ async function tree(body: (fields: Fields, more: Row) => Row): Promise<Ids> {
     }),
   )
   const grid = ['Manufacturer,Equipment Name,SysName', `${word},${word},${word}`].join('\n')
-  const cad = await givenCad(admin, grid, body(cadRequests.fields, { projectId: project.id, wireCadProjectId: null }), 'grid.csv')
+  const cad = await createCadRequest(admin, grid, body(cadRequests.fields, { projectId: project.id, wireCadProjectId: null }), 'grid.csv')
   for (const system of [2, 3])
     await house.sql(
       'insert into project_links (project_id, system, status, external_id, external_key, name, last_error) values ($1, $2, 4, $3, $4, $4, $4)',
@@ -222,7 +222,7 @@ function pathOf(call: (typeof reads)[number], ids: Ids): string {
 }
 
 /** What a call is asked with where it wants something. */
-const queryOf = (path: string, ids: Ids): Row => {
+const queryOf = (path: string, ids: Ids): AnyRow => {
   if (/Exist$/.test(path))
     return { name: 'Nothing', spaceName: 'Nothing', spaceNumber: 'Nothing', abbreviatedName: 'NONE', levelId: ids.Levels }
   return /\/Recent$/.test(path) ? { mode: 2, count: 50 } : {}
@@ -249,13 +249,13 @@ async function answersOf(who: Caller, ids: Ids) {
 
 /** Every sheet of a file that was asked for, as text. */
 async function fileOf(who: Caller, asked: Answer): Promise<string> {
-  if (asked.status === 200 && Buffer.isBuffer(asked.body)) return JSON.stringify(readBook(asked.body))
+  if (asked.status === 200 && Buffer.isBuffer(asked.body)) return JSON.stringify(readWorkbook(asked.body))
   expect(asked.status, JSON.stringify(asked.body)).toBe(202)
-  const task = await madeTask(who, asked.body.id)
-  return `${task.fileName} ${JSON.stringify(readBook((await who('GET', task.url)).body))}`
+  const task = await waitForFile(who, asked.body.id)
+  return `${task.fileName} ${JSON.stringify(readWorkbook((await who('GET', task.url)).body))}`
 }
 
-const hubOf = (who: Caller, heard: Row[]) => {
+const hubOf = (who: Caller, heard: AnyRow[]) => {
   const client = new HubConnectionBuilder()
     .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
     .configureLogging(LogLevel.None)
@@ -268,7 +268,7 @@ describe('a project nobody else sees', () => {
   let open: Ids
   let hidden: Ids
   let before: Map<string, string>
-  const [heardOutside, heardInside]: [Row[], Row[]] = [[], []]
+  const [heardOutside, heardInside]: [AnyRow[], AnyRow[]] = [[], []]
   const hubs = [hubOf(outsider, heardOutside), hubOf(admin, heardInside)]
 
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('a project nobody else sees', () => {
     hidden = await hide()
     for (const hub of hubs) await hub.start()
   })
-  atEnd(async () => {
+  onCleanup(async () => {
     for (const hub of hubs) await hub.stop()
   })
 
@@ -408,12 +408,12 @@ describe('a project nobody else sees', () => {
   })
 
   it('tells live of its changes only to who sees it', async () => {
-    const rename = (at: string, row: Row) => admin('PUT', `/api/${at}`, row)
-    const ofProject = (events: Row[]) => events.filter(({ projectId }) => projectId === hidden.projects || projectId === hidden.leads)
+    const rename = (at: string, row: AnyRow) => admin('PUT', `/api/${at}`, row)
+    const ofProject = (events: AnyRow[]) => events.filter(({ projectId }) => projectId === hidden.projects || projectId === hidden.leads)
     await admin('PUT', `/api/projects/${hidden.projects}/SetStatus`, { status: 100 })
     await admin('PUT', `/api/leads/${hidden.leads}/SetStatus`, { status: 1 })
     await rename(`projects/${hidden.projects}/Buildings/${hidden.Buildings}`, { name: `${canary} 2` })
-    await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await house.as([])).userId })
+    await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await house.signInAs([])).userId })
     // What comes after it has arrived, so would have this.
     await admin('POST', `/api/projects/${open.projects}/Buildings`, { name: 'Another' })
     const arrived = () => heardOutside.some(({ projectId }) => projectId === open.projects)

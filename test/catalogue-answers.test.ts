@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import calls from './fixtures/calls.json' with { type: 'json' }
-import { fresh } from './kit/fresh.ts'
-import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenProductFamily, givenSignalType } from './kit/given.ts'
-import { givenLine, givenProject, givenSpace } from './kit/given-projects.ts'
-import { heldTo } from './kit/openapi-answers.ts'
-import { start } from './kit/start.ts'
+import { uniqueName } from './kit/fresh.ts'
+import { createCategory, createConnector, createEquipment, createManufacturer, createProductFamily, createSignalType } from './kit/given.ts'
+import { createLine, createProject, createSpace } from './kit/given-projects.ts'
+import { checkedAgainst } from './kit/openapi-answers.ts'
+import { startApp } from './kit/start.ts'
 
 /** Every call of the catalogue, with something in every part of an answer that can have something, held to the document of the calls. */
-const house = await start()
+const house = await startApp()
 const document = (await house.call('GET', '/api/openapi.json')).body
-const { call, asked, problems } = heldTo(document, house.admin)
+const { call, asked, problems } = checkedAgainst(document, house.admin)
 
 type Row = Record<string, any>
 const get = async (path: string, query: Row = {}): Promise<any> => (await call('GET', `/api/${path}`, undefined, { query })).body
@@ -25,8 +25,8 @@ const file = (data: Buffer | string, name: string, fields: Row = {}) => {
   return form
 }
 
-const connector = await givenConnector(house)
-const signal = await givenSignalType(house)
+const connector = await createConnector(house)
+const signal = await createSignalType(house)
 const upload = (await house.admin('POST', '/api/files', file('%PDF-1.4 cutsheet', 'cutsheet.pdf'))).body
 const company = {
   website: 'https://example.com',
@@ -38,7 +38,7 @@ const company = {
 /** Equipment that fills every field. */
 const full = (manufactureId: number, productFamilyId: number, categoryId: number) => ({
   tag: 'CBL-1',
-  model: fresh('Full'),
+  model: uniqueName('Full'),
   partNumber: 'P-1',
   description: 'Everything that can be said',
   manufactureId,
@@ -60,15 +60,15 @@ const full = (manufactureId: number, productFamilyId: number, categoryId: number
   cableSpec: { termination: 2, lengthFt: 3, sides: { A: { sideTermination: 1, connectorPhysicalTypeId: connector.id }, B: null } },
   revitFamilyName: 'Family',
   revitFamilyFileId: upload.id,
-  wireCadLink: { manufacturerName: 'Maker', equipmentName: fresh('Name') },
+  wireCadLink: { manufacturerName: 'Maker', equipmentName: uniqueName('Name') },
   technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: upload.id }],
   notes: 'Notes',
 })
 
 it('answers every call of categories as documented', async () => {
-  const { body: parent } = await call('POST', '/api/categories', { name: fresh('Shelf'), number: 9001 })
+  const { body: parent } = await call('POST', '/api/categories', { name: uniqueName('Shelf'), number: 9001 })
   const { body: category } = await call('POST', '/api/categories', {
-    name: fresh('Shelf'),
+    name: uniqueName('Shelf'),
     number: 9002,
     parentId: parent.id,
     icon: 'cable',
@@ -98,18 +98,18 @@ it('answers every call of manufacturers as documented', async () => {
   const { body: logo } = await call('POST', '/api/Manufactures/Image', image())
   const { body: maker } = await call('POST', '/api/Manufactures', {
     ...company,
-    name: fresh('Maker'),
+    name: uniqueName('Maker'),
     logoUrl: logo.url,
     supportUrl: 'https://example.com/help',
     notes: 'Notes',
     hubspotCompanyId: '4711',
   })
-  const family = await givenProductFamily(house, maker.id, { description: 'A line' })
-  const device = await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, device)
-  const { body: agent } = await house.admin('POST', '/api/representatives', { name: fresh('Agent'), manufacturerIds: [maker.id] })
+  const family = await createProductFamily(house, maker.id, { description: 'A line' })
+  const device = await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  await createLine(house, room, device)
+  const { body: agent } = await house.admin('POST', '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
   await house.admin('POST', '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'A', lastName: 'B', email: 'a@example.com' })
 
   const { items } = await get('Manufactures', { search: maker.name })
@@ -148,7 +148,7 @@ it('answers every call of manufacturers as documented', async () => {
   for (const kind of ['equipments', 'productFamilies', 'projects', 'spaces', 'representatives', 'contacts'])
     expect((await get(`Manufactures/${maker.id}/Stats/${kind}`)).total, kind).toBe(1)
   expect((await house.admin('GET', `/api/Manufactures/${maker.id}/Stats/nothing`)).status).toBe(404)
-  const person = await house.as(['Clients.View'], { external: true })
+  const person = await house.signInAs(['Clients.View'], { external: true })
   await call('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [person.userId], accessGroupIds: [] })
   const list = await get(`Manufactures/${maker.id}/AccessList`)
   expect(list.users.map(({ id }: Row) => id)).toEqual([person.userId])
@@ -160,19 +160,19 @@ it('answers every call of manufacturers as documented', async () => {
   expect((await call('GET', '/api/Manufactures/HubspotCompaniesById/4711')).status).toBe(503)
   await call('PUT', `/api/Manufactures/${maker.id}`, { ...maker, address: null })
   await call('DELETE', `/api/Manufactures/${maker.id}`)
-  await call('DELETE', `/api/Manufactures/${(await givenManufacturer(house)).id}`)
+  await call('DELETE', `/api/Manufactures/${(await createManufacturer(house)).id}`)
   expect(problems).toEqual([])
 })
 
 it('answers every call of equipment as documented', async () => {
-  const maker = await givenManufacturer(house)
-  const family = await givenProductFamily(house, maker.id)
-  const category = await givenCategory(house, { isCable: true, icon: 'cable' })
+  const maker = await createManufacturer(house)
+  const family = await createProductFamily(house, maker.id)
+  const category = await createCategory(house, { isCable: true, icon: 'cable' })
   const { body: device, status } = await call('POST', '/api/equipments', full(maker.id, family.id, category.id))
   expect([status, device]).toMatchObject([201, { rackUnits: 1.5, manufacture: { id: maker.id, name: maker.name } }])
-  const room = await givenSpace(house, await givenProject(house))
-  await givenLine(house, room, device, { quantity: 2 })
-  await house.admin('POST', '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: device.id, quantity: 3 }] })
+  const room = await createSpace(house, await createProject(house))
+  await createLine(house, room, device, { quantity: 2 })
+  await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [{ equipmentId: device.id, quantity: 3 }] })
   const at = `equipments/${device.id}`
 
   const { items } = await get('equipments', {
@@ -242,7 +242,7 @@ it('answers every call of equipment as documented', async () => {
   const swap = { equipmentId: device.id, newEquipmentId: copy.id, everywhere: true }
   await call('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
   await call('POST', '/api/equipments/ReplaceEquipment', swap)
-  await call('POST', `/api/equipments/${copy.id}/Merge`, { ids: [(await givenEquipment(house)).id] })
+  await call('POST', `/api/equipments/${copy.id}/Merge`, { ids: [(await createEquipment(house)).id] })
   await call('DELETE', `/api/${at}`)
   await get('equipments/deleted')
   await get(`equipments/deleted/${device.id}`)
@@ -264,8 +264,8 @@ it('would notice an answer that is not as documented', async () => {
   const lying = structuredClone(document)
   delete lying.components.schemas.Equipments.properties.tag
   lying.components.schemas.Equipments.properties.model = { type: 'integer' }
-  const other = heldTo(lying, house.admin)
-  const { id } = await givenEquipment(house)
+  const other = checkedAgainst(lying, house.admin)
+  const { id } = await createEquipment(house)
   await other.call('GET', `/api/equipments/${id}`)
   await other.call('GET', `/api/equipments/${id}`, undefined, { query: { nothing: 1 } })
   expect(other.problems.join('\n')).toMatch(/tag is not in the document[\s\S]*model is no integer[\s\S]*no query parameter nothing/)

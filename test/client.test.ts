@@ -4,9 +4,9 @@ import { uploadAvatar } from '../src/model/access/account-calls.ts'
 import { signalTypes } from '../src/model/catalogue/signal-types.ts'
 import { clients } from '../src/model/companies/clients.ts'
 import { readSystemStatus } from '../src/model/settings/system-status.ts'
-import { start } from './kit/start.ts'
+import { startApp } from './kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const permissions = ['Clients.View', 'Clients.Create', 'Clients.Update', 'Clients.Delete', 'AppSettings.View']
 const { token } = (await house.admin('POST', '/api/account/Tokens', { name: 'Client', permissions, expiresDate: day })).body

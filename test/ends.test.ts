@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { atEnd } from './kit/ends.ts'
-import { type House, start } from './kit/start.ts'
+import { onCleanup } from './kit/ends.ts'
+import { startApp, type TestApp } from './kit/start.ts'
 
 const ended: string[] = []
-let started: House | undefined
+let started: TestApp | undefined
 
 it('begins things', async () => {
-  atEnd(() => ended.push('first'))
-  atEnd(() => ended.push('second'))
-  started = await start()
+  onCleanup(() => ended.push('first'))
+  onCleanup(() => ended.push('second'))
+  started = await startApp()
   expect((await started.call('GET', '/api/health')).status).toBe(200)
   expect(ended).toEqual([])
 })

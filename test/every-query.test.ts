@@ -2,29 +2,29 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
-import { givenManufacturer } from './kit/given.ts'
+import { createManufacturer } from './kit/given.ts'
 import { givenContract } from './kit/given-contracts.ts'
-import { givenProduct, givenProject, givenSpace } from './kit/given-projects.ts'
-import { givenTemplate } from './kit/given-templates.ts'
-import { start } from './kit/start.ts'
+import { createProduct, createProject, createSpace } from './kit/given-projects.ts'
+import { createSpaceTemplate } from './kit/given-templates.ts'
+import { startApp } from './kit/start.ts'
 import { routeName } from './kit/subject.ts'
 
 /**
  * What a call says it can be asked, it can be asked: a list ends where it is given a name it does not know, and whoever hands the query of
  * a call of their own on to a list must take out what the list does not have.
  */
-const house = await start()
-const project = await givenProject(house)
+const house = await startApp()
+const project = await createProject(house)
 /** A row for the first parameter of a path, by what the path begins with. */
 const rows: Record<string, number> = {
   projects: project.id,
   boards: project.id,
-  spaces: (await givenSpace(house, project)).id,
-  equipments: (await givenProduct(house)).id,
+  spaces: (await createSpace(house, project)).id,
+  equipments: (await createProduct(house)).id,
   contracts: (await givenContract(house, project)).id,
   clients: project.client.id,
-  Manufactures: (await givenManufacturer(house)).id,
-  spaceTemplates: (await givenTemplate(house)).id,
+  Manufactures: (await createManufacturer(house)).id,
+  spaceTemplates: (await createSpaceTemplate(house)).id,
 }
 
 function plausible({ kind, options }: Field): unknown {
@@ -52,7 +52,7 @@ async function statusOf(call: AnyCall, who: typeof house.admin) {
 }
 
 it('is answered, with everything it can be asked', async () => {
-  const everything = await house.as(permissionNames)
+  const everything = await house.signInAs(permissionNames)
   const reading = routes.map(({ call }) => call).filter(({ method, query }) => method === 'GET' && Object.keys(query).length > 0)
   const told: Record<string, number> = {}
   for (const call of reading) told[routeName(call)] = await statusOf(call, everything)

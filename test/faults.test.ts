@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
-import { atEnd } from './kit/ends.ts'
-import { patient } from './kit/patience.ts'
-import { childrenOf, cleanUp, newFolder, postmasterOf, type Running, runToEnd, startProcess } from './kit/process.ts'
+import { onCleanup } from './kit/ends.ts'
+import { timeoutMs } from './kit/patience.ts'
+import { childrenOf, cleanUp, newFolder, postmasterOf, type RunningApp, runToEnd, startProcess } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 
 /** How often each kind of kill is tried; the nightly run asks for many. */
@@ -16,11 +16,11 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 const clients = 6
 
 const folder = newFolder()
-atEnd(() => cleanUp(folder))
+onCleanup(() => cleanUp(folder))
 
 // Below those that the system gives away: nobody takes it between two starts.
 const environment: Record<string, string> = { DATA_DIR: folder, PORT: String(20_000 + (process.pid % 10_000)) }
-let product: Running
+let product: RunningApp
 
 async function start() {
   product = await startProcess(environment)
@@ -33,7 +33,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
     method,
     headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(patient(10_000)),
+    signal: AbortSignal.timeout(timeoutMs(10_000)),
   })
   const text = await answer.text()
   return { status: answer.status, body: text && JSON.parse(text) }
@@ -58,7 +58,7 @@ async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 }
 
 const untilTrue = (what: string, is: () => Promise<boolean> | boolean) =>
-  expect.poll(is, { message: what, timeout: patient(30_000) }).toBe(true)
+  expect.poll(is, { message: what, timeout: timeoutMs(30_000) }).toBe(true)
 
 type Kill = 'the product' | 'PostgreSQL' | 'a backend of PostgreSQL' | 'both at once'
 
@@ -104,7 +104,7 @@ async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], o
       if (last?.status === 500) oddities.push(`try ${one.tries}: 500 ${JSON.stringify(last.body)}`)
       return last !== undefined && last.status < 500
     }
-    await vi.waitUntil(isAnswered, { timeout: patient(30_000), interval: 30 }).catch(() => undefined)
+    await vi.waitUntil(isAnswered, { timeout: timeoutMs(30_000), interval: 30 }).catch(() => undefined)
     if (last?.status === 201) sent.push(one)
     else oddities.push(`after ${one.tries} tries: ${last?.status} ${JSON.stringify(last?.body)}`)
   }
@@ -174,7 +174,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
   /** Ten seconds where nothing else is at work: five are for noticing it, and a busy machine is late. */
   async function timed(one: Promise<{ status: number }>, startedAt = performance.now()) {
     const { status } = await one
-    return { status, isInTime: performance.now() - startedAt < patient(5000) }
+    return { status, isInTime: performance.now() - startedAt < timeoutMs(5000) }
   }
   const toldInTime = { status: 503, isInTime: true }
 
@@ -352,7 +352,7 @@ describe('SIGTERM', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 100 /)
     const end = await product.end('SIGTERM')
     expect([end.code, end.signal]).toEqual([0, null])
-    expect(end.ms).toBeLessThan(patient(5000))
+    expect(end.ms).toBeLessThan(timeoutMs(5000))
     expect(postmasterOf(folder)).toBe(undefined)
     for (const socket of [idle, half]) socket.destroy()
 

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { companyKinds } from '../src/model/companies/company-stats.ts'
 import { CompanyType } from '../src/model/companies/enums.ts'
-import { fresh } from './kit/fresh.ts'
+import { uniqueName } from './kit/fresh.ts'
 import {
-  given,
-  givenCategory,
-  givenConnector,
-  givenEquipment,
-  givenManufacturer,
-  givenProductFamily,
-  givenSignalType,
+  createCategory,
+  createConnector,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  createRow,
+  createSignalType,
 } from './kit/given.ts'
-import { givenProject } from './kit/given-projects.ts'
-import { start } from './kit/start.ts'
+import { createProject } from './kit/given-projects.ts'
+import { startApp } from './kit/start.ts'
 
 /** What others point to stays, and the answer says in so many words what they are; once they are gone, it can go. */
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const remove = async (path: string) => {
   const { status, body } = await house.admin('DELETE', `/api/${path}`)
@@ -35,9 +35,9 @@ const gone =
   }
 
 it('a category by equipment and by the categories below it', async () => {
-  const parent = await givenCategory(house)
-  const child = await givenCategory(house, { parentId: parent.id })
-  const devices = [await givenEquipment(house, { categoryId: child.id }), await givenEquipment(house, { categoryId: child.id })]
+  const parent = await createCategory(house)
+  const child = await createCategory(house, { parentId: parent.id })
+  const devices = [await createEquipment(house, { categoryId: child.id }), await createEquipment(house, { categoryId: child.id })]
   expect(await remove(`categories/${parent.id}`)).toBe(`${parent.name} is used by 1 category and cannot be deleted.`)
   const equipment = devices.map(({ id }) => `equipments/${id}`)
   await guarded(`categories/${child.id}`, `${child.name} is used by 2 pieces of equipment and cannot be deleted.`, gone(...equipment))
@@ -45,10 +45,10 @@ it('a category by equipment and by the categories below it', async () => {
 })
 
 it('a manufacturer by equipment, by representatives and by projects that name it', async () => {
-  const maker = await givenManufacturer(house)
-  const device = await givenEquipment(house, { manufactureId: maker.id })
-  const agent = await given(house, '/api/representatives', { name: fresh('Agent'), manufacturerIds: [maker.id] })
-  const project = await givenProject(house)
+  const maker = await createManufacturer(house)
+  const device = await createEquipment(house, { manufactureId: maker.id })
+  const agent = await createRow(house, '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
+  const project = await createProject(house)
   const naming = (companies: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Companies`, { companies })
   await naming([{ companyType: CompanyType.of.Manufacture, companyId: maker.id }])
   const said = (things: string) => `${maker.name} is used by 1 ${things} and cannot be deleted.`
@@ -61,20 +61,20 @@ it('a manufacturer by equipment, by representatives and by projects that name it
 })
 
 it('a product family by equipment', async () => {
-  const maker = await givenManufacturer(house)
-  const family = await givenProductFamily(house, maker.id)
-  const device = await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+  const maker = await createManufacturer(house)
+  const family = await createProductFamily(house, maker.id)
+  const device = await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
   const path = `Manufactures/${maker.id}/ProductFamilies/${family.id}`
   await guarded(path, `${family.name} is used by 1 piece of equipment and cannot be deleted.`, gone(`equipments/${device.id}`))
 })
 
 it('a connector type by ports, by signal types and by cables', async () => {
-  const { id, name } = await givenConnector(house)
+  const { id, name } = await createConnector(house)
   const port = (at: number) => ({ direction: 1, name: `IN ${at}`, connectorPhysicalTypeId: id })
-  const device = await givenEquipment(house, { ports: [port(1), port(2)] })
-  const signal = await givenSignalType(house, { compatibleConnectorIds: [id] })
-  const cable = await givenEquipment(house, {
-    categoryId: (await givenCategory(house, { isCable: true })).id,
+  const device = await createEquipment(house, { ports: [port(1), port(2)] })
+  const signal = await createSignalType(house, { compatibleConnectorIds: [id] })
+  const cable = await createEquipment(house, {
+    categoryId: (await createCategory(house, { isCable: true })).id,
     cableSpec: { termination: 2, sides: { A: { sideTermination: 1, connectorPhysicalTypeId: id } } },
   })
   const path = `connectorPhysicalTypes/${id}`
@@ -86,10 +86,10 @@ it('a connector type by ports, by signal types and by cables', async () => {
 })
 
 it('a signal type by ports', async () => {
-  const signal = await givenSignalType(house)
-  const connector = await givenConnector(house)
+  const signal = await createSignalType(house)
+  const connector = await createConnector(house)
   const port = { direction: 1, name: 'IN', connectorPhysicalTypeId: connector.id, signalTypeIds: [signal.id] }
-  const device = await givenEquipment(house, { ports: [port] })
+  const device = await createEquipment(house, { ports: [port] })
   await guarded(
     `signalTypes/${signal.id}`,
     `${signal.name} is used by 1 equipment port and cannot be deleted.`,
@@ -101,9 +101,9 @@ const named = companyKinds.filter(([type]) => type !== CompanyType.of.Client && 
 it.each(named.map(([type, of]) => [of.names.one, type, of.path] as const))(
   '%s by projects and leads that name it',
   async (_, companyType, path) => {
-    const company = await given(house, `/api/${path}`, { name: fresh('Company') })
-    const projects = [await givenProject(house), await givenProject(house)]
-    const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+    const company = await createRow(house, `/api/${path}`, { name: uniqueName('Company') })
+    const projects = [await createProject(house), await createProject(house)]
+    const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
     const naming = (at: string, companies: Row[]) => house.admin('PUT', `/api/${at}/Companies`, { companies })
     const one = { companyType, companyId: company.id }
     for (const { id } of projects) await naming(`projects/${id}`, [one])
@@ -115,11 +115,14 @@ it.each(named.map(([type, of]) => [of.names.one, type, of.path] as const))(
 )
 
 it('a client and an equipment group go also when used', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   expect(await remove(`clients/${project.client.id}`)).toBe(204)
   expect((await house.admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(3)
-  const device = await givenEquipment(house)
-  const group = await given(house, '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: device.id, quantity: 1 }] })
+  const device = await createEquipment(house)
+  const group = await createRow(house, '/api/equipmentGroups', {
+    name: uniqueName('Group'),
+    items: [{ equipmentId: device.id, quantity: 1 }],
+  })
   expect(await remove(`equipments/${device.id}`)).toBe(204)
   expect(await remove(`equipmentGroups/${group.id}`)).toBe(204)
 })

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { goodBody, makeDice } from './bad-requests.ts'
-import { makeSource } from './kit/rows-of-calls.ts'
-import { type Method, start } from './kit/start.ts'
+import { createRowSource } from './kit/rows-of-calls.ts'
+import { type Method, startApp } from './kit/start.ts'
 
 /** Names every object inherits: whoever looks something up by what was sent must not find them. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 
-const house = await start()
-const caller = await house.as(permissionNames, { isNew: true })
-const source = await makeSource(house, caller, 4711)
+const house = await startApp()
+const caller = await house.signInAs(permissionNames, { isNew: true })
+const source = await createRowSource(house, caller, 4711)
 
 type Schema = Record<string, any>
 /** The body with every text in it replaced. */

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field, Resource } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { entities, routes } from '../src/server/areas.ts'
-import { makeSource } from './kit/rows-of-calls.ts'
-import { start } from './kit/start.ts'
+import { createRowSource } from './kit/rows-of-calls.ts'
+import { startApp } from './kit/start.ts'
 
 /** Every list with every order, filter and search it offers, in every form it has: none of them may end in an error of ours. */
-const house = await start()
-const caller = await house.as(permissionNames, { isNew: true })
-const source = await makeSource(house, caller, 11)
+const house = await startApp()
+const caller = await house.signInAs(permissionNames, { isNew: true })
+const source = await createRowSource(house, caller, 11)
 
 const isList = ({ method, query }: AnyCall) => method === 'GET' && 'itemsPerPage' in query && 'search' in query
 /** Nothing behind these is there to be asked. */
@@ -16,15 +16,15 @@ const isElsewhere = ({ path }: AnyCall) => /hubspot|\/Remote$/i.test(path)
 const lists = routes.map(({ call }) => call).filter((call) => isList(call) && !isElsewhere(call))
 
 /** Its rows, where they are rows of a resource; lists of other shapes are asked by the keys of those. */
-const resourceOf = ({ answer }: AnyCall): Resource | undefined => answer.items?.of
+const resourceOf = ({ response: answer }: AnyCall): Resource | undefined => answer.items?.of
 const served = new Map(entities.map((entity) => [entity.of, entity]))
 
 function keysOf(call: AnyCall): string[] {
   const of = resourceOf(call)
-  if (!of) return Object.keys(call.answer.items?.fields ?? {})
+  if (!of) return Object.keys(call.response.items?.fields ?? {})
   const orders = Object.keys(served.get(of)?.definition.orders ?? {})
   const shown = served.get(of)?.shape.columns.map(({ key }) => key) ?? []
-  return [...new Set([...shown, ...of.list.columns, ...(of.list.more ?? []), ...orders])]
+  return [...new Set([...shown, ...of.list.columns, ...(of.list.optionalColumns ?? []), ...orders])]
 }
 
 /** Values a filter takes, asked together. */
@@ -52,7 +52,7 @@ function questionsOf(call: AnyCall): string[] {
 it('knows the lists of the house', () => expect(lists.length).toBeGreaterThan(60))
 
 it('steps back with columns it begins with, and never with the one that names the row', () => {
-  const wider = entities.flatMap(({ of }) => Object.keys(of.list.wider ?? {}).map((key) => ({ of, key })))
+  const wider = entities.flatMap(({ of }) => Object.keys(of.list.minWindowWidths ?? {}).map((key) => ({ of, key })))
   expect(new Set(wider.map(({ of }) => of)).size).toBeGreaterThanOrEqual(3)
   const wrong = wider.filter(({ of, key }) => !of.list.columns.includes(key) || key === of.title || key === of.list.columns[0])
   expect(wrong.map(({ of, key }) => `${of.path} ${key}`)).toEqual([])

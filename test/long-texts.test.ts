@@ -4,9 +4,9 @@ import type { Field, Fields } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
 import { goodBody, makeDice } from './bad-requests.ts'
-import { patient } from './kit/patience.ts'
-import { makeSource } from './kit/rows-of-calls.ts'
-import { start } from './kit/start.ts'
+import { timeoutMs } from './kit/patience.ts'
+import { createRowSource } from './kit/rows-of-calls.ts'
+import { startApp } from './kit/start.ts'
 
 /** What somebody sends to hold the product up, each kind slow for one careless pattern or another: with its square it is seconds. */
 const many = 75_000
@@ -28,8 +28,8 @@ const longestWaitMs = 100
 /** Nothing that is quick takes so long on any machine. */
 const hopelessMs = 1500
 
-const house = await start()
-const caller = await house.as(permissionNames, { isNew: true })
+const house = await startApp()
+const caller = await house.signInAs(permissionNames, { isNew: true })
 const agent = new Agent({ keepAlive: true })
 
 /** A machine with other things to do is late now and then, and with everything; a slow pattern is late each time. */
@@ -149,7 +149,7 @@ function send(method: string, path: string, body?: Buffer): Promise<number> {
       authorization: `Bearer ${caller.token}`,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }
-    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: patient(60_000) }, (answer) => {
+    const request = httpRequest(`${house.url}${path}`, { agent, method, headers, timeout: timeoutMs(60_000) }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode ?? 0))
     })
@@ -176,7 +176,7 @@ async function longestWait(run: () => Promise<unknown>): Promise<number> {
 }
 
 it('answers others while every text of a call is as long and bad as can be', async () => {
-  const source = await makeSource(house, caller, 4711)
+  const source = await createRowSource(house, caller, 4711)
   const dice = makeDice(4711)
   const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {
     const address = source.addressOf(path, (param, rows) => {

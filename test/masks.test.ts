@@ -6,12 +6,12 @@ import type { Permission } from '../src/model/permissions.ts'
 import { plan } from '../src/server/activity/change-set-plan.ts'
 import type { KeptRow } from '../src/server/activity/change-sets.ts'
 import { connectorPhysicalTypesTable as table } from '../src/server/catalogue/connector-physical-types.ts'
-import { difference } from '../src/server/kit/entity/audit.ts'
-import type { Context, Row } from '../src/server/kit/request/context.ts'
+import { diffRows } from '../src/server/kit/entity/audit.ts'
+import type { AnyRow, Context } from '../src/server/kit/request/context.ts'
 import { serve } from '../src/server/kit/resource/serve.ts'
 import { sheetOfList } from '../src/server/reports/list-export.ts'
-import { fresh } from './kit/fresh.ts'
-import { start } from './kit/start.ts'
+import { uniqueName } from './kit/fresh.ts'
+import { startApp } from './kit/start.ts'
 
 // No entity has a masked field yet: here two of the connectors' fields are.
 const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
@@ -25,7 +25,7 @@ const masked = serve({
   computed: { usedCount: '0' },
 })
 
-const house = await start()
+const house = await startApp()
 /** In a transaction of the product, as somebody who holds everything or everything but the mask. */
 const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
   house.product.work((ctx) => {
@@ -33,7 +33,13 @@ const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
     return run({ ...ctx, actor: { ...ctx.actor, held } })
   })
 const { Male, Female } = ConnectorGender.of
-const body = () => ({ name: fresh('Plug'), pinCount: 7, availableGenders: [Male, Female], pinStyle: PinStyle.of.Normal, isNetwork: false })
+const body = () => ({
+  name: uniqueName('Plug'),
+  pinCount: 7,
+  availableGenders: [Male, Female],
+  pinStyle: PinStyle.of.Normal,
+  isNetwork: false,
+})
 const stored = async (id: number) =>
   (
     await house.sql('select pin_count as "pinCount", available_genders as "availableGenders" from connector_physical_types where id = $1', [
@@ -76,7 +82,7 @@ it('are refused whatever they would become, also what they are, and where a new 
 
 it('are in no list and no export, and sort none', async () => {
   const { name } = await as(true, (ctx) => masked.create(ctx, body()))
-  const listed = (sees: boolean, query: Row = {}) => as(sees, (ctx) => masked.list(ctx, { search: name, ...query }, { isWhole: true }))
+  const listed = (sees: boolean, query: AnyRow = {}) => as(sees, (ctx) => masked.list(ctx, { search: name, ...query }, { isWhole: true }))
   expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
   expect((await listed(false)).items[0]).toMatchObject({ name })
   expect((await listed(false)).items[0]).not.toHaveProperty('pinCount')
@@ -94,7 +100,7 @@ it('are in no list and no export, and sort none', async () => {
 })
 
 it('are said to have changed, but not from what to what', () => {
-  const { changes } = difference(masked.of, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
+  const { changes } = diffRows(masked.of, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
   expect(changes).toEqual([
     { field: 'name', label: 'Name', from: 'A', to: 'B' },
     { field: 'pinCount', label: 'Pins', from: null, to: null },
@@ -103,7 +109,7 @@ it('are said to have changed, but not from what to what', () => {
 
 it('are not taken back by whoever does not see them, and no reason tells their value', async () => {
   const row = await as(true, (ctx) => masked.create(ctx, { ...body(), notes: 'new' }))
-  const change = (after: Row): KeptRow => ({
+  const change = (after: AnyRow): KeptRow => ({
     id: 1,
     action: 'Update',
     entity: of.entity,
@@ -115,7 +121,7 @@ it('are not taken back by whoever does not see them, and no reason tells their v
     after,
     kept: null,
   })
-  const decided = async (sees: boolean, after: Row) => {
+  const decided = async (sees: boolean, after: AnyRow) => {
     const [step] = await as(sees, (ctx) => plan(ctx, masked as never, [change(after)], false))
     return { values: step!.values, reasons: step!.kept.map(({ field, reason }) => [field, reason]) }
   }

@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { trySignal } from '../src/server/database/bundled-leftover.ts'
-import { askingAs } from './kit/asking.ts'
-import { atEnd } from './kit/ends.ts'
+import { createApiClient } from './kit/asking.ts'
+import { onCleanup } from './kit/ends.ts'
 import { composeNodes, environmentOf, startNodes } from './kit/nodes.ts'
-import { patient } from './kit/patience.ts'
+import { timeoutMs } from './kit/patience.ts'
 import { childrenOf, postmasterOf } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 
 const set = await startNodes({ standbys: 1 })
-atEnd(set.stop)
-const ask = await askingAs(set.url)
+onCleanup(set.stop)
+const ask = await createApiClient(set.url)
 const signalType = (name: string) => ({ name, abbreviation: `A${name.length}${name.slice(-6)}`.replaceAll(' ', ''), color: '#2f6bc6' })
 const [standby] = set.standbys
 const looking = new pg.Pool({ ...standby!.poolConfig, max: 1 })
 looking.on('error', () => undefined)
-atEnd(() => looking.end())
+onCleanup(() => looking.end())
 const webNodes = () => set.nodes.filter(({ name }) => name !== 'worker').map(({ running }) => running)
 
 it('has the services of compose.yaml and no others', () => {
@@ -57,7 +57,7 @@ it('makes a file on the worker, which no web node does', async () => {
   const { status, body } = await ask('GET', '/api/signalTypes/Export')
   expect(status).toBe(202)
   const state = async () => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status
-  await expect.poll(state, { timeout: patient(10_000) }).toBe(2)
+  await expect.poll(state, { timeout: timeoutMs(10_000) }).toBe(2)
 })
 
 it('goes on without a node that was killed, which comes back by itself', async () => {
@@ -91,7 +91,7 @@ it('reads lists from the replica and shows everybody at once what was written on
     expect(written.status).toBe(201)
     expect(await names([other, one][at % 2]!.url)).toContain(`Written ${at}`)
   }
-  await expect.poll(readsOfReplica, { timeout: patient(5000) }).toBeGreaterThan(before + 20)
+  await expect.poll(readsOfReplica, { timeout: timeoutMs(5000) }).toBeGreaterThan(before + 20)
 })
 
 it('answers from the database itself while the replica lags, and from the replica once it is there again', async () => {
@@ -110,7 +110,7 @@ it('answers from the database itself while the replica lags, and from the replic
         await Promise.all(webNodes().map(({ url }) => names(url)))
         return String(await parts())
       },
-      { timeout: patient(10_000) },
+      { timeout: timeoutMs(10_000) },
     )
     .not.toContain('lags')
 })
@@ -122,7 +122,7 @@ it('says in its health which part is away, and goes on without it', async () => 
     const { database, files, jobs, replicas } = await answer.json()
     return [answer.status, database, files, jobs, ...replicas].join(' ')
   }
-  const soon = { timeout: patient(20_000) }
+  const soon = { timeout: timeoutMs(20_000) }
   await expect.poll(health, soon).toBe('200 up up up up')
   const database = new pg.Client(set.database.poolConfig)
   await database.connect()
@@ -156,7 +156,7 @@ it('fails no read and tells nothing old when the replica is frozen or killed', a
     await names()
     return (await readsOfReplica().catch(() => -1)) >= 0
   }
-  await expect.poll(isUp, { timeout: patient(20_000) }).toBe(true)
+  await expect.poll(isUp, { timeout: timeoutMs(20_000) }).toBe(true)
   const before = await readsOfReplica()
   await expect
     .poll(
@@ -164,7 +164,7 @@ it('fails no read and tells nothing old when the replica is frozen or killed', a
         await names()
         return readsOfReplica()
       },
-      { timeout: patient(20_000) },
+      { timeout: timeoutMs(20_000) },
     )
     .toBeGreaterThan(before)
 })

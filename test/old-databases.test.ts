@@ -6,13 +6,13 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { restore } from '../src/server/database/backup.ts'
 import { startProduct } from '../src/server/product.ts'
 import type { Settings } from '../src/server/settings.ts'
-import { databaseUrl, template } from './kit/database.ts'
-import { atEnd } from './kit/ends.ts'
+import { databaseUrl, templateDatabase } from './kit/database.ts'
+import { onCleanup } from './kit/ends.ts'
 import { askedEach, contradictions, lasting, readsOf, totalOf } from './kit/old-databases/answers.ts'
 import { type Row, signedIn } from './kit/old-databases/asking.ts'
 import { accountsOf } from './kit/old-databases/changes.ts'
 import { lossesOf, type Measures, measured, schemaOf } from './kit/old-databases/measure.ts'
-import { patient } from './kit/patience.ts'
+import { timeoutMs } from './kit/patience.ts'
 import { cleanUp, newFolder, startProcess } from './kit/process.ts'
 import { administrator, settingsFor } from './kit/settings.ts'
 
@@ -28,7 +28,7 @@ const versions = readdirSync(fixtures)
 const cluster = inject('cluster')
 const folders: string[] = []
 const databases: string[] = []
-atEnd(async () => {
+onCleanup(async () => {
   for (const folder of folders) await cleanUp(folder)
   for (const name of databases) await inDatabase(cluster, (client) => client.query(`drop database if exists ${name} with (force)`))
 })
@@ -87,7 +87,7 @@ function differences(one: string[], other: string[]): string[] {
   return [...beyond(one, new Set(other), '+'), ...beyond(other, new Set(one), '-')]
 }
 /** A database that was never older. */
-const fresh = copyOf(template).then(({ url }) => inDatabase(url, schemaOf))
+const fresh = copyOf(templateDatabase).then(({ url }) => inDatabase(url, schemaOf))
 
 it('there are old databases', () => expect(versions).toContain('2.47.0'))
 
@@ -141,7 +141,7 @@ describe.each(versions)('a database of version %s', (version) => {
     const waiting = await ask('select name from jobs')
     return withProduct(settingsFor(url, dataDir), async () => {
       const [after, schema] = [await measuredAt(url), await inDatabase(url, schemaOf)]
-      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: patient(75_000) }).toEqual([])
+      await expect.poll(() => ask('select name, last_error from jobs'), { timeout: timeoutMs(75_000) }).toEqual([])
       const unmade = await ask('select * from download_tasks where status not in (2, 3) and not is_deleted')
       return { after, schema, waiting, unmade }
     })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Call, Field, Need } from '../src/model/kit/description.ts'
+import type { AccessRule, Call, Field } from '../src/model/kit/description.ts'
 import { externalPermissions, internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
-import { type Caller, type Method, start } from './kit/start.ts'
-import { namesIn, routeName } from './kit/subject.ts'
+import { type Caller, type Method, startApp } from './kit/start.ts'
+import { parameterNames, routeName } from './kit/subject.ts'
 
 type AnyCall = Call<any, any, any, any>
 
 /** Who may make each call that is mounted, of ids that do not exist: permission is asked before anything else (P1). */
-const house = await start()
+const house = await startApp()
 
 /** Open to a signed address as well as to a person. */
 const decideThemselves = ['GET /files/:id/:name']
@@ -24,8 +24,8 @@ const status = async (who: Caller | typeof house.call, call: AnyCall) => {
 const idOf = (field: Field | undefined) => (field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999')
 
 /** Sets of permissions that are enough, and sets that lack one. */
-function setsOf(need: Need): { enough: Permission[][]; lacking: Permission[][] } {
-  const names = [...namesIn(need)]
+function setsOf(need: AccessRule): { enough: Permission[][]; lacking: Permission[][] } {
+  const names = [...parameterNames(need)]
   const without = (gone: readonly Permission[]) => internalPermissions.filter((name) => !gone.includes(name))
   if (typeof need === 'object' && 'any' in need) return { enough: names.map((name) => [name]), lacking: [[], without(names)] }
   return {
@@ -37,7 +37,7 @@ function setsOf(need: Need): { enough: Permission[][]; lacking: Permission[][] }
 it('is asked of every call of the house', () => expect(routes.length).toBeGreaterThan(100))
 
 describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s', (_, call) => {
-  const need = call.permission as Need
+  const need = call.permission as AccessRule
   if (need === 'anyone') {
     const refusals = decideThemselves.includes(routeName(call)) ? [403] : [401, 403]
     it('is for anyone', async () => expect(refusals).not.toContain(await status(house.call, call)))
@@ -48,16 +48,16 @@ describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s'
 
   if (need === 'internal')
     it('is for staff only', async () => {
-      expect(await status(await house.as(externalPermissions, { external: true }), call)).toBe(403)
-      expect([401, 403]).not.toContain(await status(await house.as([]), call))
+      expect(await status(await house.signInAs(externalPermissions, { external: true }), call)).toBe(403)
+      expect([401, 403]).not.toContain(await status(await house.signInAs([]), call))
     })
 
   const { enough, lacking } = setsOf(need)
-  if (namesIn(need).length > 0)
-    it(`is for whoever holds ${namesIn(need).join(', ')}`, async () => {
-      const asked = (sets: Permission[][]) => Promise.all(sets.map(async (set) => status(await house.as(set), call)))
-      const isForOutside = namesIn(need).some((name) => externalPermissions.includes(name))
-      const outside = isForOutside ? 403 : status(await house.as(externalPermissions, { external: true }), call)
+  if (parameterNames(need).length > 0)
+    it(`is for whoever holds ${parameterNames(need).join(', ')}`, async () => {
+      const asked = (sets: Permission[][]) => Promise.all(sets.map(async (set) => status(await house.signInAs(set), call)))
+      const isForOutside = parameterNames(need).some((name) => externalPermissions.includes(name))
+      const outside = isForOutside ? 403 : status(await house.signInAs(externalPermissions, { external: true }), call)
       const [refused, served] = await Promise.all([asked(lacking), asked(enough)])
       expect(refused, `without ${lacking.map((set) => missing(need, set)).join(' | ')}`).toEqual(lacking.map(() => 403))
       expect(served.filter((code) => [401, 403].includes(code) || (code >= 500 && !isAbsentHere(call, code)))).toEqual([])
@@ -65,7 +65,7 @@ describe.each(routes.map(({ call }) => [routeName(call), call as AnyCall]))('%s'
     })
 })
 
-const missing = (need: Need, set: readonly Permission[]) =>
-  namesIn(need)
+const missing = (need: AccessRule, set: readonly Permission[]) =>
+  parameterNames(need)
     .filter((name) => !set.includes(name))
     .join(', ')

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field, Fields } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
-import { type Answer, type Caller, type Method, start } from './kit/start.ts'
-import { namesIn, routeName } from './kit/subject.ts'
+import { type Answer, type Caller, type Method, startApp } from './kit/start.ts'
+import { parameterNames, routeName } from './kit/subject.ts'
 
 /** What is told first: who asks (401), whether they may (403), whether there is such a row (404), what is wrong with the rest (400). */
-const house = await start()
+const house = await startApp()
 const calls = routes.map(({ call }) => call)
 
 /** Without its keys an integration answers 503, whoever asks; its own tests have the keys. */
@@ -53,10 +53,10 @@ const aboutRows = closed.filter(({ params, path }) => Object.keys(params).length
 it('is who asks, before anything that was sent', async () => expectAll(await statuses(closed, async () => house.call), 401))
 
 it('is whether they may, before the row and what was sent', async () => {
-  const nothing = await house.as([])
+  const nothing = await house.signInAs([])
   expectAll(
     await statuses(
-      closed.filter(({ permission }) => namesIn(permission).length > 0),
+      closed.filter(({ permission }) => parameterNames(permission).length > 0),
       async () => nothing,
     ),
     403,
@@ -64,7 +64,7 @@ it('is whether they may, before the row and what was sent', async () => {
 })
 
 it('is the row that is not there, before what is wrong with the rest', async () => {
-  const everything = await house.as(permissionNames)
+  const everything = await house.signInAs(permissionNames)
   expectAll(await statuses(aboutRows, async () => everything), 404)
 })
 
@@ -84,8 +84,8 @@ it('is then what is wrong: the same row that is there', async () => {
     })
   }
   // A call that takes no body has no use for one, and is not made with one that cannot be read.
-  const person = await house.as(['DNAUsers.Suspend'], { isNew: true })
-  const [other] = [await house.as(['Clients.View'], { isNew: true })]
+  const person = await house.signInAs(['DNAUsers.Suspend'], { isNew: true })
+  const [other] = [await house.signInAs(['Clients.View'], { isNew: true })]
   expect((await person('PUT', `/api/users/${other.userId}/Suspend`, undefined, { raw })).status).toBe(400)
   expect((await other('GET', '/api/account/me')).status).toBe(200)
 })

@@ -1,9 +1,9 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import { entities } from '../src/server/areas.ts'
-import { start } from './kit/start.ts'
+import { startApp } from './kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 
 /** What the migrations made against what the tables say. */
 it('has every column of every served table, as it is defined', async () => {

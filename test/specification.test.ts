@@ -11,7 +11,7 @@ import calls from './fixtures/calls.json' with { type: 'json' }
 import words from './fixtures/messages.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import { menu, pages } from './fixtures/pages.json' with { type: 'json' }
-import { asPattern } from './kit/house-rules.ts'
+import { addressPattern } from './kit/house-rules.ts'
 import { constantIn, readSources } from './kit/sources.ts'
 
 /** The house against its specification. The lists in fixtures are the specification's; what is still to come stands in not-yet.json. */
@@ -19,20 +19,20 @@ const notYet: Record<keyof typeof promised, string[]> = promised
 const sources = readSources()
 const sourceAt = (path: string) => sources.find((source) => source.path === path)!
 type Page = { path: string; permission: unknown }
-const built = new Map((constantIn(sourceAt('web/routes.tsx'), 'routes') as Page[]).map((page) => [asPattern(page.path), page]))
+const built = new Map((constantIn(sourceAt('web/routes.tsx'), 'routes') as Page[]).map((page) => [addressPattern(page.path), page]))
 
 describe('pages', () => {
   it('are all there', () => {
     expect(Object.keys(pages).length).toBeGreaterThan(100)
-    const missing = Object.keys(pages).filter((path) => !built.has(asPattern(path)))
+    const missing = Object.keys(pages).filter((path) => !built.has(addressPattern(path)))
     expect(missing.filter((path) => !notYet.pages.includes(path))).toEqual([])
-    warnOfDone('pages', notYet.pages, (path) => built.has(asPattern(path)))
+    warnOfDone('pages', notYet.pages, (path) => built.has(addressPattern(path)))
   })
 
   it('ask for the permission the specification names', () => {
-    const checked = Object.entries(pages).filter(([path, need]) => need !== null && built.has(asPattern(path)))
+    const checked = Object.entries(pages).filter(([path, need]) => need !== null && built.has(addressPattern(path)))
     expect(checked.length).toBeGreaterThan(5)
-    const wrong = checked.filter(([path, need]) => JSON.stringify(built.get(asPattern(path))!.permission) !== JSON.stringify(need))
+    const wrong = checked.filter(([path, need]) => JSON.stringify(built.get(addressPattern(path))!.permission) !== JSON.stringify(need))
     expect(wrong.map(([path, need]) => `${path} needs ${need}`)).toEqual([])
   })
 
@@ -46,12 +46,12 @@ describe('pages', () => {
 
 describe('calls', async () => {
   const { entities, routes } = await import('../src/server/areas.ts')
-  const mounted = new Set(routes.map(({ call }) => asPattern(`${call.method} /${call.path.slice(1).replace(/:(\w+)/g, '{$1}')}`)))
+  const mounted = new Set(routes.map(({ call }) => addressPattern(`${call.method} /${call.path.slice(1).replace(/:(\w+)/g, '{$1}')}`)))
   const kindsOf = (path: string) => entities.find(({ of }) => of.path === path)?.of.stats ?? []
   /** `{kind}` stands for every kind of rows behind a counter. */
   const isMounted = (call: string): boolean => {
     const [, path] = /^GET (\w+)\/\{id\}\/Stats\/\{kind\}$/.exec(call) ?? []
-    if (!path) return mounted.has(asPattern(call.replace(' ', ' /')))
+    if (!path) return mounted.has(addressPattern(call.replace(' ', ' /')))
     return kindsOf(path).length > 0 && kindsOf(path).every((kind) => isMounted(call.replace('{kind}', kind)))
   }
 

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { allocator, heap, heapOptions } from '../scripts/memory.mjs'
-import { atEnd } from './kit/ends.ts'
+import { onCleanup } from './kit/ends.ts'
 import { childrenOf, cleanUp, newFolder, startProcess } from './kit/process.ts'
 
 const folder = newFolder()
-atEnd(() => cleanUp(folder))
+onCleanup(() => cleanUp(folder))
 
 it('starts the built product with a heap that stays small, and ends it by the signal it was sent', async () => {
   const running = await startProcess({ DATA_DIR: folder }, [join('scripts', 'start.mjs')], 120_000)

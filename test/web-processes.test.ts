@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isBuilt } from '../scripts/build.mjs'
-import { askingAs } from './kit/asking.ts'
-import { atEnd } from './kit/ends.ts'
-import { patient } from './kit/patience.ts'
+import { createApiClient } from './kit/asking.ts'
+import { onCleanup } from './kit/ends.ts'
+import { timeoutMs } from './kit/patience.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, startProcess } from './kit/process.ts'
 
 const folder = newFolder()
-atEnd(() => cleanUp(folder))
+onCleanup(() => cleanUp(folder))
 const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
 const product = await startProcess({ DATA_DIR: folder, WEB_PROCESSES: '2' }, program)
-const ask = await askingAs(product.url)
+const ask = await createApiClient(product.url)
 /** Each call on a connection of its own, so that the processes take turns. */
 const headers = { connection: 'close' }
 const webProcesses = () =>
@@ -47,7 +47,7 @@ it('goes on when a process is killed, which is started again, and loses nothing 
     )
   expect(written.length).toBeGreaterThan(20)
   expect(await names()).toEqual(expect.arrayContaining(written))
-  await expect.poll(() => webProcesses().length, { timeout: patient(20_000) }).toBe(2)
+  await expect.poll(() => webProcesses().length, { timeout: timeoutMs(20_000) }).toBe(2)
   expect(webProcesses()).toContain(second)
 })
 

@@ -1,4 +1,4 @@
-import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, standardCalls } from '../model/kit/call.ts'
+import { type BodyOf, type ParamsOf, type QueryOf, type ResponseOf, standardCalls } from '../model/kit/call.ts'
 import type { AnyCall, Resource } from '../model/kit/description.ts'
 
 type Arguments<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
@@ -16,7 +16,7 @@ type CallsOf<R extends Resource> = ReturnType<typeof standardCalls<R>>
 /** The standard calls of a resource as functions: `list`, `read`, `create` and whichever it has. */
 type Bound<Calls> = {
   [K in keyof Calls]: NonNullable<Calls[K]> extends AnyCall
-    ? ((...args: Given<NonNullable<Calls[K]>>) => Promise<AnswerOf<NonNullable<Calls[K]>>>) | Extract<Calls[K], undefined>
+    ? ((...args: Given<NonNullable<Calls[K]>>) => Promise<ResponseOf<NonNullable<Calls[K]>>>) | Extract<Calls[K], undefined>
     : Calls[K]
 }
 
@@ -47,7 +47,7 @@ interface Options {
  */
 export function connect({ address, token }: Options) {
   const origin = address.replace(/\/$/, '')
-  async function ask<C extends AnyCall>(of: C, given: Sent): Promise<AnswerOf<C>> {
+  async function ask<C extends AnyCall>(of: C, given: Sent): Promise<ResponseOf<C>> {
     const headers = new Headers({ authorization: `Bearer ${token}` })
     if (of.method === 'POST') headers.set('idempotency-key', given.idempotencyKey ?? crypto.randomUUID())
     const body = bodyOf(of, given, headers)
@@ -60,11 +60,11 @@ export function connect({ address, token }: Options) {
     })
     if (!answer.ok) throw new DnaError(answer.status, errorIn(await answer.text()))
     // What a call answers is held to its description by the product and its tests.
-    if (of.answer.kind === 'file') return Object(await answer.blob())
+    if (of.response.kind === 'file') return Object(await answer.blob())
     const text = await answer.text()
     return JSON.parse(text === '' ? 'null' : text)
   }
-  const call = <C extends AnyCall>(of: C, ...[args]: Given<C>): Promise<AnswerOf<C>> => ask(of, args ?? {})
+  const call = <C extends AnyCall>(of: C, ...[args]: Given<C>): Promise<ResponseOf<C>> => ask(of, args ?? {})
   function of<R extends Resource>(resource: R): Bound<CallsOf<R>> {
     const calls = Object.entries<AnyCall | undefined>(standardCalls(resource))
     const bound = calls.map(([name, one]) => [name, one && ((args?: Sent) => ask(one, args ?? {}))])

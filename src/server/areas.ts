@@ -1,4 +1,4 @@
-import type { Need } from '../model/kit/description.ts'
+import type { AccessRule } from '../model/kit/description.ts'
 import type { Permission } from '../model/permissions.ts'
 import { area as access } from './access/index.ts'
 import { area as activity } from './activity/index.ts'
@@ -15,10 +15,10 @@ import { area as hours } from './hours/index.ts'
 import { area as inbox } from './inbox/index.ts'
 import { area as integrations } from './integrations/index.ts'
 import type { Served } from './kit/entity/served.ts'
-import { fileRoutes, imageRoute } from './kit/files/files.ts'
-import type { Context, Job, Offered } from './kit/request/context.ts'
+import { entityImageRoute, fileRoutes } from './kit/files/files.ts'
+import type { AreaExtensions, Context, Job } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
-import { takesFiles } from './kit/resource/file-owners.ts'
+import { canNameFiles } from './kit/resource/file-owners.ts'
 import { area as offers } from './offers/index.ts'
 import { area as planning } from './planning/index.ts'
 import { area as portal } from './portal/index.ts'
@@ -63,16 +63,16 @@ export const entities: Served[] = areas.flatMap((area) => area.entities)
 const routesOfAreas: Route[] = [
   ...areas.flatMap((area) => area.routes),
   ...entities.flatMap((entity) => entity.routes),
-  ...entities.filter(({ of }) => of.image).map(({ of }) => imageRoute(of)),
+  ...entities.filter(({ of }) => of.image).map(({ of }) => entityImageRoute(of)),
 ]
 /** Files are uploaded by whoever may write something they can belong to; to look at what is copied on the way is not to write. */
-const writers = routesOfAreas.filter(({ call }) => takesFiles(call.body)).flatMap(({ call }) => permissionsIn(call.permission))
+const writers = routesOfAreas.filter(({ call }) => canNameFiles(call.body)).flatMap(({ call }) => permissionsIn(call.permission))
 const toWrite = new Set(writers.filter((name) => !name.endsWith('View')))
 export const routes: Route[] = [...routesOfAreas, ...fileRoutes({ any: [...toWrite] })]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
 
 /** What each area gets to know of all. */
-export const offered: Offered = {
+export const offered: AreaExtensions = {
   entities,
   projectParts: areas.flatMap((area) => area.projectPart ?? []),
   personParts: areas.flatMap((area) => area.personPart ?? []),
@@ -98,7 +98,7 @@ export async function makeInitialData(ctx: Context): Promise<void> {
 /** Of each area what it keeps only for a time. */
 export const cleanings = areas.flatMap(({ cleaning }) => cleaning ?? [])
 
-function permissionsIn(need: Need): readonly Permission[] {
+function permissionsIn(need: AccessRule): readonly Permission[] {
   if (typeof need === 'object') return 'all' in need ? need.all : need.any
   return need === 'anyone' || need === 'signed in' || need === 'internal' ? [] : [need]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { answers, type FileStore } from './tools/file-store.ts'
+import { type FileStore, isStoreReachable } from './tools/file-store.ts'
 
 const everyMs = 5000
 
@@ -12,7 +12,7 @@ export function watchParts(files: FileStore, hasLateJobs: () => Promise<boolean>
   let parts: { files: 'up' | 'away'; jobs: 'up' | 'late' } = { files: 'up', jobs: 'up' }
   async function look() {
     while (!closing.signal.aborted) {
-      const [isThere, isLate] = await Promise.all([answers(files), hasLateJobs().catch(() => parts.jobs === 'late')])
+      const [isThere, isLate] = await Promise.all([isStoreReachable(files), hasLateJobs().catch(() => parts.jobs === 'late')])
       parts = { files: isThere ? 'up' : 'away', jobs: isLate ? 'late' : 'up' }
       await pause(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
     }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
-import { askedMetrics } from './kit/request/metrics.ts'
+import { metricsRequest } from './kit/request/metrics.ts'
 import { type Product, startProduct } from './product.ts'
 import type { Settings } from './settings.ts'
 
@@ -23,10 +23,10 @@ export async function startProcesses(settings: Settings): Promise<Pick<Product, 
   let isStopping = false
   const aggregated = new AggregatorRegistry()
   cluster.on('message', (worker, message) => {
-    if (message === askedMetrics)
+    if (message === metricsRequest)
       aggregated.clusterMetrics().then(
-        (text) => worker.send({ [askedMetrics]: text }),
-        () => worker.send({ [askedMetrics]: '' }),
+        (text) => worker.send({ [metricsRequest]: text }),
+        () => worker.send({ [metricsRequest]: '' }),
       )
   })
   cluster.setupPrimary({ execArgv: [...process.execArgv, '--enable-source-maps'] })

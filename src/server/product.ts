@@ -12,29 +12,29 @@ import { tellMentioned } from './inbox/mentions.ts'
 import { notify, settle } from './inbox/notify.ts'
 import { askedMail, mailServerOf } from './integrations/public.ts'
 import { removeStrayContents, removeUnownedFiles } from './kit/files/file-sweep.ts'
-import { addressesSignedBy } from './kit/files/files.ts'
+import { createUrlSigner } from './kit/files/files.ts'
 import { countJobs, enqueueJob, startWorker } from './kit/jobs/jobs.ts'
 import { mailJob } from './kit/jobs/mail.ts'
-import { totalsChanged } from './kit/list/list.ts'
-import { openBus, type Word } from './kit/live/bus.ts'
+import { invalidateTotals } from './kit/list/list.ts'
+import { type BusMessage, openBus } from './kit/live/bus.ts'
 import { openLive } from './kit/live/live.ts'
-import type { Actor, Context, Job, JobRights, Mail, Services, Work } from './kit/request/context.ts'
-import { contextOn } from './kit/request/context.ts'
-import { Refusal } from './kit/request/errors.ts'
+import type { Actor, Context, Job, JobRights, Mail, Services, WorkScope } from './kit/request/context.ts'
+import { createContext } from './kit/request/context.ts'
+import { HttpError } from './kit/request/errors.ts'
 import { createHttp } from './kit/request/http.ts'
-import { makeMetrics } from './kit/request/metrics.ts'
+import { createMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
 import { inTransaction } from './kit/request/transactions.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
-import { hidesFile } from './kit/resource/file-owners.ts'
+import { isFileHidden } from './kit/resource/file-owners.ts'
 import { watchParts } from './parts.ts'
 import { presence, seeing, seesProject, shownOutside } from './projects/public.ts'
 import { madeFileLeaves, requestFile } from './reports/public.ts'
 import { numberSetting, settingsOf } from './settings/public.ts'
 import type { Settings } from './settings.ts'
-import { localFiles, s3Files } from './tools/file-store.ts'
-import { type Logger, makeLog } from './tools/log.ts'
+import { localFileStore, s3FileStore } from './tools/file-store.ts'
+import { createLogger, type Logger } from './tools/log.ts'
 import { closeWorkers } from './tools/run-in-worker.ts'
 import { version } from './version.ts'
 
@@ -72,7 +72,7 @@ type Database = Awaited<ReturnType<typeof openDatabase>>
 type House = ReturnType<typeof openHouse>
 
 /** Puts the house together, station after station. Everything main.ts and the tests start. */
-export async function startProduct(settings: Settings, { log = makeLog(settings.logLevel), listens = true } = {}): Promise<Product> {
+export async function startProduct(settings: Settings, { log = createLogger(settings.logLevel), listens = true } = {}): Promise<Product> {
   const run: Run = { settings, log, state: 'starting', url: '', listens }
   const database = await openDatabase(run)
   const bus = openBus(database.address, database.pools.write, hearingOf(run), run.log)
@@ -137,7 +137,7 @@ const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
 
 /** What a word of a node, this one included, makes happen here. */
 function hearingOf(run: Run) {
-  return (word: Word) => {
+  return (word: BusMessage) => {
     if (word.kind === 'tell') run.live?.tell(word.userIds, word.event, word.payload)
     else if (word.kind === 'forget') {
       forgetSessions(word.userIds)
@@ -145,7 +145,7 @@ function hearingOf(run: Run) {
     } else if (word.kind === 'wake') run.worker?.wake()
     else {
       const changed = entities.find(({ of }) => of.entity === word.event.entity)
-      if (changed) totalsChanged(changed.shape.table)
+      if (changed) invalidateTotals(changed.shape.table)
       run.live?.passOn(word.event, word.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
     }
   }
@@ -158,7 +158,7 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
   const jobs: readonly Job[] = [...areaJobs, letters]
   const services: Services = {
     settings,
-    files: settings.s3 ? s3Files(settings.s3) : localFiles(join(settings.dataDir, 'files')),
+    files: settings.s3 ? s3FileStore(settings.s3) : localFileStore(join(settings.dataDir, 'files')),
     announce: (userIds, event, payload) => bus.say({ kind: 'tell', userIds, event, payload }),
     changed: (event, ...needs) => bus.say({ kind: 'changed', event, needs }),
     forgetSessions: (userIds) => bus.say({ kind: 'forget', userIds }),
@@ -166,28 +166,28 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
       await enqueueJob(client, jobs, job, input, startAfterSeconds)
       setTimeout(() => bus.say({ kind: 'wake' }), 30).unref()
     },
-    apart: (task) => work(task, system, pools.apart),
+    isolated: (task) => work(task, system, pools.apart),
     sendMail: async (ctx, mail) =>
       ctx.enqueue(letters, { mail: signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail')) }),
     requestFile,
     notify,
     settle,
     tellMentioned,
-    opensFile: async (ctx, id) => {
+    canOpenFile: async (ctx, id) => {
       for (const opens of offered.fileOpeners) if (await opens(ctx, id)) return true
       return false
     },
-    personAsking: (userId) => actorOf(pools.read, userId),
-    madeFileLeaves,
+    currentPerson: (userId) => actorOf(pools.read, userId),
+    onGeneratedFileDownload: madeFileLeaves,
     makeBackup: (night, signal) => makeBackupApart(settings, night, signal),
-    seesProject,
-    hidesFile,
-    addressesFor: (actor) => addressesSignedBy(secret, actor),
-    offered,
+    canSeeProject: seesProject,
+    isFileHidden,
+    fileUrlsFor: (actor) => createUrlSigner(secret, actor),
+    extensions: offered,
     publicUrl: () => settings.publicUrl ?? run.url,
     replicas: pools.replicas,
   }
-  const workAs = (actor: Actor): Work => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
+  const workAs = (actor: Actor): WorkScope => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
   async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> {
     const afters: (() => void | Promise<void>)[] = []
     const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, task)) as T
@@ -200,12 +200,12 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
       async (client) => {
         try {
           await client.query('begin isolation level repeatable read')
-          return await task({ ...contextOn(client, workAs(as), []), begun })
+          return await task({ ...createContext(client, workAs(as), []), startedAt: begun })
         } finally {
           await client.query('rollback').catch(() => undefined)
         }
       },
-      (error) => error instanceof Refusal,
+      (error) => error instanceof HttpError,
     )
   }
   return { services, jobs, work, read }
@@ -226,7 +226,7 @@ async function furnish({ settings, log }: Run, { work }: House) {
 async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
-  const metrics = makeMetrics(gaugesOf(pools))
+  const metrics = createMetrics(gaugesOf(pools))
   const authenticateAddress = addressAuthenticator(pools.read, pools.write)
   const app = createHttp({ pools, services, routes, log, authenticate, authenticateAddress, observe: metrics.observe })
   const watching = presence(services, log)

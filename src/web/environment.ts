@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { environment } from '../model/access/account-calls.ts'
 import { useRead } from './kit/request/call.ts'
-import { nameProduct } from './kit/request/title.ts'
+import { setProductName } from './kit/request/title.ts'
 
 /** Which installation this is; without an answer the pages do without. */
 export function useEnvironment() {
   const { data } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
   const name = data?.productName
   useEffect(() => {
-    if (name) nameProduct(name)
+    if (name) setProductName(name)
   }, [name])
   return data
 }

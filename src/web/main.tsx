@@ -5,13 +5,13 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { me } from '../model/access/account-calls.ts'
 import { notifyDesktop } from './kit/look/desktop-notification.ts'
-import { printLight } from './kit/look/print.ts'
+import { useLightThemeForPrint } from './kit/look/print.ts'
 import { cssVariables, theme } from './kit/look/theme.ts'
 import { Toasts, toast } from './kit/look/toasts.tsx'
 import { queryClient } from './kit/request/call.ts'
 import { request } from './kit/request/client.ts'
-import { onLive, startLive, stopLive } from './kit/request/live.ts'
-import { keepReturnAddress, onSession, session, updateUser } from './kit/request/session.ts'
+import { onLiveEvent, startLive, stopLive } from './kit/request/live.ts'
+import { onSession, session, storeReturnAddress, updateUser } from './kit/request/session.ts'
 import { useRouteTitle } from './kit/request/title.ts'
 import { makeRouter } from './routes.tsx'
 import { returnFocusOfDialogs } from './shell/focus-return.ts'
@@ -41,7 +41,7 @@ onSession(({ kind, reason, isElsewhere }) => {
   if (hasChanged) queryClient.clear()
   if (kind === 'out') {
     stopLive()
-    if (reason && lastUser) keepReturnAddress(lastUser.id, router.state.location.href)
+    if (reason && lastUser) storeReturnAddress(lastUser.id, router.state.location.href)
     // Questions about unsaved changes would hold a page that can do nothing any more.
     if ((reason || isElsewhere) && !cameByMail())
       void router.navigate({ to: '/login', search: reason && { r: reason }, ignoreBlocker: true })
@@ -55,19 +55,19 @@ onSession(({ kind, reason, isElsewhere }) => {
 })
 
 /** The person's role changed: either their session is over and this question ends it, or it tells what they hold now. */
-onLive('PermissionsUpdated', () => {
+onLiveEvent('PermissionsUpdated', () => {
   // The answer that carries a fresh token to who changed their own role may still be on its way.
   setTimeout(() => session().user && request(me).then(updateUser, () => undefined), 1000)
 })
 
-onLive('Notify', ({ title, text, kind }) => {
+onLiveEvent('Notify', ({ title, text, kind }) => {
   toast[kind](text ? `${title}\n${text}` : title)
   notifyDesktop(title, text)
 })
 
 if (session().user) void startLive()
 returnFocusOfDialogs()
-printLight()
+useLightThemeForPrint()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import type { Need } from '../model/kit/description.ts'
+import type { AccessRule } from '../model/kit/description.ts'
 import { ErrorPage } from './error-page.tsx'
 import { parseSearch, stringifySearch } from './kit/list/list-address.ts'
 import { can } from './kit/request/can.ts'
@@ -11,7 +11,7 @@ interface Row {
   page: ReturnType<typeof lazyRouteComponent>
   title: string
   /** Who may come here; the menu shows an entry to exactly these. */
-  permission: Need
+  permission: AccessRule
   layout: 'main' | 'simple'
 }
 
@@ -258,7 +258,7 @@ const layouts = {
 }
 
 /** Nobody sees a page the table does not allow them. */
-function guard(permission: Need) {
+function guard(permission: AccessRule) {
   return ({ location }: { location: { href: string; pathname: string } }) => {
     if (can(permission)) return
     if (!session().user) throw redirect({ to: '/login', search: { redirect: location.href }, replace: true })

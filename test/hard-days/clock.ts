@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBundledDatabase } from '../../src/server/database/bundled.ts'
 import { findPostgresBinaries } from '../../src/server/database/bundled-binaries.ts'
-import { askingAs, type Told } from '../kit/asking.ts'
+import { type CallResult, createApiClient } from '../kit/asking.ts'
 import { newFolder, postmasterOf } from '../kit/process.ts'
 import { type Day, must, startDay, startWriting, until } from './day.ts'
 
@@ -45,13 +45,13 @@ const jumps: Day = {
         const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
         jumpTo(offset)
         // Whoever is signed in too long by the clock signs in again, which nothing may stand in the way of.
-        ask = await askingAs(product.url)
+        ask = await createApiClient(product.url)
         const { body: made } = await ask('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
         const { body: read } = await ask('GET', `/api/signalTypes/${made.id}`)
         const hoursOff = (Date.parse(read.createDate) - Date.now()) / 3_600_000
         must(Math.abs(hoursOff - hours[offset]) < 0.1, `at ${offset} PostgreSQL is ${hoursOff.toFixed(2)} hours off`)
         files.push(await ask('GET', '/api/signalTypes/Export'))
-        const isMade = async ({ body }: Told) => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
+        const isMade = async ({ body }: CallResult) => (await ask('GET', `/api/DownloadCenter/${body.id}`)).body.status === 2
         const areMade = async () => (await Promise.all(files.map(isMade))).every(Boolean)
         const seconds = await until(areMade, `At ${offset} not all files are made`, 60)
         figures[`${files.length} files at ${offset}`] = `${seconds.toFixed(1)} s`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Asking, askingAs, type Told } from '../kit/asking.ts'
-import { newFolder, type Running, startProcess } from '../kit/process.ts'
+import { type ApiClient, type CallResult, createApiClient } from '../kit/asking.ts'
+import { newFolder, type RunningApp, startProcess } from '../kit/process.ts'
 
 /** What a day came to, as it is printed. */
 export type Figures = Record<string, string | number>
@@ -29,7 +29,7 @@ export const folders = new Set<string>()
 export async function startDay(environment: Record<string, string> = {}, folder = newFolder()) {
   folders.add(folder)
   const product = await startProcess({ DATA_DIR: folder, APP_ENV: 'TEST', LOG_LEVEL: 'error', ...environment }, built, 60_000)
-  return { product, folder, ask: await askingAs(product.url) }
+  return { product, folder, ask: await createApiClient(product.url) }
 }
 
 /** Waits until it is so, and answers how many seconds that took. */
@@ -41,7 +41,7 @@ export async function until(isSo: () => Promise<boolean> | boolean, what: string
   }
   return (Date.now() - begun) / 1000
 }
-export const isHealthy = ({ url }: Pick<Running, 'url'>) => fetch(`${url}/api/health`).then(({ ok }) => ok)
+export const isHealthy = ({ url }: Pick<RunningApp, 'url'>) => fetch(`${url}/api/health`).then(({ ok }) => ok)
 
 /** Counts answers by status, and holds each to the documented ones. A connection that was cut is no answer. */
 export function counting() {
@@ -52,7 +52,7 @@ export function counting() {
       Object.entries(counted)
         .map(([status, count]) => `${count} × ${status}`)
         .join(', '),
-    async count(asked: Promise<Told>): Promise<Told | undefined> {
+    async count(asked: Promise<CallResult>): Promise<CallResult | undefined> {
       const told = await asked.catch(() => undefined)
       const status = told?.status ?? 'cut'
       counted[status] = (counted[status] ?? 0) + 1
@@ -63,7 +63,7 @@ export function counting() {
 }
 
 /** Asks whoever is there now. */
-type Ask = (...asked: Parameters<Asking>) => Promise<Told>
+type Ask = (...asked: Parameters<ApiClient>) => Promise<CallResult>
 
 let written = 0
 /** Writes without a pause until it is told to stop, some at once; knows what was acknowledged. */

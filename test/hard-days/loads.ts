@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { type Asking, askingAs, type Told } from '../kit/asking.ts'
+import { type ApiClient, type CallResult, createApiClient } from '../kit/asking.ts'
 import { startNodes } from '../kit/nodes.ts'
 import { childrenOf, postmasterOf } from '../kit/process.ts'
 import { counting, type Day, must, spread, startDay, until } from './day.ts'
@@ -13,7 +13,7 @@ import { counting, type Day, must, spread, startDay, until } from './day.ts'
 const agent = new Agent({ keepAlive: false })
 
 /** Each on a connection of its own, which `fetch` would share. */
-async function askAlone(url: string, token: string): Promise<Told> {
+async function askAlone(url: string, token: string): Promise<CallResult> {
   const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } })
   asked.end()
   const [answer] = await once(asked, 'response')
@@ -96,7 +96,7 @@ const liveConnections = 5000
 
 /** All on few connections: what is tried is the product, and not how many doors this one process opens at a time. */
 const negotiating = new Agent({ keepAlive: true, maxSockets: 64 })
-async function negotiated({ token }: Asking, url: string): Promise<string | undefined> {
+async function negotiated({ token }: ApiClient, url: string): Promise<string | undefined> {
   const asked = request(`${url}/hubs/notifications/negotiate?negotiateVersion=1`, {
     method: 'POST',
     agent: negotiating,
@@ -108,7 +108,7 @@ async function negotiated({ token }: Asking, url: string): Promise<string | unde
 }
 
 /** A live connection that comes back by itself, as that of a browser does (src/web/kit/request/live.ts): at once, then every five seconds or so. */
-function keepLine(ask: Asking, url: string, heard: () => void, lines: Set<WebSocket>) {
+function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<WebSocket>) {
   let isOver = false
   let tries = 0
   let waitMs = 0
@@ -157,7 +157,7 @@ const reconnecting: Day = {
     const lines = new Set<WebSocket>()
     const kept: ReturnType<typeof keepLine>[] = []
     try {
-      const ask = await askingAs(set.url)
+      const ask = await createApiClient(set.url)
       let heard = 0
       while (kept.length < liveConnections) {
         for (let at = 0; at < 100; at++) kept.push(keepLine(ask, set.url, () => heard++, lines))

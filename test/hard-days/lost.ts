@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { askingAs } from '../kit/asking.ts'
+import { createApiClient } from '../kit/asking.ts'
 import { startNodes } from '../kit/nodes.ts'
 import { newFolder, postmasterOf } from '../kit/process.ts'
 import { counting, type Day, must, startDay, startWriting, until } from './day.ts'
@@ -13,7 +13,7 @@ const workerKilled: Day = {
   async run() {
     const set = await startNodes()
     try {
-      const ask = await askingAs(set.url)
+      const ask = await createApiClient(set.url)
       const worker = set.nodes.find(({ name }) => name === 'worker')
       must(worker !== undefined, 'There is no worker.')
       const ids: number[] = []
@@ -81,7 +81,7 @@ const kills: Day = {
   async run() {
     const set = await startNodes({ standbys: 1 })
     try {
-      const ask = await askingAs(set.url)
+      const ask = await createApiClient(set.url)
       const answers = counting()
       const writing = startWriting(ask, 8)
       let isOver = false

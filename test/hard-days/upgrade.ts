@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { askingAs } from '../kit/asking.ts'
+import { createApiClient } from '../kit/asking.ts'
 import { startNodes } from '../kit/nodes.ts'
 import { newFolder } from '../kit/process.ts'
 import { counting, type Day, folders, must, startWriting, until } from './day.ts'
@@ -53,7 +53,7 @@ const rolling: Day = {
     /** Every process there was, with what it said. */
     const seen = new Set(set.nodes.map(({ running }) => running))
     try {
-      const ask = await askingAs(set.url)
+      const ask = await createApiClient(set.url)
       const versionOf = async (url: string) => (await (await fetch(`${url}/api/health`)).json()).version as string
       const before = await versionOf(set.url)
       const answers = counting()

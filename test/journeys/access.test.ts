@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenProject, listed } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { addToAccessList, createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 const roleIdOf = async (name: string) =>
@@ -148,7 +148,7 @@ it('moves between the boxes of the matrix with arrows and ticks with Space', asy
 })
 
 it('goes on with a fresh session when somebody changes their own role', async () => {
-  const person = await house.as(['Roles.View', 'Roles.Update', 'AuditLog.View'], { isNew: true })
+  const person = await house.signInAs(['Roles.View', 'Roles.Update', 'AuditLog.View'], { isNew: true })
   const page = await visit(person, { path: `/roles/${person.roleId}` })
   const before = await page.evaluate(() => localStorage.getItem('token'))
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -176,7 +176,7 @@ it('keeps the permissions of the built-in role', async () => {
 })
 
 it('shows only to those who may, and lets only those change who may', async () => {
-  const reader = await house.as(['Roles.View', 'DNAUsers.View'])
+  const reader = await house.signInAs(['Roles.View', 'DNAUsers.View'])
   const page = await visit(reader, { path: '/roles' })
   await expect.poll(() => page.getByRole('button', { name: 'New role' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Consultant', exact: true }).click()
@@ -187,13 +187,13 @@ it('shows only to those who may, and lets only those change who may', async () =
   await page.getByText('Active', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Active' }).count()).toBe(0)
 
-  const outsider = await visit(await house.as('External Viewer', { external: true }), { path: '/users' })
+  const outsider = await visit(await house.signInAs('External Viewer', { external: true }), { path: '/users' })
   await outsider.waitForURL(/not-authorizd\?redirected=%2Fusers$/)
 })
 
 it('leads from a face to the page of its person, in a new tab, whoever may see people of that kind', async () => {
-  const outsider = await house.as('External Viewer', { external: true })
-  const project = await givenProject(house)
+  const outsider = await house.signInAs('External Viewer', { external: true })
+  const project = await createProject(house)
   const added = await house.admin('POST', `/api/projects/${project.id}/ExternalAccessList`, { subjectType: 1, userId: outsider.userId })
   expect(added.status).toBe(201)
   const path = `/projects/${project.id}/external-access-list`
@@ -201,8 +201,8 @@ it('leads from a face to the page of its person, in a new tab, whoever may see p
   const face = page.getByRole('table').getByRole('link', { name: /, external user$/ })
   expect([await face.getAttribute('href'), await face.getAttribute('target')]).toEqual([`/external-users/${outsider.userId}`, '_blank'])
 
-  const reader = await house.as(['Projects.View', 'ProjectExternalAccessList.View', 'DNAUsers.View'])
-  await listed(house, project, reader.userId)
+  const reader = await house.signInAs(['Projects.View', 'ProjectExternalAccessList.View', 'DNAUsers.View'])
+  await addToAccessList(house, project, reader.userId)
   const theirs = await visit(reader, { path })
   await theirs.getByRole('table').getByRole('row').nth(1).waitFor()
   expect(await theirs.getByRole('table').getByRole('link').count()).toBe(0)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { givenSignalType } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createSignalType } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 it('finds by filters in the address who changed what, and shows before and after beside the list', async () => {
-  const type = await givenSignalType(house)
+  const type = await createSignalType(house)
   const changed = await house.admin('PUT', `/api/signalTypes/${type.id}`, { ...type, name: 'Renamed signal', lineStyle: 'dotted' })
   expect(changed.status).toBe(200)
 

@@ -2,26 +2,26 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { WeekOfHours } from '../../src/model/hours/actual-hours.ts'
 import { permissionNames } from '../../src/model/permissions.ts'
-import { allBoards, allOf, approve, givenPlan } from '../kit/given-boards.ts'
+import { allBoardPermissions, approveContract, boardPermissions, createPlan } from '../kit/given-boards.ts'
 import { setDefaultRates } from '../kit/given-contracts.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 await setDefaultRates(house)
 
 /** Plans hours, and sees no money: not on boards and not in contracts. */
-const noMoney = allBoards.filter((name) => !/Revenue|Cost|Net|Expenses/.test(name))
-const planner = await house.as([
+const noMoney = allBoardPermissions.filter((name) => !/Revenue|Cost|Net|Expenses/.test(name))
+const planner = await house.signInAs([
   'Projects.View',
   'ProjectContracts.View',
   'ProjectContracts.ConstructionPhasesUpdate',
   'DNAUsers.View',
   ...noMoney,
 ])
-const administrator = await house.as(permissionNames)
+const administrator = await house.signInAs(permissionNames)
 
 const board = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
 const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
@@ -29,8 +29,8 @@ const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter(
 const cellOf = (page: Page, name: string, at: number) => rowOf(page, name).first().getByRole('gridcell').nth(at)
 
 it('is planned by two people at once: hours typed by one stand on the page of the other, and are taken back', async () => {
-  const project = await givenProject(house, { name: 'Journey Plaza' })
-  await givenPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }])
+  const project = await createProject(house, { name: 'Journey Plaza' })
+  await createPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }])
   const path = `/projects/${project.id}/small-board`
   const [mine, theirs] = [await visit(planner, { path }), await visit(administrator, { path })]
   for (const page of [mine, theirs]) {
@@ -62,8 +62,8 @@ it('is planned by two people at once: hours typed by one stand on the page of th
 })
 
 it('keeps what is typed into a cell again while the first of it is on its way, also where it is what stood there', async () => {
-  const project = await givenProject(house, { name: 'Journey Court' })
-  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Light designer' }])
+  const project = await createProject(house, { name: 'Journey Court' })
+  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Light designer' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Light designer', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -94,8 +94,8 @@ it('keeps what is typed into a cell again while the first of it is on its way, a
 })
 
 it('takes what is typed into a cell while two numbers of it are asked about, and asks no longer', async () => {
-  const project = await givenProject(house, { name: 'Journey Yard' })
-  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Rigger' }])
+  const project = await createProject(house, { name: 'Journey Yard' })
+  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Rigger' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Rigger', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -127,8 +127,8 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
 })
 
 it('asks again where a colleague has written once more since, although the page has read it', async () => {
-  const project = await givenProject(house, { name: 'Journey Lane' })
-  const { records } = await givenPlan(house, project, [{ hours: 40, genericName: 'Stagehand' }])
+  const project = await createProject(house, { name: 'Journey Lane' })
+  const { records } = await createPlan(house, project, [{ hours: 40, genericName: 'Stagehand' }])
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Stagehand', 0)
   await expect.poll(() => cell.textContent()).toBe('20')
@@ -159,10 +159,10 @@ it('asks again where a colleague has written once more since, although the page 
 })
 
 it('shows hours of one’s own week at once, one cell after the other, and takes them back in turn', async () => {
-  const person = await house.as(['Projects.View', ...allOf('MyBoard')])
-  const project = await givenProject(house, { name: 'Journey Studio' })
-  const { contract } = await givenPlan(house, project, [{ hours: 40, userId: person.userId }])
-  await approve(house, contract)
+  const person = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard')])
+  const project = await createProject(house, { name: 'Journey Studio' })
+  const { contract } = await createPlan(house, project, [{ hours: 40, userId: person.userId }])
+  await approveContract(house, contract)
   const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
   const day = (name: string) => page.getByRole('textbox', { name: new RegExp(`Journey Studio.* ${name} `) })
   await day('Mon').waitFor()
@@ -191,10 +191,10 @@ it('shows hours of one’s own week at once, one cell after the other, and takes
 })
 
 it('takes what is typed into a day while two figures of it are asked about, and asks no longer', async () => {
-  const person = await house.as(['Projects.View', ...allOf('MyBoard')], { isNew: true })
-  const project = await givenProject(house, { name: 'Journey Mews' })
-  const { contract } = await givenPlan(house, project, [{ hours: 40, userId: person.userId }])
-  await approve(house, contract)
+  const person = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard')], { isNew: true })
+  const project = await createProject(house, { name: 'Journey Mews' })
+  const { contract } = await createPlan(house, project, [{ hours: 40, userId: person.userId }])
+  await approveContract(house, contract)
   const page = await visit(person, { path: '/my-board/hours?week=2026-03-09' })
   const day = page.getByRole('textbox', { name: /Journey Mews.* Mon / })
   await day.waitFor()
@@ -243,9 +243,9 @@ it('takes what is typed into a day while two figures of it are asked about, and 
 })
 
 it('refuses hours where a contract is locked, and says nothing of what is hidden', async () => {
-  const project = await givenProject(house, { name: 'Journey Tower' })
-  const { contract } = await givenPlan(house, project, [{ hours: 12, genericName: 'Sound designer' }])
-  await approve(house, contract)
+  const project = await createProject(house, { name: 'Journey Tower' })
+  const { contract } = await createPlan(house, project, [{ hours: 12, genericName: 'Sound designer' }])
+  await approveContract(house, contract)
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const cell = cellOf(page, 'Sound designer', 0)
   await expect.poll(() => cell.textContent()).toBe('6')

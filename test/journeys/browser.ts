@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
-import { patient } from '../kit/patience.ts'
-import type { Caller, House } from '../kit/start.ts'
+import { timeoutMs } from '../kit/patience.ts'
+import type { Caller, TestApp } from '../kit/start.ts'
 
 interface Look {
   dark?: boolean
@@ -82,7 +82,7 @@ async function tabAt(baseURL: string): Promise<Page> {
   const known = free.pop()
   if (known) return known
   const context = await (await browser()).newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(patient(15_000))
+  context.setDefaultTimeout(timeoutMs(15_000))
   const page = await context.newPage()
   await slowDown(page)
   const route = page.route.bind(page)
@@ -126,7 +126,7 @@ async function takeBack(page: Page) {
   free.push(page)
 }
 
-export function browse(house: House): Visit {
+export function browse(house: TestApp): Visit {
   if (!existsSync(join(import.meta.dirname, '..', '..', 'build', 'web', 'index.html')))
     throw new Error('There is no built page; run `node scripts/build.mjs` first.')
   return async (who, { dark = false, width = 1440, height = 900, path = '/account/profile', clock = false } = {}) => {
@@ -227,7 +227,7 @@ export const connected = (page: Page) => expect.poll(() => live.get(page)!.size,
 
 /** Waits until nothing is asked for, nothing says that it is on its way, nothing moves, and nothing has changed for a moment. */
 export async function calm(page: Page) {
-  const until = Date.now() + patient(20_000)
+  const until = Date.now() + timeoutMs(20_000)
   const open = unanswered.get(page)!
   for (;;) {
     const unrest = await page.evaluate(unrestOfPage)

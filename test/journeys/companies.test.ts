@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startFakeHubspot } from '../kit/fake-hubspot.ts'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
 const token = 'pat-journey'
@@ -15,7 +15,7 @@ const fake = await startFakeHubspot(token, {
     country: 'United States',
   },
 })
-const house = await start({
+const house = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
 const visit = browse(house)
@@ -103,7 +103,7 @@ it('the number above product families is that of their manufacturer, and opens i
 
 it('whoever may not see contacts sees the company without them', async () => {
   const { body: client } = await house.admin('POST', '/api/clients', { name: 'Quiet Client', abbreviatedName: 'QUIET' })
-  const page = await visit(await house.as(['Clients.View']), { path: `/clients/${client.id}` })
+  const page = await visit(await house.signInAs(['Clients.View']), { path: `/clients/${client.id}` })
   await page.getByRole('heading', { name: 'Variables' }).waitFor()
   await expect.poll(() => page.getByRole('heading', { name: 'Contacts' }).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: 'Add variable' }).count()).toBe(0)

@@ -2,36 +2,36 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PhaseDateRangeType } from '../../src/model/contracts/enums.ts'
 import { permissionNames } from '../../src/model/permissions.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { approve, givenPlan } from '../kit/given-boards.ts'
-import { givenPhase, setDefaultRates } from '../kit/given-contracts.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { approveContract, createPlan } from '../kit/given-boards.ts'
+import { createPhase, setDefaultRates } from '../kit/given-contracts.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 await setDefaultRates(house)
 
-const administrator = await house.as(permissionNames)
+const administrator = await house.signInAs(permissionNames)
 /** Changes phases without boards and without money. */
-const planner = await house.as([
+const planner = await house.signInAs([
   'Projects.View',
   'ProjectContracts.View',
   'ProjectContracts.ConstructionPhasesView',
   'ProjectContracts.ConstructionPhasesUpdate',
 ])
-const reader = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
+const reader = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView'])
 
 const barOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}: \\d`) })
 const labelOf = (page: Page, name: string) => barOf(page, name).getAttribute('aria-label')
-const path = (contract: Row) => `/projects/${contract.projectId}/contracts/${contract.id}`
+const path = (contract: AnyRow) => `/projects/${contract.projectId}/contracts/${contract.id}`
 
 /** From March to April 2026, before a phase that ends in December, so that there is room to move. */
-async function givenYear(name: string, records: Row[] = []) {
-  const project = await givenProject(house, { name })
-  const plan = await givenPlan(house, project, records, { name: 'Drawings' })
-  await givenPhase(house, plan.contract, { name: 'Site visits', startDate: '2026-11-01', endDate: '2026-12-31' })
+async function givenYear(name: string, records: AnyRow[] = []) {
+  const project = await createProject(house, { name })
+  const plan = await createPlan(house, project, records, { name: 'Drawings' })
+  await createPhase(house, plan.contract, { name: 'Site visits', startDate: '2026-11-01', endDate: '2026-12-31' })
   return plan
 }
 
@@ -157,8 +157,8 @@ it('shows both where a colleague was first, and loses neither', async () => {
 })
 
 it('stands still where a contract is locked, and for who may only read', async () => {
-  const project = await givenProject(house, { name: 'Still Plaza' })
-  const { contract } = await givenPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }], { name: 'Drawings' })
+  const project = await createProject(house, { name: 'Still Plaza' })
+  const { contract } = await createPlan(house, project, [{ hours: 40, genericName: 'Lead designer' }], { name: 'Drawings' })
   const still = async (page: Page) => {
     await page.getByRole('img', { name: 'CD Drawings: 2026/03/01 to 2026/04/30' }).waitFor()
     await page.getByRole('table', { name: 'Hours of Drawings by month' }).waitFor()
@@ -166,6 +166,6 @@ it('stands still where a contract is locked, and for who may only read', async (
     expect(await page.getByRole('textbox', { name: /Hours of Lead designer/ }).count()).toBe(0)
   }
   await still(await visit(reader, { path: path(contract) }))
-  await approve(house, contract)
+  await approveContract(house, contract)
   await still(await visit(administrator, { path: path(contract) }))
 })

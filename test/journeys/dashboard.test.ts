@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { widgets } from '../../src/model/dashboard/widgets.ts'
 import { firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { given, givenClient, givenEquipment, givenUser } from '../kit/given.ts'
-import { allOf, approve, givenPlan } from '../kit/given-boards.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../kit/given-contracts.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createClient, createEquipment, createRow, createUser } from '../kit/given.ts'
+import { approveContract, boardPermissions, createPlan } from '../kit/given-boards.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../kit/given-contracts.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate, shiftOf } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 let project: Record<string, any>
 let device: Record<string, any>
 
 beforeAll(async () => {
-  const client = await givenClient(house, { name: 'Westbrook College' })
-  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  device = await givenEquipment(house, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
+  const client = await createClient(house, { name: 'Westbrook College' })
+  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  device = await createEquipment(house, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
 })
 
 const names = (page: Page) => page.locator('main section:not([aria-labelledby]) h2').allTextContents()
@@ -46,7 +46,7 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
 })
 
 it('takes equipment for opened when its page is, not when the pointer goes over it', async () => {
-  const other = await givenEquipment(house, { tag: 'DIS-55', model: 'QM55T-B' })
+  const other = await createEquipment(house, { tag: 'DIS-55', model: 'QM55T-B' })
   const page = await visit(house.admin, { path: '/equipment' })
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/equipments/${other.id}`))
   const link = page.getByRole('main').getByRole('link', { name: /QM55T-B/ })
@@ -60,22 +60,22 @@ it('takes equipment for opened when its page is, not when the pointer goes over 
 })
 
 it('shows only what the permissions allow, and says so where nothing is left', async () => {
-  const page = await visit(await house.as(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
+  const page = await visit(await house.signInAs(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
   await expect.poll(() => names(page)).toEqual(['My projects', 'Upcoming dates', 'Recent equipment'])
-  const nobody = await visit(await house.as([]), { path: '/dashboard' })
+  const nobody = await visit(await house.signInAs([]), { path: '/dashboard' })
   await nobody.getByText('Your role has no widgets.').waitFor()
-  const outside = await visit(await house.as(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
+  const outside = await visit(await house.signInAs(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
     path: '/dashboard',
   })
   await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
   await expect.poll(() => names(outside)).toEqual(['My downloads'])
-  const guest = await visit(await house.as([], { external: true }), { path: '/dashboard' })
+  const guest = await visit(await house.signInAs([], { external: true }), { path: '/dashboard' })
   await guest.getByText('Nothing has been shared with you yet.').waitFor()
 })
 
 it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
-  const person = await house.as('Administrator', { isNew: true })
+  const person = await house.signInAs('Administrator', { isNew: true })
   // High enough for what is dragged and where it goes.
   const page = await visit(person, { height: 2000, path: '/dashboard' })
   await widget(page, 'My projects').waitFor()
@@ -108,7 +108,7 @@ it('says how full the months are and what is waiting for approval, decides it th
   await setDefaultRates(house)
   const month = new Date().toISOString().slice(0, 7)
   const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
-  const person = await house.as(
+  const person = await house.signInAs(
     [
       'Projects.View',
       'Clients.View',
@@ -119,22 +119,22 @@ it('says how full the months are and what is waiting for approval, decides it th
       'ProjectContracts.Approve',
       'ProjectContracts.SendForUpdate',
       'ProjectContracts.ViewRevenueSums',
-      ...allOf('MyBoard'),
+      ...boardPermissions('MyBoard'),
     ],
     { isNew: true },
   )
   const [{ role_id: roleId } = {}] = await house.sql('select role_id from users where id = $1', [person.userId])
-  const other = await givenUser(house, { roleId, defaultLaborType: 1 })
-  await given(house, '/api/teams', { name: 'Audio team', memberIds: [other.id, person.userId] })
-  const engagement = await givenProject(house, {
+  const other = await createUser(house, { roleId, defaultLaborType: 1 })
+  await createRow(house, '/api/teams', { name: 'Audio team', memberIds: [other.id, person.userId] })
+  const engagement = await createProject(house, {
     name: 'Concert hall',
-    clientId: (await givenClient(house, { name: 'Northgate Arts' })).id,
+    clientId: (await createClient(house, { name: 'Northgate Arts' })).id,
   })
-  const { contract } = await givenPlan(house, engagement, [{ userId: person.userId, hours: 40 }], thisMonth)
-  await approve(house, contract)
+  const { contract } = await createPlan(house, engagement, [{ userId: person.userId, hours: 40 }], thisMonth)
+  await approveContract(house, contract)
   const proposal = await givenContract(house, engagement, { name: 'Foyer displays' })
-  const phase = await givenPhase(house, proposal, thisMonth)
-  await givenRecord(house, proposal, phase, { userId: person.userId, hours: 20 })
+  const phase = await createPhase(house, proposal, thisMonth)
+  await createPhaseRecord(house, proposal, phase, { userId: person.userId, hours: 20 })
 
   const page = await visit(person, { path: '/dashboard' })
   const [hours, approvals, utilization] = [widget(page, 'My hours'), widget(page, 'Pending approvals'), widget(page, 'Utilization')]

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 it('follows a finding to its circuits, sees a change at once, and waives with a reason that can be undone', async () => {
-  const project = await givenProject(house, { name: 'Journey Hall' })
-  const space = await givenSpace(house, project, { name: 'Auditorium', spaceNumber: '201', farthestViewerFt: 30 })
-  const product = await givenProduct(house, {
+  const project = await createProject(house, { name: 'Journey Hall' })
+  const space = await createSpace(house, project, { name: 'Auditorium', spaceNumber: '201', farthestViewerFt: 30 })
+  const product = await createProduct(house, {
     heatLoadWatts: 900,
     powerSpecs: [{ type: 1, availability: 2, watts: 1000, quantity: 1 }],
     diagonalIn: 98,
   })
-  const line = await givenLine(house, space, product, { quantity: 2 })
+  const line = await createLine(house, space, product, { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${project.id}/design-check`, width: 1280 })
   const row = page.getByRole('row').filter({ hasText: 'Auditorium' })
   await page.getByText('1 line with AC power is on no circuit; 16.67 A need 2 circuits').first().waitFor()

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { DownloadTaskEvent } from '../../src/model/hub.ts'
 import { DownloadStatus } from '../../src/model/reports/enums.ts'
-import { type Caller, start } from '../kit/start.ts'
+import { type Caller, startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { InProgress, Succeeded, Failed } = DownloadStatus.of
 
 /** A person of their own with as many downloads, the last one the newest. */
 async function givenDownloads(count: number, more: Record<string, unknown> = {}) {
-  const person = await house.as(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
+  const person = await house.signInAs(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
   const task = { status: Succeeded, url: '/api/files/x/y', error_message: null, progress_percent: 0, ...more }
   await house.sql(
     `insert into download_tasks (user_id, file_name, template_type, download_task_category, parameters, status, url, error_message, progress_percent, create_date)
@@ -24,7 +24,7 @@ async function givenDownloads(count: number, more: Record<string, unknown> = {})
 
 const tell = (person: Caller, task: Partial<DownloadTaskEvent> & { id: number }) =>
   house.product.work(async (ctx) =>
-    ctx.tell([person.userId], 'SendTask', {
+    ctx.publish([person.userId], 'SendTask', {
       createDate: new Date().toISOString(),
       fileName: 'Live.xlsx',
       url: null,
@@ -259,9 +259,9 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
 })
 
 it('is there for people from outside who may download, and for nobody else', async () => {
-  const outsider = await visit(await house.as('External Viewer', { external: true }))
+  const outsider = await visit(await house.signInAs('External Viewer', { external: true }))
   await button(outsider).click()
   await outsider.getByText('Nothing here yet. Exports and reports').waitFor()
-  const other = await visit(await house.as(['SignalTypes.View']))
+  const other = await visit(await house.signInAs(['SignalTypes.View']))
   await expect.poll(() => button(other).count()).toBe(0)
 })

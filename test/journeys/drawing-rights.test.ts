@@ -1,24 +1,30 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { givenConnector, givenSignalType } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createConnector, createSignalType } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
 /** Whoever only looks finds no way to change anything, and no page asks for what it is refused. */
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-const [connector, video] = [await givenConnector(house), await givenSignalType(house, { cableNumberPrefix: 'V', lengthLimitM: 5 })]
+const [connector, video] = [await createConnector(house), await createSignalType(house, { cableNumberPrefix: 'V', lengthLimitM: 5 })]
 const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
-const player = await givenProduct(house, { tag: 'PLY', model: 'Seen Player', ports: [port('OUT', 2)], isRackMountable: true, rackUnits: 1 })
-const display = await givenProduct(house, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
-const project = await givenProject(house, { name: 'Seen by all' })
-const space = await givenSpace(house, project, { name: 'Seen room' })
+const player = await createProduct(house, {
+  tag: 'PLY',
+  model: 'Seen Player',
+  ports: [port('OUT', 2)],
+  isRackMountable: true,
+  rackUnits: 1,
+})
+const display = await createProduct(house, { tag: 'DIS', model: 'Seen Display', ports: [port('IN', 1)] })
+const project = await createProject(house, { name: 'Seen by all' })
+const space = await createSpace(house, project, { name: 'Seen room' })
 const unitOf = async (product: typeof player) => {
-  const line = await givenLine(house, space, product)
+  const line = await createLine(house, space, product)
   return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0].id as number
 }
 const [from, to] = [await unitOf(player), await unitOf(display)]
@@ -67,7 +73,7 @@ const changingOn = async (page: Page) =>
   ).filter((name) => changing.test(name.trim()))
 
 it('lets people who only look read every drawing, without a button that would be refused', async () => {
-  const viewer = await house.as(looks, { isNew: true })
+  const viewer = await house.signInAs(looks, { isNew: true })
   const page = await visit(viewer, { path: '/dashboard' })
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -90,7 +96,7 @@ it('lets people who only look read every drawing, without a button that would be
 })
 
 it('tells people without the right what they cannot see, and asks for none of it', async () => {
-  const stranger = await house.as(['Projects.View', 'ProjectAccessList.Update'], { isNew: true })
+  const stranger = await house.signInAs(['Projects.View', 'ProjectAccessList.Update'], { isNew: true })
   const page = await visit(stranger, { path: at })
   const refused: string[] = []
   page.on('response', (answer) => {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { openWorkbook } from '../kit/workbook.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const made = async (path: string, body: object) => {
   const answer = await house.admin('POST', `/api/${path}`, body)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenSignalType } from '../kit/given.ts'
-import { givenLine, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createCategory, createConnector, createEquipment, createManufacturer, createSignalType } from '../kit/given.ts'
+import { createLine, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -20,12 +20,12 @@ async function pick(page: Page, label: string, choice: string) {
 }
 
 it('a product tells its heat, its ports, its documents and where it stands', async () => {
-  const maker = await givenManufacturer(house, { name: 'Journey Sound' })
+  const maker = await createManufacturer(house, { name: 'Journey Sound' })
   await house.admin('POST', `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Clarity' })
-  const category = await givenCategory(house)
-  await givenConnector(house, { name: 'Journey XLR' })
-  await givenSignalType(house, { name: 'Journey Audio' })
-  const device = await givenEquipment(house, {
+  const category = await createCategory(house)
+  await createConnector(house, { name: 'Journey XLR' })
+  await createSignalType(house, { name: 'Journey Audio' })
+  const device = await createEquipment(house, {
     model: 'Mixer 16',
     tag: 'MIX',
     manufactureId: maker.id,
@@ -107,9 +107,9 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   expect(await findings(page)).toEqual([])
 
   // Where it stands, with how many.
-  const project = await givenProject(house, { name: 'Journey Hall' })
-  const space = await givenSpace(house, project, { name: 'Stage' })
-  await givenLine(house, space, device, { quantity: 3 })
+  const project = await createProject(house, { name: 'Journey Hall' })
+  const space = await createSpace(house, project, { name: 'Stage' })
+  await createLine(house, space, device, { quantity: 3 })
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.reload()
   await expect.poll(() => said('Quantity').textContent()).toBe('3')
@@ -129,7 +129,7 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
 })
 
 it('has no price where nobody knows one: a dash on the page, nothing in the form, and none is sent', async () => {
-  const device = await givenEquipment(house, { model: 'Mixer 8', tag: 'MIX-8', msrpPrice: 0 })
+  const device = await createEquipment(house, { model: 'Mixer 8', tag: 'MIX-8', msrpPrice: 0 })
   const page = await visit(house.admin, { path: `/equipment/${device.id}` })
   await page.getByRole('definition').filter({ hasText: /^–$/ }).waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()

@@ -1,38 +1,38 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { givenTemplate } from '../kit/given-templates.ts'
-import { start } from '../kit/start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 /** Of each name there is one that begins like it and sorts before it by its model. */
 const tags = ['PRJ-20', 'SW-48', 'DIS-75', 'MIC-2', 'AMP-4', 'CAM-1', 'SPK-6', 'DSP-8', 'RCK-42', 'TPL-7']
-const products: Row[] = []
+const products: AnyRow[] = []
 for (const tag of tags) {
-  products.push(await givenProduct(house, { tag, model: `Zeta ${tag.replace('-', ' ')}` }))
-  await givenProduct(house, { tag: `${tag}10`, model: `Alpha ${tag}10` })
-  await givenProduct(house, { tag: `X${tag}`, model: `Alpha plate for ${tag}` })
+  products.push(await createProduct(house, { tag, model: `Zeta ${tag.replace('-', ' ')}` }))
+  await createProduct(house, { tag: `${tag}10`, model: `Alpha ${tag}10` })
+  await createProduct(house, { tag: `X${tag}`, model: `Alpha plate for ${tag}` })
 }
 const twins = [
-  await givenProduct(house, { tag: 'TWIN-1', model: 'Left twin' }),
-  await givenProduct(house, { tag: 'TWIN-1', model: 'Right twin' }),
+  await createProduct(house, { tag: 'TWIN-1', model: 'Left twin' }),
+  await createProduct(house, { tag: 'TWIN-1', model: 'Right twin' }),
 ]
 
 const linesOf = async (path: string): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
-    .flatMap(({ equipment }: Row) => equipment.map((line: Row) => `${line.quantity} ${line.equipment.tag}`))
+    .flatMap(({ equipment }: AnyRow) => equipment.map((line: AnyRow) => `${line.quantity} ${line.equipment.tag}`))
     .sort()
 const aRoom = async () => {
-  const room = await givenSpace(house, await givenProject(house))
+  const room = await createSpace(house, await createProject(house))
   return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
 }
 const aTemplate = async () => {
-  const { id } = await givenTemplate(house, { General: [] })
+  const { id } = await createSpaceTemplate(house, { General: [] })
   return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
 }
 const field = (page: Page) => page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { everything } from '../kit/everything.ts'
-import type { House } from '../kit/start.ts'
+import { createEverything } from '../kit/everything.ts'
+import type { TestApp } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { calm, type Visit } from './browser.ts'
 
@@ -52,8 +52,8 @@ export const focusOf = (page: Page) =>
   })
 
 /** A house with one row of everything, and how to walk through it. */
-export async function everyPage(house: House, visit: Visit) {
-  const ids = await everything(house)
+export async function everyPage(house: TestApp, visit: Visit) {
+  const ids = await createEverything(house)
   const addressOf = (path: string) =>
     path.replace(/\$(\w+)/g, (_, name: string) => {
       const id = name === 'id' ? ids.of[path.split('/')[1]!] : ids.place[name]

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, colours, findings } from './browser.ts'
 import { everyPage, follow, parts } from './every-page.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { patient } from '../kit/patience.ts'
-import { start } from '../kit/start.ts'
+import { timeoutMs } from '../kit/patience.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { addressOf } = await everyPage(house, visit)
 
@@ -46,7 +46,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
     return focus === 'a field' || (!hasField && focus !== 'nothing' && focus !== 'its ×') ? '' : focus
   }
   const wrong = await expect
-    .poll(begun, { timeout: patient(2000) })
+    .poll(begun, { timeout: timeoutMs(2000) })
     .toBe('')
     .then(
       () => undefined,
@@ -61,7 +61,7 @@ async function walked(page: Page): Promise<{ title: string; wrong?: string } | u
   const stays = (await dialogsOf(page).count()) > 0
   const after = async () => ((await focusOf(page)) === 'nothing' ? 'nothing' : '')
   const isLost = await expect
-    .poll(after, { timeout: patient(2000) })
+    .poll(after, { timeout: timeoutMs(2000) })
     .toBe('')
     .then(
       () => false,

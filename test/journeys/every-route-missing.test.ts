@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { internalPermissions } from '../../src/model/permissions.ts'
-import { type Caller, start } from '../kit/start.ts'
+import { type Caller, startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 import { everyPage, follow, inLanes, visited } from './every-page.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { ids, addressOf } = await everyPage(house, visit)
 
@@ -52,7 +52,7 @@ const ofOne = visited.map(({ path }) => path).filter((path) => path.includes('$'
 it('says the same of a project and a lead that are not to be seen', async () => {
   // Stands on no list, and holds everything but what shows all of them: the right to change lists.
   const all = internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update')
-  const stranger = await house.as(all, { isNew: true })
+  const stranger = await house.signInAs(all, { isNew: true })
   const ours = ofOne.filter((path) => /^\/(projects|leads|view-project|manage-contracts)\//.test(path)).map(addressOf)
   expect(ours.length).toBeGreaterThan(15)
   expect(await unfindable(stranger, ours)).toEqual({})

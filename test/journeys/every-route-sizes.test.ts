@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, shiftOf } from './browser.ts'
 import { everyPage, excessOf, focusOf, parts } from './every-page.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
 

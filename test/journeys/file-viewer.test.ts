@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
-import { atEnd } from '../kit/ends.ts'
-import { start } from '../kit/start.ts'
+import { onCleanup } from '../kit/ends.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings, gate, toastMs } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 /** A page that does nothing but open files, made of the product's own parts. */
 const built = mkdtempSync(join(tmpdir(), 'dna-viewer-'))
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   policy = (await house.call('GET', '/login')).headers.get('content-security-policy') ?? ''
 })
-atEnd(() => rmSync(built, { recursive: true, force: true }))
+onCleanup(() => rmSync(built, { recursive: true, force: true }))
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css' }
 

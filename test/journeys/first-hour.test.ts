@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenClient } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createClient } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { openWorkbook, rowCount, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' }).getByRole('link')
 const next = (page: Page) => page.getByRole('region', { name: 'What next' })
@@ -154,7 +154,7 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await dashboard()
   await button('Arrange').waitFor()
   await expect.poll(() => next(page).count()).toBe(0)
-  await house.as(['Leads.View'], { isNew: true })
+  await house.signInAs(['Leads.View'], { isNew: true })
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('first-steps-done'))).toBe('true')
   await expect.poll(() => steps(page).count()).toBe(0)
@@ -168,14 +168,14 @@ it('has a way to the first client where a project asks for one, and keeps what w
   const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New client' }).click()])
   await opened.getByRole('heading', { level: 1, name: 'New client' }).waitFor()
   await opened.close()
-  await givenClient(house, { name: 'Nobody we know' })
+  await createClient(house, { name: 'Nobody we know' })
   await client.fill('Nobody we kno')
   await page.getByRole('option', { name: 'Nobody we know' }).click()
   await expect.poll(() => page.getByLabel('Name').first().inputValue()).toBe('Library renewal')
 })
 
 it('asks nobody for what they may not do', async () => {
-  const page = await visit(await house.as(['Equipments.View', 'Projects.View']), { path: '/dashboard' })
+  const page = await visit(await house.signInAs(['Equipments.View', 'Projects.View']), { path: '/dashboard' })
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await calm(page)
   expect(await steps(page).count()).toBe(0)

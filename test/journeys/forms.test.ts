@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenProject } from '../kit/given-projects.ts'
+import { createProject } from '../kit/given-projects.ts'
 import { administrator } from '../kit/settings.ts'
-import { type Caller, start } from '../kit/start.ts'
+import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -166,7 +166,7 @@ it('keeps what is typed while it is being saved, and saves it, too, where that w
 })
 
 it('saves a part of a project again, too, where it was asked for while it was being saved', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const page = await visit(house.admin, { path: `/projects/${project.id}/budget` })
   const kept = async () => (await house.admin('GET', `/api/projects/${project.id}/Budget`)).body.clientBudget
   const budget = page.getByRole('textbox', { name: 'Client budget' })
@@ -209,7 +209,7 @@ it('keeps what was typed in a dialog over a reload', async () => {
 })
 
 it('replaces what stands in a field of a dialog by what is typed after Tab', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   await house.admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Mezzanine' })
   const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: 'New space' }).first().click()
@@ -227,7 +227,7 @@ it('replaces what stands in a field of a dialog by what is typed after Tab', asy
 })
 
 it('keeps Enter for the open list: nothing is sent while somebody is still choosing', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const page = await visit(house.admin, { path: `/projects/${project.id}/spaces` })
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/api/spaces') && sent.push(request.url()))

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { givenContract, givenPhase, givenRecord } from '../kit/given-contracts.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createPhase, createPhaseRecord, givenContract } from '../kit/given-contracts.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const approver: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve', 'ProjectContracts.SendForUpdate']
 
 it('holds what waits for an approval, until one of those who may has decided with a key', async () => {
-  const [ann, ben] = [await house.as(approver, { isNew: true }), await house.as(approver, { isNew: true })]
-  const contract = await givenContract(house, await givenProject(house, { name: 'Journey Hall' }), { name: 'Stage systems' })
-  await givenRecord(house, contract, await givenPhase(house, contract))
+  const [ann, ben] = [await house.signInAs(approver, { isNew: true }), await house.signInAs(approver, { isNew: true })]
+  const contract = await givenContract(house, await createProject(house, { name: 'Journey Hall' }), { name: 'Stage systems' })
+  await createPhaseRecord(house, contract, await createPhase(house, contract))
   const [page, other] = [await visit(ann, { path: '/inbox' }), await visit(ben, { path: '/inbox' })]
   await page.getByText('Nothing is waiting for you.').waitFor()
   await Promise.all([connected(page), connected(other)])

@@ -3,8 +3,8 @@ import { startFakeGraph } from '../kit/fake-graph.ts'
 import { startFakeJira } from '../kit/fake-jira.ts'
 import { startFakeTempo } from '../kit/fake-tempo.ts'
 import { startFakeWireCad } from '../kit/fake-wire-cad.ts'
-import { givenClient, givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createProject, createProjectClient } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
 const token = 'ATATT-journey'
@@ -15,7 +15,7 @@ const arena = '00000000-0000-4000-8000-000000000001'
 const cad = await startFakeWireCad(token, {
   [arena]: { name: 'Arena', equipment: [{ cadManufacturer: 'Journey Audio', cadModel: 'Pulled Box', cadQuantity: 2 }] },
 })
-const house = await start({
+const house = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.jira.baseUrl': fake.url,
@@ -38,8 +38,8 @@ const house = await start({
 const visit = browse(house)
 
 it('makes a Jira project although the network is cut in the middle, and lets it go and come back', async () => {
-  const client = await givenClient(house, { abbreviatedName: 'OPERA' })
-  const project = await givenProject(house, { name: 'Opera house', clientId: client.id })
+  const client = await createProjectClient(house, { abbreviatedName: 'OPERA' })
+  const project = await createProject(house, { name: 'Opera house', clientId: client.id })
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
   // Two looks before anything is made; then it is made, and from there on nobody answers.
@@ -74,7 +74,7 @@ it('makes a Jira project although the network is cut in the middle, and lets it 
 })
 
 it('makes one team although the answer to it was lost', async () => {
-  const project = await givenProject(house, { name: 'Team hall' })
+  const project = await createProject(house, { name: 'Team hall' })
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
   // Signed in, looked for; then the group is made, and nobody says so.
@@ -102,7 +102,7 @@ it('reads hours of Tempo and equipment of WireCAD once the network is back, and 
   await section.getByRole('button', { name: 'Test connection' }).click()
   await section.getByText('Works', { exact: true }).waitFor()
 
-  const project = await givenProject(house, { name: 'Booked hall' })
+  const project = await createProject(house, { name: 'Booked hall' })
   await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, '20001', 'BOOK')`, [
     project.id,
   ])

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenCategory, givenManufacturer } from '../kit/given.ts'
-import { type Caller, start } from '../kit/start.ts'
+import { createCategory, createManufacturer } from '../kit/given.ts'
+import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
-const category = await givenCategory(house, { name: 'Grid displays', number: 7001 })
-const other = await givenCategory(house, { name: 'Grid speakers', number: 7002 })
-const maker = await givenManufacturer(house, { name: 'Aaa Grid' })
+const category = await createCategory(house, { name: 'Grid displays', number: 7001 })
+const other = await createCategory(house, { name: 'Grid speakers', number: 7002 })
+const maker = await createManufacturer(house, { name: 'Aaa Grid' })
 await house.sql(
   `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
    select 'G-' || n, 'Grid ' || lpad(n::text, 4, '0'), $1, $2, 200, 1, n * 100, false from generate_series(1, 1000) n`,

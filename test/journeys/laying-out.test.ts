@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/fresh.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { givenTemplate } from '../kit/given-templates.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 
 /** Many lines and many rooms one after the other, without looking for the mouse. */
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
@@ -23,8 +23,8 @@ const asksFor = (page: Page, field: string) =>
     .toBe(field)
 
 it('adds ten lines by keys alone', async () => {
-  const models = await Promise.all(Array.from({ length: 10 }, () => givenProduct(house, { model: fresh('Amplifier') })))
-  const room = await givenSpace(house, await givenProject(house))
+  const models = await Promise.all(Array.from({ length: 10 }, () => createProduct(house, { model: uniqueName('Amplifier') })))
+  const room = await createSpace(house, await createProject(house))
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
   const form = page.getByRole('form', { name: 'Add equipment' })
   const height = () => form.evaluate((form) => form.clientHeight)
@@ -75,7 +75,7 @@ it('adds ten lines by keys alone', async () => {
 })
 
 it.each([1280, 390])('asks for what is added in words that can be read in full, at %i', async (width) => {
-  const room = await givenSpace(house, await givenProject(house))
+  const room = await createSpace(house, await createProject(house))
   const page = await visit(admin, { width, path: `/projects/${room.projectId}/spaces/${room.id}` })
   await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
@@ -96,8 +96,8 @@ it.each([1280, 390])('asks for what is added in words that can be read in full, 
 })
 
 it('fills a template with the same keys, and clones it from its menu', async () => {
-  const product = await givenProduct(house)
-  const template = await givenTemplate(house, { 'Front wall': [{ product }] })
+  const product = await createProduct(house)
+  const template = await createSpaceTemplate(house, { 'Front wall': [{ product }] })
   const page = await visit(admin, { path: `/space-templates/${template.id}` })
   await page.getByRole('heading', { level: 1, name: template.name }).waitFor()
   await page.keyboard.press('n')
@@ -106,7 +106,7 @@ it('fills a template with the same keys, and clones it from its menu', async () 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Clone' }).click()
   const dialog = page.getByRole('dialog', { name: `Clone ${template.name}` })
-  const name = fresh('Board room')
+  const name = uniqueName('Board room')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await dialog.getByRole('button', { name: 'Clone' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -114,9 +114,9 @@ it('fills a template with the same keys, and clones it from its menu', async () 
 })
 
 it('makes rooms of a kind on the same floor one after the other', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const { body: upper } = await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2' })
-  const template = await givenTemplate(house, { '': [{ product: await givenProduct(house) }] })
+  const template = await createSpaceTemplate(house, { '': [{ product: await createProduct(house) }] })
   const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: 'New space' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New space' })
@@ -143,8 +143,8 @@ it('makes rooms of a kind on the same floor one after the other', async () => {
 })
 
 it('never takes what nobody knows for nothing: neither power nor the heat that follows from it', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  await givenLine(house, room, await givenProduct(house), { quantity: 2 })
+  const room = await createSpace(house, await createProject(house))
+  await createLine(house, room, await createProduct(house), { quantity: 2 })
   const page = await visit(admin, { path: `/projects/${room.projectId}/spaces/${room.id}` })
   const budget = page.getByRole('complementary', { name: 'Space budget' })
   for (const figure of ['Power', 'Heat', 'Cooling'])
@@ -161,7 +161,7 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
 })
 
 it('deletes a project from its own menu, wherever one stands in it', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const page = await visit(admin, { path: `/projects/${project.id}/notes` })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -133,7 +133,7 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
 
   // Somebody who may add but is not on the list themselves.
   const other = await post('projects', { name: 'Slippery work', type: 3 })
-  const adder = await house.as(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
+  const adder = await house.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
   const theirs = await visit(adder, { path: `/projects/${other.id}/access-list` })
   await pick(theirs, 'Add a user', 'Cora Colleague')
   const warning = theirs.getByRole('dialog', { name: 'You will no longer see Slippery work' })

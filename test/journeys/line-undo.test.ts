@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from '../kit/fresh.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { givenTemplate } from '../kit/given-templates.ts'
-import { start } from '../kit/start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, coveredByToasts, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
-const products = [await givenProduct(house), await givenProduct(house), await givenProduct(house)]
+const products = [await createProduct(house), await createProduct(house), await createProduct(house)]
 const [first, second, third] = products.map(({ model }) => String(model))
 
 const standing = async (path: string): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
-    .flatMap(({ name, equipment }: Row) => equipment.map((line: Row) => `${name}: ${line.quantity} ${line.equipment.model}`))
+    .flatMap(({ name, equipment }: AnyRow) => equipment.map((line: AnyRow) => `${name}: ${line.quantity} ${line.equipment.model}`))
     .sort()
 
 const aRoom = async () => {
-  const room = await givenSpace(house, await givenProject(house))
+  const room = await createSpace(house, await createProject(house))
   await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })
-  for (const product of products) await givenLine(house, room, product, { quantity: 2, areaGroupId: room.areaGroups[0].id })
+  for (const product of products) await createLine(house, room, product, { quantity: 2, areaGroupId: room.areaGroups[0].id })
   return { api: `/api/spaces/${room.id}`, page: `/projects/${room.projectId}/spaces/${room.id}` }
 }
 const aTemplate = async () => {
-  const { id } = await givenTemplate(
+  const { id } = await createSpaceTemplate(
     house,
     { General: products.map((product) => ({ product, quantity: 2 })), Rack: [] },
-    { name: fresh('Template') },
+    { name: uniqueName('Template') },
   )
   return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
 }
@@ -132,7 +132,7 @@ it('changes a line again before the first is answered, also to what it was, and 
   expect(await provider.inputValue()).toBe(other)
   const stands = async () => {
     const { body } = await admin('GET', place.api)
-    const [line] = body.areaGroups.flatMap(({ equipment }: Row) => equipment.filter((one: Row) => one.equipment.model === first))
+    const [line] = body.areaGroups.flatMap(({ equipment }: AnyRow) => equipment.filter((one: AnyRow) => one.equipment.model === first))
     return [line.quantity, line.provider]
   }
   open()

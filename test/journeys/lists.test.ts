@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { readBook } from '../../src/server/tools/sheet-reading.ts'
-import { givenClient, givenProject } from '../kit/given-projects.ts'
-import { madeTask } from '../kit/made-file.ts'
-import { start } from '../kit/start.ts'
+import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
+import { createProject, createProjectClient } from '../kit/given-projects.ts'
+import { waitForFile } from '../kit/made-file.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 const made = async (path: string, body: object) => {
@@ -82,7 +82,7 @@ it('keeps a view under a name, opens the list with it, and forgets it', async ()
 })
 
 it('shares a view with an access group, whose members use it and change nothing', async () => {
-  const bob = await house.as(['Equipments.View'], { isNew: true })
+  const bob = await house.signInAs(['Equipments.View'], { isNew: true })
   await made('accessGroups', { name: 'Wall people', userIds: [bob.userId] })
   await made('savedViews', { list: '/equipment', name: 'Beta downwards', address: `manufacturerIds=${beta}&sort=-model`, isDefault: false })
   const page = await visit(house.admin, { path: '/equipment' })
@@ -310,9 +310,9 @@ it('selects over pages, exports exactly what is selected', async () => {
     .waitFor()
 
   const asked = (await house.admin('GET', '/api/DownloadCenter')).body.items[0]
-  const file = await madeTask(house.admin, asked.id)
+  const file = await waitForFile(house.admin, asked.id)
   const answer = await house.admin('GET', file.url)
-  const [sheet] = readBook(answer.body)
+  const [sheet] = readWorkbook(answer.body)
   const models = sheet!.rows.slice(1).flatMap(({ values }) => values.filter((value) => String(value).startsWith('List model')))
   expect(models.sort()).toEqual(['List model 2', 'List model 60'])
 
@@ -408,7 +408,7 @@ it('shows what somebody else changes without moving what is read', async () => {
   await connected(page)
   const box = page.locator('tr[data-row]').first().locator('..').locator('..').locator('..')
   await box.evaluate((element) => element.scrollTo({ top: 300 }))
-  const colleague = await house.as(['Equipments.View', 'Equipments.Update'], { isNew: true })
+  const colleague = await house.signInAs(['Equipments.View', 'Equipments.Update'], { isNew: true })
   const saved = await colleague('PUT', `/api/equipments/${found.id}`, {
     ...full,
     manufactureId: full.manufacture.id,
@@ -435,8 +435,8 @@ it('tells its total on a phone, too', async () => {
 })
 
 it('puts cards in order by a column, with keys and on a phone', async () => {
-  const client = await givenClient(house)
-  for (const name of ['Aula', 'Bistro', 'Cinema']) await givenProject(house, { clientId: client.id, name: `Sorted ${name}` })
+  const client = await createProjectClient(house)
+  for (const name of ['Aula', 'Bistro', 'Cinema']) await createProject(house, { clientId: client.id, name: `Sorted ${name}` })
   const page = await visit(house.admin, { path: '/opportunities?view=cards&pq=Sorted' })
   const names = async () =>
     (await page.getByRole('list', { name: 'Opportunities' }).getByRole('listitem').allInnerTexts()).map(

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/fresh.ts'
-import { firstLevel, givenProduct, givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createProduct, createProject, firstLevel } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
 /** Hundreds and thousands of rows: only those near the window are made, and nothing else is different. */
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-const product = await givenProduct(house, { model: fresh('Speaker'), msrpPrice: 10 })
+const product = await createProduct(house, { model: uniqueName('Speaker'), msrpPrice: 10 })
 /** Lines that differ by their agreed price only, the first 10.00, each a dollar more. */
 async function roomWith(lines: number) {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const { body: room } = await admin('POST', '/api/spaces', {
     projectId: project.id,
     levelId: firstLevel(project).id,
-    name: fresh('Hall'),
+    name: uniqueName('Hall'),
     equipment: Array.from({ length: lines }, (_, at) => ({ equipmentId: product.id, quantity: 1, unitPriceOverride: 10 + at })),
   })
   return { project, room }

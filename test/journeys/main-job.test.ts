@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { readBook } from '../../src/server/tools/sheet-reading.ts'
-import { start } from '../kit/start.ts'
+import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
+import { startApp } from '../kit/start.ts'
 import { browse } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -129,7 +129,7 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await link.waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^\d{6}-C Library commons - BOM \d{4}-\d\d-\d\d\.xlsx$/)
-  const [sheet] = readBook(readFileSync(await download.path()))
+  const [sheet] = readWorkbook(readFileSync(await download.path()))
   const rows = sheet!.rows.map(({ values }) => values.join(' | '))
   expect(rows.some((row) => /DIS-75 .*JD 75 Pro.* 2 \| 1500 \| 3000/.test(row))).toBe(true)
   expect(rows.some((row) => /Grand total.* 3 .*3800/.test(row))).toBe(true)

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { given, givenCategory, givenEquipment, givenManufacturer } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createCategory, createEquipment, createManufacturer, createRow } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { addressOf, openWorkbook, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 it('lets a person of a manufacturer come in by invitation, take the workbook and send it back for review', async () => {
-  const maker = await givenManufacturer(house, { name: 'Lumen Works' })
-  const categoryId = (await givenCategory(house)).id
-  const product = await givenEquipment(house, {
+  const maker = await createManufacturer(house, { name: 'Lumen Works' })
+  const categoryId = (await createCategory(house)).id
+  const product = await createEquipment(house, {
     manufactureId: maker.id,
     categoryId,
     model: 'LW-86',
@@ -20,19 +20,19 @@ it('lets a person of a manufacturer come in by invitation, take the workbook and
     availability: 1,
     msrpPrice: 900,
   })
-  const hidden = await givenEquipment(house, { model: 'Of somebody else' })
-  const group = await given(house, '/api/externalAccessGroups', { name: 'People of Lumen Works' })
+  const hidden = await createEquipment(house, { model: 'Of somebody else' })
+  const group = await createRow(house, '/api/externalAccessGroups', { name: 'People of Lumen Works' })
   const list = { userIds: [], accessGroupIds: [group.id] }
   expect((await admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, list)).status).toBe(200)
   const [role] = (await admin('GET', '/api/externalRoles')).body.items
   const email = 'iris@lumen.example'
   const invitation = { email, firstName: 'Iris', lastName: 'Vale', externalRoleId: role.id, externalAccessGroupIds: [group.id] }
-  await given(house, '/api/invitations', invitation)
+  await createRow(house, '/api/invitations', invitation)
   const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
   // On a phone first, in a browser whose last session has ended.
-  const former = await house.as([], { isNew: true })
+  const former = await house.signInAs([], { isNew: true })
   const page = await visit(former, { width: 390, height: 844 })
   await house.sql('delete from sessions where user_id = $1', [former.userId])
   await page.goto(new URL(linkIn()).pathname)

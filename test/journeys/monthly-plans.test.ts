@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
 import { firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { givenRole, givenUser } from '../kit/given.ts'
-import { approve, givenPlan } from '../kit/given-boards.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createRole, createUser } from '../kit/given.ts'
+import { approveContract, createPlan } from '../kit/given-boards.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
-const role = await givenRole(house)
-const keeper = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View', 'SmallBoard.View'])
+const role = await createRole(house)
+const keeper = await house.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View', 'SmallBoard.View'])
 
 it('is filled from the board, typed over, and has rows of its own beside projects', async () => {
   const month = new Date().toISOString().slice(0, 7)
-  const person = await givenUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Planner' })
-  const project = await givenProject(house, { name: 'Journey Arena' })
-  const { contract } = await givenPlan(house, project, [{ userId: person.id, hours: 48 }], {
+  const person = await createUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Planner' })
+  const project = await createProject(house, { name: 'Journey Arena' })
+  const { contract } = await createPlan(house, project, [{ userId: person.id, hours: 48 }], {
     startDate: firstDayOf(month),
     endDate: lastDayOf(month),
   })
-  await approve(house, contract)
+  await approveContract(house, contract)
   const [page, other] = [await visit(keeper, { path: '/monthly-plans' }), await visit(keeper, { path: '/monthly-plans' })]
   const cell = page.getByRole('textbox', { name: 'Robin Planner, Journey Arena' })
   await cell.waitFor()

@@ -2,19 +2,21 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addMonths, monthOf } from '../../src/model/kit/dates.ts'
 import type { Permission } from '../../src/model/permissions.ts'
-import { allBoards, approve, givenPlan } from '../kit/given-boards.ts'
+import { allBoardPermissions, approveContract, createPlan } from '../kit/given-boards.ts'
 import { setDefaultRates } from '../kit/given-contracts.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, coveredByToasts, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 await setDefaultRates(house)
 
-const seesPlans: Permission[] = ['Projects.View', 'ProjectContracts.View', 'DNAUsers.View', ...allBoards]
-const planner = await house.as([...seesPlans, 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update'], { isNew: true })
-const colleague = await house.as(
+const seesPlans: Permission[] = ['Projects.View', 'ProjectContracts.View', 'DNAUsers.View', ...allBoardPermissions]
+const planner = await house.signInAs([...seesPlans, 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update'], {
+  isNew: true,
+})
+const colleague = await house.signInAs(
   [
     ...seesPlans,
     ...(['ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline'] as const),
@@ -22,7 +24,7 @@ const colleague = await house.as(
   ],
   { isNew: true },
 )
-const manager = await house.as(
+const manager = await house.signInAs(
   [
     ...seesPlans,
     ...(['ResourceOffers.View', 'ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject'] as const),
@@ -57,10 +59,10 @@ const footOf = (page: Page) =>
     .allInnerTexts()
 
 it('moves hours from a generic entry to one, and from her month to another, before three people at once', async () => {
-  const project = await givenProject(house, { name: 'Journey Forum' })
+  const project = await createProject(house, { name: 'Journey Forum' })
   const span = { startDate: `${first}-01`, endDate: `${second}-28` }
-  const plan = await givenPlan(house, project, [{ hours: 80, genericName: 'Lead designer' }], span)
-  await approve(house, plan.contract)
+  const plan = await createPlan(house, project, [{ hours: 80, genericName: 'Lead designer' }], span)
+  await approveContract(house, plan.contract)
   const record = plan.records[0]?.id
   const place = `/projects/${project.id}/small-board`
   const wish = `projectId=${project.id}&targetUserId=${colleague.userId}&recordId=${record}&month=${first}`

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 let project: { id: number }
 let equipment: { id: number }
 
 beforeAll(async () => {
-  const client = await givenClient(house, { name: 'Westbrook College' })
-  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  const manufactureId = (await givenManufacturer(house, { name: 'Elan' })).id
-  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
-  equipment = await givenEquipment(house, { tag: 'LEC-1', model: 'LEX41 lectern', manufactureId, categoryId })
+  const client = await createClient(house, { name: 'Westbrook College' })
+  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await createManufacturer(house, { name: 'Elan' })).id
+  const categoryId = (await createCategory(house, { name: 'Furnishings' })).id
+  equipment = await createEquipment(house, { tag: 'LEC-1', model: 'LEX41 lectern', manufactureId, categoryId })
 })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go anywhere, do anything' })
@@ -141,7 +141,7 @@ it('offers what the open tab can do, before what the whole project can', async (
 })
 
 it('says when there is nothing, and offers only what a person may open', async () => {
-  const page = await visit(await house.as(['Clients.View']))
+  const page = await visit(await house.signInAs(['Clients.View']))
   await open(page)
   const names = () =>
     palette(page)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { fresh } from '../kit/fresh.ts'
-import { givenRole, givenUser } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createRole, createUser } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const all: Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'PersonalSettings.ShowManagementSettings']
 
@@ -17,7 +17,7 @@ async function openPanel(page: Page) {
 }
 
 it('saves what changed, and lets go of what was not wanted', async () => {
-  const person = await house.as(all, { isNew: true })
+  const person = await house.signInAs(all, { isNew: true })
   const page = await visit(person)
   const panel = await openPanel(page)
   const collapse = panel.getByRole('switch', { name: 'Collapse the menu when a project is opened' })
@@ -44,7 +44,7 @@ it('saves what changed, and lets go of what was not wanted', async () => {
 })
 
 it('asks before it closes over unsaved changes', async () => {
-  const page = await visit(await house.as(all, { isNew: true }))
+  const page = await visit(await house.signInAs(all, { isNew: true }))
   const panel = await openPanel(page)
   await panel.getByRole('switch').first().click()
   await page.keyboard.press('Escape')
@@ -59,23 +59,23 @@ it('asks before it closes over unsaved changes', async () => {
 })
 
 it('shows the third setting only with its permission, and nothing to save without the right to', async () => {
-  const two = await openPanel(await visit(await house.as(all.slice(0, 2))))
+  const two = await openPanel(await visit(await house.signInAs(all.slice(0, 2))))
   await two.getByRole('switch').first().waitFor()
   await expect.poll(() => two.getByRole('switch').count()).toBe(2)
 
-  const reader = await openPanel(await visit(await house.as(all.slice(0, 1))))
+  const reader = await openPanel(await visit(await house.signInAs(all.slice(0, 1))))
   await reader.getByRole('switch').first().waitFor()
   await expect.poll(() => reader.getByRole('switch', { disabled: true }).count()).toBe(2)
   await expect.poll(() => reader.getByRole('button', { name: 'Save' }).count()).toBe(0)
 
-  const page = await visit(await house.as(['SignalTypes.View']))
+  const page = await visit(await house.signInAs(['SignalTypes.View']))
   await page.getByRole('button', { name: /account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
   await expect.poll(() => page.getByRole('menuitem', { name: 'Personal Settings' }).count()).toBe(0)
 })
 
 it('says when the settings cannot be loaded, and tries again', async () => {
-  const page = await visit(await house.as(['PersonalSettings.View'], { isNew: true }), { path: '/account/profile' })
+  const page = await visit(await house.signInAs(['PersonalSettings.View'], { isNew: true }), { path: '/account/profile' })
   await page.route('**/api/PersonalSettings', (route) => route.fulfill({ status: 500, json: { errorType: 'Server', message: 'x' } }))
   await page.reload()
   const panel = await openPanel(page)
@@ -87,12 +87,12 @@ it('says when the settings cannot be loaded, and tries again', async () => {
 })
 
 it('tells who is suspended by no name from the moment they are masked, in the list of users nor on their page', async () => {
-  const looker = await house.as([...all, 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Clients.View'], { isNew: true })
-  const { id: roleId } = await givenRole(house)
-  const gone = await givenUser(house, {
+  const looker = await house.signInAs([...all, 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Clients.View'], { isNew: true })
+  const { id: roleId } = await createRole(house)
+  const gone = await createUser(house, {
     roleId,
     firstName: 'Ilse',
-    lastName: fresh('Quondam'),
+    lastName: uniqueName('Quondam'),
     email: 'ilse@example.com',
     phone: '+1 555 0100',
   })

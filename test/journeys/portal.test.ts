@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
-import { given, givenClient } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createClient, createRow } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 it('lets a person of the client come in by invitation on a phone, look, comment and approve', async () => {
-  const client = await givenClient(house)
-  const project = await givenProject(house, { clientId: client.id, name: 'Science Commons' })
-  const space = await givenSpace(house, project, { name: 'Lecture hall', spaceNumber: '201' })
-  await givenSpace(house, project, { name: 'Foyer', spaceNumber: '202' })
-  await givenLine(house, space, await givenProduct(house, { model: 'QM98T-B' }), { quantity: 2 })
+  const client = await createClient(house)
+  const project = await createProject(house, { clientId: client.id, name: 'Science Commons' })
+  const space = await createSpace(house, project, { name: 'Lecture hall', spaceNumber: '201' })
+  await createSpace(house, project, { name: 'Foyer', spaceNumber: '202' })
+  await createLine(house, space, await createProduct(house, { model: 'QM98T-B' }), { quantity: 2 })
   const [role] = (await admin('GET', '/api/externalRoles')).body.items
   const email = 'ada@northlake.example'
   const invitation = { email, firstName: 'Ada', lastName: 'Okafor', externalRoleId: role.id, projectIds: [project.id] }
-  await given(house, '/api/invitations', invitation)
+  await createRow(house, '/api/invitations', invitation)
   const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
   // A browser in which nobody is signed in.
-  const page = await visit(await house.as([], { isNew: true }), { width: 390, height: 844 })
+  const page = await visit(await house.signInAs([], { isNew: true }), { width: 390, height: 844 })
   await page.goto('/logout')
   await page.waitForURL('**/login**')
   await page.goto(new URL(linkIn()).pathname)
@@ -38,7 +38,7 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
   await page.goto(`/external-projects/${project.id}`)
   await page.getByText('Nothing has been issued yet. The design appears here').waitFor()
-  await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
+  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD 50', title: 'Half way', issueDate: '2026-04-01' })
   await page.getByText('You see revision CD 50').waitFor()
 
   await page.getByRole('link', { name: /201 Lecture hall/ }).click()
@@ -86,8 +86,8 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
 })
 
 it('shows the last fifty threads, earlier ones when asked, and what is resolved apart', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
   await house.sql(
     `insert into comments (project_id, subject, subject_id, text, created_by_id) select $1, 1, $2, 'Said ' || n, $3 from generate_series(1, 51) n`,
     [project.id, space.id, admin.userId],

@@ -1,29 +1,29 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from '../kit/fresh.ts'
-import { given } from '../kit/given.ts'
-import { givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { patient } from '../kit/patience.ts'
-import { start } from '../kit/start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createRow } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createProjectClient, createSpace } from '../kit/given-projects.ts'
+import { timeoutMs } from '../kit/patience.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 it('goes through the tabs of a project', async () => {
-  const client = await givenClient(house)
+  const client = await createProjectClient(house)
   await house.admin('PUT', `/api/clients/${client.id}/Variables`, {
     items: [
       { name: 'screen', type: 3, value: 1.5 },
       { name: 'sheets', type: 4, value: 7 },
     ],
   })
-  await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
-  const project = await givenProject(house, { clientId: client.id })
-  const room = await givenSpace(house, project)
-  const line = await givenLine(house, room, await givenProduct(house, { msrpPrice: 1000 }), { quantity: 2 })
-  await givenLine(house, room, await givenProduct(house))
+  await createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Jane', lastName: 'Porter' })
+  const project = await createProject(house, { clientId: client.id })
+  const room = await createSpace(house, project)
+  const line = await createLine(house, room, await createProduct(house, { msrpPrice: 1000 }), { quantity: 2 })
+  await createLine(house, room, await createProduct(house))
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const main = page.getByRole('main')
   const tab = (name: string | RegExp) => main.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
@@ -37,7 +37,7 @@ it('goes through the tabs of a project', async () => {
   await expect.poll(() => stage.allInnerTexts()).toEqual(['Opportunities'])
 
   // The number is changed from the menu of the head; a second try needs another one.
-  const number = fresh('HQ')
+  const number = uniqueName('HQ')
   await main.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Change number' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Number' }).fill(number)
@@ -91,7 +91,7 @@ it('goes through the tabs of a project', async () => {
   await expect.poll(() => main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
   // A counter that was emptied is zero, also for who saves without leaving it.
   const valueOfSheets = async () =>
-    (await house.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: Row) => name === 'sheets').value
+    (await house.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: AnyRow) => name === 'sheets').value
   const sheets = main.getByRole('textbox', { name: 'Value of sheets' })
   await expect.poll(() => sheets.inputValue()).toBe('7')
   await sheets.fill('')
@@ -140,8 +140,8 @@ it('goes through the tabs of a project', async () => {
 })
 
 it('groups the parts of a project, marks where one is on both levels, and leaves out what one may not see', async () => {
-  const project = await givenProject(house)
-  await givenSpace(house, project)
+  const project = await createProject(house)
+  await createSpace(house, project)
   const page = await visit(house.admin, { path: `/projects/${project.id}/contracts`, width: 1280 })
   const first = page.getByRole('navigation', { name: 'Parts of this page' })
   const groups = ['Overview', 'Spaces 1', 'Equipment 0', 'Money', 'Documents', 'People', 'Activity']
@@ -180,7 +180,7 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
     expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
   }
 
-  const reader = await visit(await house.as(['Projects.View', 'ProjectVariables.View'], { isNew: true }), {
+  const reader = await visit(await house.signInAs(['Projects.View', 'ProjectVariables.View'], { isNew: true }), {
     path: `/projects/${project.id}`,
   })
   const theirs = reader.getByRole('navigation', { name: 'Parts of this page' })
@@ -191,10 +191,12 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
 })
 
 it('shows two people to each other, and what one changes to the other within a second', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const product = await givenProduct(house, { msrpPrice: 500 })
-  const ben = await house.as(['Projects.View', 'Projects.Update', 'ProjectEquipment.View', 'ProjectLiveOverview.View'], { isNew: true })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const product = await createProduct(house, { msrpPrice: 500 })
+  const ben = await house.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View', 'ProjectLiveOverview.View'], {
+    isNew: true,
+  })
   const [{ first_name, last_name }] = (await house.sql('select first_name, last_name from users where id = $1', [ben.userId])) as [
     Record<string, string>,
   ]
@@ -208,12 +210,12 @@ it('shows two people to each other, and what one changes to the other within a s
 
   await connected(watching)
   // The best of some: other work on this machine is none of theirs.
-  let soon = patient(750)
+  let soon = timeoutMs(750)
   let best = Number.POSITIVE_INFINITY
   for (let total = 3; total <= 24 && best >= soon; total += 3) {
-    soon = patient(750)
+    soon = timeoutMs(750)
     const began = Date.now()
-    await givenLine(house, room, product, { quantity: 3 })
+    await createLine(house, room, product, { quantity: 3 })
     await expect.poll(() => equipment.innerText(), { interval: 20 }).toBe(String(total))
     best = Math.min(best, Date.now() - began)
   }
@@ -224,8 +226,8 @@ it('shows two people to each other, and what one changes to the other within a s
 })
 
 it('leads an address of a room that names another project to the project it is in', async () => {
-  const [project, other] = [await givenProject(house), await givenProject(house)]
-  const room = await givenSpace(house, project)
+  const [project, other] = [await createProject(house), await createProject(house)]
+  const room = await createSpace(house, project)
   const page = await visit(house.admin, { path: `/projects/${other.id}/spaces/${room.id}` })
   for (const part of ['', '/details', '/signal-flow']) {
     await page.goto(`/projects/${other.id}/spaces/${room.id}${part}`)

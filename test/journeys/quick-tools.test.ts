@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { given, givenClient, givenEquipment } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createClient, createEquipment, createRow } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 const tools = ['BTU Calculator', 'Power Calculator', 'Project Cost Estimator', 'Screen Size Calculator']
@@ -73,7 +73,7 @@ it('remembers which tool was open, and what was typed until the page is left', a
 })
 
 it('is nothing for people from outside', async () => {
-  const page = await visit(await house.as([], { external: true }))
+  const page = await visit(await house.signInAs([], { external: true }))
   await page.keyboard.press('Control+q')
   await calm(page)
   await expect.poll(() => panelOf(page).count()).toBe(0)
@@ -245,13 +245,13 @@ it('measures a screen and names its shape', async () => {
 })
 
 it('starts from the space on the page', async () => {
-  const client = await givenClient(house)
-  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id })
-  const building = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
-  const level = await given(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
-  const device = await givenEquipment(house, { heatLoadWatts: 250, msrpPrice: 1000 })
-  const space = await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Reading room', area: 400 })
-  await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: device.id, quantity: 2 })
+  const client = await createClient(house)
+  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id })
+  const building = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const level = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  const device = await createEquipment(house, { heatLoadWatts: 250, msrpPrice: 1000 })
+  const space = await createRow(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Reading room', area: 400 })
+  await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: device.id, quantity: 2 })
 
   const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${space.id}` })
   await page.getByText('Space budget').waitFor()

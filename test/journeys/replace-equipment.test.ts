@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { given, givenEquipment } from '../kit/given.ts'
-import { givenProject, givenSpace } from '../kit/given-projects.ts'
-import { givenTemplate } from '../kit/given-templates.ts'
-import { start } from '../kit/start.ts'
+import { createEquipment, createRow } from '../kit/given.ts'
+import { createProject, createSpace } from '../kit/given-projects.ts'
+import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 it('replaces equipment in chosen places after a preview, and takes it back on the spot', async () => {
-  const old = await givenEquipment(house, { heatLoadWatts: 20 })
-  const next = await givenEquipment(house, { model: 'Successor 9' })
-  const project = await givenProject(house)
-  const [one, two] = [await givenSpace(house, project), await givenSpace(house, project)]
-  for (const space of [one, two]) await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
-  const template = await givenTemplate(house, { '': [{ product: old, quantity: 3 }] })
+  const old = await createEquipment(house, { heatLoadWatts: 20 })
+  const next = await createEquipment(house, { model: 'Successor 9' })
+  const project = await createProject(house)
+  const [one, two] = [await createSpace(house, project), await createSpace(house, project)]
+  for (const space of [one, two]) await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const template = await createSpaceTemplate(house, { '': [{ product: old, quantity: 3 }] })
   const inPlace = async () =>
     (
       await house.sql('select space_id, equipment_id from space_equipment where project_id = $1 and not is_deleted order by space_id', [
@@ -56,13 +56,13 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
 })
 
 it('leaves templates alone for whoever may not change them, and says so beforehand', async () => {
-  const old = await givenEquipment(house)
-  await givenEquipment(house, { model: 'Successor 10' })
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
-  const template = await givenTemplate(house, { '': [{ product: old, quantity: 3 }] })
-  const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
+  const old = await createEquipment(house)
+  await createEquipment(house, { model: 'Successor 10' })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: old.id, quantity: 2 })
+  const template = await createSpaceTemplate(house, { '': [{ product: old, quantity: 3 }] })
+  const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
 
   const page = await visit(planner, { path: `/equipment/${old.id}/details` })
   await page.getByRole('button', { name: 'Replace' }).click()

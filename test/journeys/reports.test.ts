@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 async function opened() {
-  const project = await givenProject(house)
-  const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101' })
-  await givenLine(house, hall, await givenProduct(house), { quantity: 2 })
+  const project = await createProject(house)
+  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101' })
+  await createLine(house, hall, await createProduct(house), { quantity: 2 })
   return visit(house.admin, { path: `/projects/${project.id}/reports` })
 }
 

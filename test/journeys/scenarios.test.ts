@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { addMonths, firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { givenRole, givenUser } from '../kit/given.ts'
-import { allOf, approve, givenPlan } from '../kit/given-boards.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createRole, createUser } from '../kit/given.ts'
+import { approveContract, boardPermissions, createPlan } from '../kit/given-boards.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
-const role = await givenRole(house)
-const planner = await house.as([
+const role = await createRole(house)
+const planner = await house.signInAs([
   'Projects.View',
   'DNAUsers.View',
-  ...allOf('SmallBoard'),
+  ...boardPermissions('SmallBoard'),
   'ProjectContracts.ConstructionPhasesUpdate',
   'ResourceOffers.View',
   'ResourceOffers.Create',
@@ -22,9 +22,9 @@ const planner = await house.as([
 it('tries hours out beside the contract, applies them, and finds who could take those of a cell', async () => {
   const month = addMonths(new Date().toISOString().slice(0, 7), 1)
   const range = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
-  await givenUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Idle', defaultLaborType: 2 })
-  const project = await givenProject(house, { name: 'Journey Atrium' })
-  const draft = await givenPlan(house, project, [{ hours: 80, genericName: 'Systems' }], range)
+  await createUser(house, { roleId: role.id, firstName: 'Robin', lastName: 'Idle', defaultLaborType: 2 })
+  const project = await createProject(house, { name: 'Journey Atrium' })
+  const draft = await createPlan(house, project, [{ hours: 80, genericName: 'Systems' }], range)
   const page = await visit(planner, { path: `/projects/${project.id}/small-board` })
   const board = page.getByRole('treegrid')
   const cellOf = (name: string) => board.getByRole('row').filter({ hasText: name }).getByRole('gridcell').first()
@@ -48,7 +48,7 @@ it('tries hours out beside the contract, applies them, and finds who could take 
   await page.getByText('Nothing is changed yet').waitFor()
   expect((await house.sql('select hours from phase_records where id = $1', [draft.records[0]?.id]))[0]).toMatchObject({ hours: 4000 })
 
-  await approve(house, draft.contract)
+  await approveContract(house, draft.contract)
   await page.getByRole('link', { name: 'Back to the board' }).click()
   await board.getByText('Approved').waitFor()
   await cellOf('Systems').click()

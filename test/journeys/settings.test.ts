@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { given, givenClient } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createClient, createRow } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const path = '/app-settings'
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
@@ -66,12 +66,12 @@ it('makes a secret that nobody reads, keeps it when it is left alone, and asks b
 })
 
 it('is read by who may only view, and by nobody else', async () => {
-  const reader = await visit(await house.as(['AppSettings.View']), { path })
+  const reader = await visit(await house.signInAs(['AppSettings.View']), { path })
   await expect.poll(() => reader.getByRole('button', { name: 'New setting' }).count()).toBe(0)
   await reader.getByRole('button', { name: 'retention.auditYears', exact: true }).click()
   await reader.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor()
   await expect.poll(() => reader.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0)
-  const other = await visit(await house.as(['Projects.View']), { path })
+  const other = await visit(await house.signInAs(['Projects.View']), { path })
   await other.waitForURL('**/not-authorizd?redirected=%2Fapp-settings')
 })
 
@@ -98,14 +98,14 @@ it('keeps shared assets with a picture, a download and a link', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.locator('nav img[src*="/logo.png"]').waitFor()
 
-  const guest = await visit(await house.as([], { external: true }), { path: '/assets' })
+  const guest = await visit(await house.signInAs([], { external: true }), { path: '/assets' })
   await guest.getByText('No shared assets yet.').waitFor()
   await expect.poll(() => guest.getByRole('button', { name: 'New shared asset' }).count()).toBe(0)
 })
 
 it('leads from the id of a project to the project, and says where there is no page', async () => {
-  const client = await givenClient(house)
-  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id })
+  const client = await createClient(house)
+  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id })
   const page = await visit(house.admin)
   await page.goto(`/view-project/${project.id}`)
   await page.waitForURL(`**/projects/${project.id}`)
@@ -116,7 +116,7 @@ it('leads from the id of a project to the project, and says where there is no pa
 
   await page.goto('/integrations/no-such-page')
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-  const other = await visit(await house.as(['Projects.View']), { path: '/integrations/jira' })
+  const other = await visit(await house.signInAs(['Projects.View']), { path: '/integrations/jira' })
   await other.waitForURL('**/not-authorizd?redirected=%2Fintegrations%2Fjira')
 })
 
@@ -130,12 +130,12 @@ it('is clean for axe in both themes with a setting open', async () => {
 })
 
 it('tells who may connect HubSpot where to, and others whom to ask', async () => {
-  const client = await givenClient(house, { name: 'Harbor City Library' })
+  const client = await createClient(house, { name: 'Harbor City Library' })
   const panel = async (who: typeof house.admin) => {
     const page = await visit(who, { path: `/clients/${client.id}` })
     return page.getByRole('region', { name: 'HubSpot' })
   }
-  await (await panel(await house.as(['Clients.View']))).getByText('Ask an administrator to connect it.').waitFor()
+  await (await panel(await house.signInAs(['Clients.View']))).getByText('Ask an administrator to connect it.').waitFor()
   const own = await panel(house.admin)
   await own.getByText('Enter its service key in Connections.').waitFor()
   await own.getByRole('link', { name: 'Connections' }).click()

@@ -1,9 +1,9 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, gate, toastMs } from './browser.ts'
 
-const house = await start({ settings: { badge: 'TEST' } })
+const house = await startApp({ settings: { badge: 'TEST' } })
 const visit = browse(house)
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const toastOf = (page: Page, text: string) => page.locator('.dna-toast', { hasText: text })
@@ -88,7 +88,7 @@ it('opens the menu over the page of a phone, and gives the focus back', async ()
 })
 
 it('shows people from outside only what is theirs', async () => {
-  const page = await visit(await house.as('External Viewer', { external: true }))
+  const page = await visit(await house.signInAs('External Viewer', { external: true }))
   const menu = menuOf(page)
   await menu.getByRole('link', { name: 'My downloads' }).waitFor()
   // The groups belong to the firm.
@@ -201,11 +201,11 @@ it('reads a page by itself as soon as the server is back, and says once that it 
 })
 
 it('shows twenty notifications at once, the newest on top', async () => {
-  const person = await house.as('Administrator')
+  const person = await house.signInAs('Administrator')
   const page = await visit(person)
   const notify = (titles: string[]) =>
     house.product.work(async (ctx) => {
-      for (const title of titles) ctx.tell([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
+      for (const title of titles) ctx.publish([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
     })
   await connected(page)
   await notify(Array.from({ length: 21 }, (_, at) => `News ${at + 1}`))

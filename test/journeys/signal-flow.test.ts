@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { givenConnector, givenSignalType } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { createConnector, createSignalType } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
 import { textOfPdf } from '../kit/pdf-text.ts'
-import { start } from '../kit/start.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, gate } from './browser.ts'
 
 /** Two people at one drawing, what each of them takes back, and the drawing on paper. */
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-const connector = await givenConnector(house)
-const video = await givenSignalType(house, { cableNumberPrefix: 'V' })
+const connector = await createConnector(house)
+const video = await createSignalType(house, { cableNumberPrefix: 'V' })
 const port = (name: string, direction: 1 | 2) => ({ name, direction, connectorPhysicalTypeId: connector.id, signalTypeIds: [video.id] })
 const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
-const player = await givenProduct(house, { tag: 'PLY', model: 'Flow Player', ports: [port('OUT', 2)], ...inRack })
-const matrix = await givenProduct(house, {
+const player = await createProduct(house, { tag: 'PLY', model: 'Flow Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await createProduct(house, {
   ...{ tag: 'MTX', model: 'Flow Matrix', ...inRack },
   ports: [...[1, 2, 3, 4].map((at) => port(`IN ${at}`, 1)), ...[1, 2, 3, 4].map((at) => port(`OUT ${at}`, 2))],
 })
 
-const colleague = () => house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+const colleague = () => house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
 const boxOf = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, .*arrow keys move it`) })
 async function drag(page: Page, label: string, dx: number, dy: number) {
   const box = await boxOf(page, label).boundingBox()
@@ -36,14 +36,14 @@ async function drag(page: Page, label: string, dx: number, dy: number) {
 }
 
 it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+Z, and never what the other has', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 2 })
-  await givenLine(house, space, matrix)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 2 })
+  await createLine(house, space, matrix)
   const path = `/projects/${project.id}/spaces/${space.id}/signal-flow`
   const diagram = async () => (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
   const placed = async () =>
-    Object.fromEntries(((await diagram()).units as Row[]).flatMap(({ label, x }) => (x === null ? [] : [[label, x]])))
+    Object.fromEntries(((await diagram()).units as AnyRow[]).flatMap(({ label, x }) => (x === null ? [] : [[label, x]])))
   const [one, two] = [await visit(admin, { path }), await visit(await colleague(), { path })]
   await connected(one)
   await connected(two)
@@ -81,7 +81,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
     await page.getByRole('button', { name: new RegExp(`^${to}, `) }).press('Enter')
     await page.getByText(new RegExp(`: ${from} to ${to}\\.`)).waitFor()
   }
-  const wires = async () => ((await diagram()).wires as Row[]).map(({ number }) => number)
+  const wires = async () => ((await diagram()).wires as AnyRow[]).map(({ number }) => number)
   await wire(one, 'PLY-1 OUT', 'MTX-1 IN 1')
   await wire(two, 'PLY-2 OUT', 'MTX-1 IN 2')
   expect(await wires()).toEqual(['V1', 'V2'])
@@ -113,9 +113,9 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
 })
 
 it('keeps what is taken out of a rack in the tray, with the focus, while the page reads what stands where', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 2 })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 2 })
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await connected(page)
@@ -143,15 +143,15 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
 })
 
 it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, and never what the other has placed', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 3 })
-  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as Row
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 3 })
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as AnyRow
   const path = `/projects/${project.id}/racks`
   const [one, two] = [await visit(admin, { path }), await visit(await colleague(), { path })]
   await connected(one)
   await connected(two)
-  const placed = async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body.placements as Row[]).length
+  const placed = async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body.placements as AnyRow[]).length
   const put = async (page: Page, label: string) => {
     await page
       .getByRole('complementary')
@@ -184,13 +184,13 @@ it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, 
 })
 
 it('takes back by a notification what it tells of, by two quick Ctrl+Z the last two moves, and tells no success of what was refused', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const line = await givenLine(house, space, player, { quantity: 3 })
-  const units = (await admin('GET', `/api/projects/${project.id}/Units?lineIds=${line.id}`)).body.items as Row[]
-  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as Row
-  const other = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-02', spaceId: space.id, heightRU: 12 })).body as Row
-  const place = (unit: Row | undefined, startRU: number) => ({ unitId: unit?.id, startRU, face: 1, half: 'none', shelfUnitId: null })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const line = await createLine(house, space, player, { quantity: 3 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?lineIds=${line.id}`)).body.items as AnyRow[]
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body as AnyRow
+  const other = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-02', spaceId: space.id, heightRU: 12 })).body as AnyRow
+  const place = (unit: AnyRow | undefined, startRU: number) => ({ unitId: unit?.id, startRU, face: 1, half: 'none', shelfUnitId: null })
   const racks = [
     { rackId: rack.id, rowVersion: rack.rowVersion, placements: [place(units[0], 1), place(units[1], 4)] },
     { rackId: other.id, rowVersion: other.rowVersion, placements: [place(units[2], 1)] },
@@ -199,7 +199,7 @@ it('takes back by a notification what it tells of, by two quick Ctrl+Z the last 
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await connected(page)
   const placed = async () => {
-    const { items } = (await admin('GET', `/api/projects/${project.id}/Racks`)).body as { items: Row[] }
+    const { items } = (await admin('GET', `/api/projects/${project.id}/Racks`)).body as { items: AnyRow[] }
     return Object.fromEntries(items.map(({ name, placements }) => [name, placements.length]))
   }
   const takeOut = async (label: string, from: string) => {
@@ -232,9 +232,9 @@ it('takes back by a notification what it tells of, by two quick Ctrl+Z the last 
 })
 
 it('prints the signal flow from the first page on, whole boxes under a plain head, light and without an empty end', async () => {
-  const project = await givenProject(house, { name: 'Printed house' })
-  const space = await givenSpace(house, project, { name: 'Long room' })
-  await givenLine(house, space, matrix, { quantity: 60 })
+  const project = await createProject(house, { name: 'Printed house' })
+  const space = await createSpace(house, project, { name: 'Long room' })
+  await createLine(house, space, matrix, { quantity: 60 })
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/signal-flow`, dark: true })
   await boxOf(page, 'MTX-60').waitFor()
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
@@ -256,12 +256,12 @@ it('prints the signal flow from the first page on, whole boxes under a plain hea
 })
 
 it('prints labels each on its place of the sheet: nothing above the first, and no empty page', async () => {
-  const project = await givenProject(house, { name: 'Labeled house' })
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 8 })
-  await givenLine(house, space, matrix, { quantity: 2 })
-  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=-1&sortBy=label`)).body.items as Row[]
-  const [players, matrices] = ['PLY', 'MTX'].map((tag) => units.filter(({ equipment }) => equipment.tag === tag)) as [Row[], Row[]]
+  const project = await createProject(house, { name: 'Labeled house' })
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 8 })
+  await createLine(house, space, matrix, { quantity: 2 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=-1&sortBy=label`)).body.items as AnyRow[]
+  const [players, matrices] = ['PLY', 'MTX'].map((tag) => units.filter(({ equipment }) => equipment.tag === tag)) as [AnyRow[], AnyRow[]]
   for (const [at, { id }] of players.entries()) {
     const into = { toUnitId: matrices[Math.floor(at / 4)]?.id, toPortId: matrix.ports[at % 4].id }
     const made = await admin('POST', `/api/projects/${project.id}/Connections`, { fromUnitId: id, fromPortId: player.ports[0].id, ...into })
@@ -281,9 +281,9 @@ it('prints labels each on its place of the sheet: nothing above the first, and n
 })
 
 it('prints racks without gradients, which readers of PDF may not know, and without what is pressed', async () => {
-  const project = await givenProject(house, { name: 'Racked house' })
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 2 })
+  const project = await createProject(house, { name: 'Racked house' })
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 2 })
   const at = `/api/projects/${project.id}`
   const rack = (await admin('POST', `${at}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })).body
   const [unit] = (await admin('GET', `${at}/Units`)).body.items

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/fresh.ts'
-import { given } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { patient } from '../kit/patience.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createRow } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { timeoutMs } from '../kit/patience.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
 const budgetOf = (page: Page) => page.getByRole('complementary', { name: 'Space budget' })
 
 it('is filled with the keyboard alone, and a second browser sees it within a second', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const [display, mount] = [fresh('Display'), fresh('Mount')]
-  await givenProduct(house, { model: display, msrpPrice: 1500, powerSpecs: [{ type: 1, availability: 2, watts: 100 }] })
-  await givenProduct(house, { model: mount, msrpPrice: 800 })
+  const room = await createSpace(house, await createProject(house))
+  const [display, mount] = [uniqueName('Display'), uniqueName('Mount')]
+  await createProduct(house, { model: display, msrpPrice: 1500, powerSpecs: [{ type: 1, availability: 2, watts: 100 }] })
+  await createProduct(house, { model: mount, msrpPrice: 800 })
   const other = await visit(house.admin, { path: at(room) })
   await budgetOf(other).getByText('Space total').waitFor()
   await connected(other)
@@ -56,7 +56,7 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
   await page.getByRole('link', { name: mount }).waitFor()
   await seenByOther(mount)
   // The better of two: other work on this machine is none of theirs.
-  expect(Math.min(...waited)).toBeLessThan(patient(1500))
+  expect(Math.min(...waited)).toBeLessThan(timeoutMs(1500))
   await budgetOf(page).getByText('$4,750.00').waitFor()
   await budgetOf(other).getByText('$4,750.00').waitFor()
   await keys('Escape')
@@ -64,10 +64,10 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
 })
 
 it('tells in red what is over its limit, with both numbers, and never takes the unknown for nothing', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const known = await givenProduct(house, { msrpPrice: 10, weightLb: 12, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  await givenLine(house, room, known, { quantity: 2 })
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 5 }), { quantity: 3 })
+  const room = await createSpace(house, await createProject(house))
+  const known = await createProduct(house, { msrpPrice: 10, weightLb: 12, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  await createLine(house, room, known, { quantity: 2 })
+  await createLine(house, room, await createProduct(house, { msrpPrice: 5 }), { quantity: 3 })
   const page = await visit(house.admin, { path: `${at(room)}/details` })
   const limits = page.getByRole('group', { name: 'Limits' })
   await limits.getByLabel(/^Power/).fill('300')
@@ -100,9 +100,9 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
 })
 
 it('shows the price of every line beside the open budget, also where lines are on circuits', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const { id } = await givenLine(house, room, await givenProduct(house, { msrpPrice: 12_499 }), { quantity: 2 })
-  const circuit = await given(house, `/api/spaces/${room.id}/Circuits`, { panel: 'L2', number: '14' })
+  const room = await createSpace(house, await createProject(house))
+  const { id } = await createLine(house, room, await createProduct(house, { msrpPrice: 12_499 }), { quantity: 2 })
+  const circuit = await createRow(house, `/api/spaces/${room.id}/Circuits`, { panel: 'L2', number: '14' })
   const line = { quantity: 2, provider: 'AVV', installer: 'AVV', circuitId: circuit.id, rowVersion: 1 }
   expect((await house.admin('PUT', `/api/spaces/${room.id}/Equipment/${id}`, line)).status).toBe(200)
   const excess = (page: Page) =>
@@ -119,12 +119,12 @@ it('shows the price of every line beside the open budget, also where lines are o
 })
 
 it('is copied, gives equipment away and is told how hard it is', async () => {
-  const project = await givenProject(house)
-  const elsewhere = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const target = await givenSpace(house, project)
-  const product = await givenProduct(house)
-  await givenLine(house, room, product, { quantity: 4, areaGroupId: room.areaGroups[0].id })
+  const project = await createProject(house)
+  const elsewhere = await createProject(house)
+  const room = await createSpace(house, project)
+  const target = await createSpace(house, project)
+  const product = await createProduct(house)
+  await createLine(house, room, product, { quantity: 4, areaGroupId: room.areaGroups[0].id })
   const page = await visit(house.admin, { path: at(room) })
 
   await page.getByRole('button', { name: 'Move', exact: true }).first().click()
@@ -175,10 +175,10 @@ it('is copied, gives equipment away and is told how hard it is', async () => {
 })
 
 it('tells beside every total how it adds up, by the keys alone', async () => {
-  const project = await givenProject(house, { installationFactor: 0.35 })
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 3.3 }))
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
+  const project = await createProject(house, { installationFactor: 0.35 })
+  const room = await createSpace(house, project)
+  await createLine(house, room, await createProduct(house, { msrpPrice: 3.3 }))
+  await createLine(house, room, await createProduct(house, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
   const page = await visit(house.admin, { path: at(room) })
   /** Opens it, reads what it says, and closes it. */
   async function told(button: string | RegExp) {

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/fresh.ts'
-import { given } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createRow } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 
 /** Types into a picker and takes the choice that reads so. */
@@ -28,14 +28,14 @@ async function setQuantity(page: Page, model: string, quantity: number) {
 }
 
 it('leads from a space to a template, to a new space, and brings later changes there past what hands did', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const [display, camera] = [
-    await givenProduct(house, { model: fresh('Display'), msrpPrice: 1500 }),
-    await givenProduct(house, { model: fresh('Camera'), msrpPrice: 400 }),
+    await createProduct(house, { model: uniqueName('Display'), msrpPrice: 1500 }),
+    await createProduct(house, { model: uniqueName('Camera'), msrpPrice: 400 }),
   ]
-  const first = await givenSpace(house, project, { name: 'Huddle 101', complexity: 2 })
-  await givenLine(house, first, display, { quantity: 1 })
-  await givenLine(house, first, camera, { quantity: 1 })
+  const first = await createSpace(house, project, { name: 'Huddle 101', complexity: 2 })
+  await createLine(house, first, display, { quantity: 1 })
+  await createLine(house, first, camera, { quantity: 1 })
 
   // A space becomes a template.
   const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${first.id}` })
@@ -43,7 +43,7 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Save as template' }).click()
   const saving = page.getByRole('dialog', { name: 'Save Huddle 101 as a template' })
-  const name = fresh('Huddle room')
+  const name = uniqueName('Huddle room')
   await saving.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await saving.getByRole('button', { name: 'Save as template' }).click()
   await page.waitForURL(/\/space-templates\/\d+$/)
@@ -119,8 +119,8 @@ it('leads from a space to a template, to a new space, and brings later changes t
 })
 
 it('names documents by segments that the keyboard puts in order, with the example as it goes', async () => {
-  const naming = await given(house, '/api/namingTemplates', {
-    name: fresh('Naming'),
+  const naming = await createRow(house, '/api/namingTemplates', {
+    name: uniqueName('Naming'),
     segments: [{ type: 'DocumentType' }, { type: 'Text', value: '-' }, { type: 'SpaceNumber' }],
   })
   const page = await visit(house.admin, { path: `/naming-templates/${naming.id}` })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fresh } from '../kit/fresh.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { uniqueName } from '../kit/fresh.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 const at = (room: { projectId: number; id: number }) => `/projects/${room.projectId}/spaces/${room.id}`
@@ -13,10 +13,10 @@ const linesOf = async (room: { id: number }) =>
   (await admin('GET', `/api/spaces/${room.id}`)).body.areaGroups.flatMap(({ equipment }: { equipment: object[] }) => equipment)
 
 async function aRoom(quantities: number[]) {
-  const room = await givenSpace(house, await givenProject(house))
-  const models = quantities.map(() => fresh('Model'))
+  const room = await createSpace(house, await createProject(house))
+  const models = quantities.map(() => uniqueName('Model'))
   for (const [n, quantity] of quantities.entries())
-    await givenLine(house, room, await givenProduct(house, { model: models[n], msrpPrice: 100 }), {
+    await createLine(house, room, await createProduct(house, { model: models[n], msrpPrice: 100 }), {
       quantity,
       areaGroupId: room.areaGroups[0].id,
     })
@@ -122,11 +122,11 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
 })
 
 it('orders buildings, levels and area groups by keys and by drag, and says why a level stays', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const main = project.buildings[0]
   await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
   await admin('POST', `/api/buildings/${main.id}/Levels`, { name: 'Roof' })
-  const room = await givenSpace(house, project, { levelId: firstLevel(project).id, area: 12 })
+  const room = await createSpace(house, project, { levelId: firstLevel(project).id, area: 12 })
   const page = await visit(admin, { path: `/projects/${project.id}/buildings` })
   const names = async (path: string) => (await admin('GET', `/api/${path}`)).body.items.map(({ name }: { name: string }) => name)
   await page.getByRole('button', { name: 'Move Level 1: arrow up or down' }).press('ArrowDown')
@@ -166,8 +166,8 @@ it('orders buildings, levels and area groups by keys and by drag, and says why a
 })
 
 it('lists spaces in groups, clones one from its row and deletes several at once', async () => {
-  const project = await givenProject(house)
-  const rooms = [await givenSpace(house, project), await givenSpace(house, project)]
+  const project = await createProject(house)
+  const rooms = [await createSpace(house, project), await createSpace(house, project)]
   const page = await visit(admin, { path: `/projects/${project.id}/spaces` })
   await page.getByRole('button', { name: /Main Building, Level 1/ }).click()
   await page.getByRole('heading', { name: rooms[0]!.name }).waitFor({ state: 'detached' })

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 let project: { id: number }
 
 beforeAll(async () => {
-  const client = await givenClient(house, { name: 'Westbrook College' })
-  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  const manufactureId = (await givenManufacturer(house, { name: 'Élan' })).id
-  const categoryId = (await givenCategory(house, { name: 'Furnishings', icon: 'armchair' })).id
-  for (let at = 1; at <= 7; at++) await givenEquipment(house, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
+  const client = await createClient(house, { name: 'Westbrook College' })
+  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  const manufactureId = (await createManufacturer(house, { name: 'Élan' })).id
+  const categoryId = (await createCategory(house, { name: 'Furnishings', icon: 'armchair' })).id
+  for (let at = 1; at <= 7; at++) await createEquipment(house, { tag: `LEC-${at}`, model: `LEX4${at} lectern`, manufactureId, categoryId })
 })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
@@ -103,7 +103,7 @@ it('keeps its keys in sight below many results', async () => {
 })
 
 it('tells whose role finds nothing', async () => {
-  const page = await visit(await house.as(['Clients.View']))
+  const page = await visit(await house.signInAs(['Clients.View']))
   await page.keyboard.press('Control+f')
   await dialogOf(page).getByText('Your role has nothing to search here').waitFor()
 })
@@ -185,7 +185,7 @@ it('goes through the hits by arrows and back to the field by typing on', async (
 })
 
 it('is nothing for people from outside', async () => {
-  const page = await visit(await house.as([], { external: true }))
+  const page = await visit(await house.signInAs([], { external: true }))
   await expect.poll(() => page.getByRole('button', { name: 'Find anything' }).count()).toBe(0)
   await page.keyboard.press('Control+f')
   await calm(page)

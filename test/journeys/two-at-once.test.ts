@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { givenClient, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createProject, createProjectClient, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 
 /** Two people in two browsers save the same form: what only one changed stays, what both changed is asked field by field. */
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
@@ -13,8 +13,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
 it('a project', async () => {
-  const project = await givenProject(house)
-  const colleague = await house.as(['Projects.View', 'Projects.Update'], { isNew: true })
+  const project = await createProject(house)
+  const colleague = await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
   const path = `/projects/${project.id}/details`
   const first = await visit(admin, { path })
   const second = await visit(colleague, { path })
@@ -43,10 +43,10 @@ it('a project', async () => {
 })
 
 it('a space', async () => {
-  const room = await givenSpace(house, await givenProject(house))
+  const room = await createSpace(house, await createProject(house))
   const path = `/projects/${room.projectId}/spaces/${room.id}/details`
   const first = await visit(admin, { path })
-  const second = await visit(await house.as(['Projects.View', 'Projects.Update'], { isNew: true }), { path })
+  const second = await visit(await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path })
   await field(second, 'Seats').fill('30')
   await field(second, 'Area').fill('900')
   await field(first, 'Seats').fill('24')
@@ -68,9 +68,9 @@ it('a space', async () => {
 })
 
 it('a page shows what somebody has changed after it was read and before its line was open', async () => {
-  const { id: clientId } = await givenClient(house)
-  const project = await givenProject(house, { name: 'Before the line', clientId })
-  const page = await visit(await house.as(['Projects.View', 'Projects.Update'], { isNew: true }), { path: '/account/profile' })
+  const { id: clientId } = await createProjectClient(house)
+  const project = await createProject(house, { name: 'Before the line', clientId })
+  const page = await visit(await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true }), { path: '/account/profile' })
   const { passed, open } = gate()
   await page.route(/\/hubs\/.*negotiate/, async (route) => {
     await passed
@@ -85,10 +85,10 @@ it('a page shows what somebody has changed after it was read and before its line
 })
 
 it('a page shows what was changed before its line was open, however long its question about that is on the way', async () => {
-  const { id: clientId } = await givenClient(house)
-  const project = await givenProject(house, { name: 'Before the question', clientId })
+  const { id: clientId } = await createProjectClient(house)
+  const project = await createProject(house, { name: 'Before the question', clientId })
   // With a clock, as this tab is nobody else's afterwards: what becomes of its line stays.
-  const page = await visit(await house.as(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
+  const page = await visit(await house.signInAs(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
   const line = gate()
   await page.route(/\/hubs\/.*negotiate/, async (route) => {
     await line.passed

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { givenEquipment } from '../kit/given.ts'
-import { libraryOf } from '../kit/given-wire-cad.ts'
-import { start } from '../kit/start.ts'
+import { createEquipment } from '../kit/given.ts'
+import { cadLibrary } from '../kit/given-wire-cad.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const deciding: Permission[] = [
   'WireCadIntegrationRequests.View',
@@ -21,9 +21,9 @@ const deciding: Permission[] = [
 ]
 
 it('brings equipment from WireCAD: two files, one request, a category, the approval and what became of it', async () => {
-  const device = await givenEquipment(house, { model: 'Known Box' })
+  const device = await createEquipment(house, { model: 'Known Box' })
   const files = [
-    ['library.xml', libraryOf([{ maker: device.manufacture.name, model: 'Known Box' }])],
+    ['library.xml', cadLibrary([{ maker: device.manufacture.name, model: 'Known Box' }])],
     ['grid.csv', 'Manufacturer,Equipment Name,SysName\nJourney Audio,New Box,S1\nJourney Audio,New Box,S2\n'],
   ].map(([name = '', text = '']) => {
     const path = join(house.dataDir, name)
@@ -49,7 +49,7 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
     .first()
     .click()
   await expect.poll(async () => (await house.admin('GET', '/api/wireCad/Requests')).body.items[0].counts.uncategorized).toBe(0)
-  const boss = await visit(await house.as(deciding), { path: '/inbox' })
+  const boss = await visit(await house.signInAs(deciding), { path: '/inbox' })
   await boss.getByText('Nothing is waiting for you.').waitFor()
   await connected(boss)
   await page.getByRole('button', { name: 'Submit' }).click()

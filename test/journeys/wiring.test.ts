@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { readBook } from '../../src/server/tools/sheet-reading.ts'
-import { givenCategory, givenClient, givenConnector, givenEquipment, givenSignalType } from '../kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
+import { createCategory, createClient, createConnector, createEquipment, createSignalType } from '../kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 /** A catalog: what the room is made of, and the cable it is wired with. */
-const connector = await givenConnector(house)
-const cable = await givenEquipment(house, {
+const connector = await createConnector(house)
+const cable = await createEquipment(house, {
   tag: 'CBL-V',
   model: 'Journey Coax',
-  categoryId: (await givenCategory(house, { isCable: true })).id,
+  categoryId: (await createCategory(house, { isCable: true })).id,
   stockLengthFt: 100,
   msrpPrice: 90,
 })
-const video = await givenSignalType(house, { cableNumberPrefix: 'V', defaultCableEquipmentId: cable.id, lengthLimitM: 5 })
+const video = await createSignalType(house, { cableNumberPrefix: 'V', defaultCableEquipmentId: cable.id, lengthLimitM: 5 })
 const port = (name: string, direction: 1 | 2) => ({
   name,
   direction,
@@ -29,14 +29,14 @@ const port = (name: string, direction: 1 | 2) => ({
   signalTypeIds: [video.id],
 })
 const inRack = { isRackMountable: true, rackUnits: 1, depthIn: 10, weightLb: 8 }
-const player = await givenProduct(house, { tag: 'PLY', model: 'Journey Player', ports: [port('OUT', 2)], ...inRack })
-const matrix = await givenProduct(house, {
+const player = await createProduct(house, { tag: 'PLY', model: 'Journey Player', ports: [port('OUT', 2)], ...inRack })
+const matrix = await createProduct(house, {
   tag: 'MTX',
   model: 'Journey Matrix',
   ports: [port('IN 1', 1), port('IN 2', 1), port('OUT 1', 2), port('OUT 2', 2)],
   ...inRack,
 })
-const display = await givenProduct(house, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
+const display = await createProduct(house, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
 
 /** Types into a picker and takes the choice that reads so. */
 async function pick(page: Page, label: string, choice: string) {
@@ -51,7 +51,7 @@ async function pick(page: Page, label: string, choice: string) {
 /** What the BOM says of the cable of both walks. */
 const boughtCable = ['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90]
 const cablesIn = (path: string) =>
-  readBook(readFileSync(path))
+  readWorkbook(readFileSync(path))
     .find(({ name }) => name === 'Cables')
     ?.rows.map(({ values }) => values.slice(1))
 const portOf = (page: Page, words: string) => page.getByRole('button', { name: new RegExp(`^${words}, `) })
@@ -62,7 +62,7 @@ async function middleOf(page: Page, words: string) {
 }
 
 it('draws a meeting room and its rack, wires, checks and labels it, and buys the cables', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const page = await visit(admin, { path: '/projects/create' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Wired house')
   await pick(page, 'Client', client.name)
@@ -201,7 +201,7 @@ async function pickByKeys(page: Page, name: string, choice: string) {
 }
 
 it('draws, wires, checks, labels and buys a room by keys alone', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const page = await visit(admin)
   const dialog = page.getByRole('dialog')
   const button = (name: string | RegExp, within: Page | Locator = page.getByRole('main')) =>
@@ -307,14 +307,14 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
 })
 
 it('shows two people in one rack what the other moves, and refuses what was moved upon an older state', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player, { quantity: 3 })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, player, { quantity: 3 })
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 12 })
   const path = `/projects/${project.id}/racks`
   const [one, two] = [
     await visit(admin, { path }),
-    await visit(await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update']), {
+    await visit(await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View', 'ProjectEquipment.Update']), {
       path,
     }),
   ]
@@ -345,14 +345,14 @@ it('shows two people in one rack what the other moves, and refuses what was move
   await two.getByText('The current state is shown.').waitFor()
   await placed(two, 'PLY-3').waitFor()
   await placed(two, 'PLY-2').waitFor({ state: 'detached' })
-  const [rack] = (await admin('GET', `/api/projects/${project.id}/Racks`)).body.items as Row[]
+  const [rack] = (await admin('GET', `/api/projects/${project.id}/Racks`)).body.items as AnyRow[]
   expect(rack?.placements).toHaveLength(2)
 })
 
 it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a window %i high, and takes what is dragged', async (height) => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, player)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, player)
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 42 })
   const page = await visit(admin, { height, path: `/projects/${project.id}/racks` })
   const face = page.getByRole('region', { name: 'R-01, front' })
@@ -372,14 +372,14 @@ it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a windo
 })
 
 it('draws a line of speakers as one box, opens it by keys, remembers that and moves it', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const speaker = await givenProduct(house, { tag: 'SPK', model: 'Journey Speaker', ports: [port('LINE', 1), port('LOOP', 2)] })
-  const unitsOf = async (line: Row) =>
-    (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items as Row[]
-  const [source] = await unitsOf(await givenLine(house, space, player))
-  const speakers = await unitsOf(await givenLine(house, space, speaker, { quantity: 4 }))
-  const idOf = (product: Row, name: string) => (product.ports as Row[]).find((one) => one.name === name)?.id
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const speaker = await createProduct(house, { tag: 'SPK', model: 'Journey Speaker', ports: [port('LINE', 1), port('LOOP', 2)] })
+  const unitsOf = async (line: AnyRow) =>
+    (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items as AnyRow[]
+  const [source] = await unitsOf(await createLine(house, space, player))
+  const speakers = await unitsOf(await createLine(house, space, speaker, { quantity: 4 }))
+  const idOf = (product: AnyRow, name: string) => (product.ports as AnyRow[]).find((one) => one.name === name)?.id
   for (const [at, unit] of speakers.entries()) {
     const before = speakers[at - 1]
     const from = before
@@ -414,7 +414,7 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
   const head = page.getByRole('button', { name: /^SPK-1 to -4, chain/ })
   const places = async () => {
     const { units } = (await admin('GET', `/api/spaces/${space.id}/Diagram`)).body
-    return (units as Row[]).flatMap(({ id, x }) => (x === null ? [] : [id]))
+    return (units as AnyRow[]).flatMap(({ id, x }) => (x === null ? [] : [id]))
   }
   await head.press('ArrowRight')
   await chain.focus()
@@ -422,10 +422,10 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
 })
 
 it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment they were', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const blank = await givenProduct(house, { tag: 'BLK', model: 'Journey Blank', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
-  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 4 })).body as Row
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const blank = await createProduct(house, { tag: 'BLK', model: 'Journey Blank', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: space.id, heightRU: 4 })).body as AnyRow
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await page.getByRole('button', { name: 'Actions for R-01' }).click()
   await page.getByRole('menuitem', { name: 'Fill with blanks' }).click()
@@ -433,18 +433,20 @@ it('fills a rack with blanks and takes them back by Ctrl+Z, with the equipment t
   await page.getByRole('dialog').getByRole('button', { name: 'Fill' }).click()
   await page.getByText('Saved. The front of R-01 is closed with 4 blanks.').waitFor()
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body as Row).placements).toEqual([])
-  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
+  await expect
+    .poll(async () => ((await admin('GET', `/api/projects/${project.id}/Racks/${rack.id}`)).body as AnyRow).placements)
+    .toEqual([])
+  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as AnyRow[]
   expect(lines.filter(({ equipment }) => equipment.id === blank.id)).toEqual([])
 })
 
 it('replaces a device beside its rack, in its space only', async () => {
-  const project = await givenProject(house)
-  const [here, elsewhere] = [await givenSpace(house, project), await givenSpace(house, project)]
-  const old = await givenProduct(house, { tag: 'OLD', model: 'Journey Old', ...inRack })
-  await givenProduct(house, { tag: 'NEW', model: 'Journey New', ...inRack })
-  await givenLine(house, here, old)
-  await givenLine(house, elsewhere, old)
+  const project = await createProject(house)
+  const [here, elsewhere] = [await createSpace(house, project), await createSpace(house, project)]
+  const old = await createProduct(house, { tag: 'OLD', model: 'Journey Old', ...inRack })
+  await createProduct(house, { tag: 'NEW', model: 'Journey New', ...inRack })
+  await createLine(house, here, old)
+  await createLine(house, elsewhere, old)
   await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: here.id, heightRU: 4 })
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   const inTray = (label: string) => page.getByRole('complementary').getByRole('button', { name: new RegExp(`^${label} `) })
@@ -463,12 +465,12 @@ it('replaces a device beside its rack, in its space only', async () => {
 })
 
 it('types lengths, states and bundles along the schedule with the keys of a sheet, and pastes rows of a spreadsheet', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const line = await givenLine(house, space, matrix, { quantity: 2 })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const line = await createLine(house, space, matrix, { quantity: 2 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
-    .body.items as Row[]
-  const idOf = (name: string) => matrix.ports.find((one: Row) => one.name === name).id
+    .body.items as AnyRow[]
+  const idOf = (name: string) => matrix.ports.find((one: AnyRow) => one.name === name).id
   for (const [from, to] of [
     [0, 1],
     [1, 0],
@@ -484,7 +486,7 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   const length = (number: string) => page.getByRole('textbox', { name: `Length of ${number} in feet` })
   const state = (number: string) => page.getByRole('combobox', { name: `State of ${number}` })
   const kept = async () =>
-    (await admin('GET', `/api/projects/${project.id}/Connections`)).body.items.map(({ lengthFt, state, bundle }: Row) => [
+    (await admin('GET', `/api/projects/${project.id}/Connections`)).body.items.map(({ lengthFt, state, bundle }: AnyRow) => [
       lengthFt,
       state,
       bundle,

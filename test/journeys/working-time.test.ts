@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { addDays, mondayOf } from '../../src/model/kit/dates.ts'
-import { given, givenRole, givenUser } from '../kit/given.ts'
-import { start } from '../kit/start.ts'
+import { createRole, createRow, createUser } from '../kit/given.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
-const role = await givenRole(house, { permissions: ['DNAUsers.View'] })
+const role = await createRole(house, { permissions: ['DNAUsers.View'] })
 const today = new Date().toISOString().slice(0, 10)
 const shown = (date: string) => date.replaceAll('-', '/')
 /** A Monday of which nothing else is said. */
 const monday = addDays(mondayOf(today), 21)
 
 it('gives a person a shorter week, takes it back, and enters when they are away', async () => {
-  const { id } = await givenUser(house, { roleId: role.id, firstName: 'Kwame', lastName: 'Mensah' })
+  const { id } = await createUser(house, { roleId: role.id, firstName: 'Kwame', lastName: 'Mensah' })
   const page = await visit(house.admin, { path: `/users/${id}` })
   await page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name: 'Working time' }).click()
   await page.getByText("The firm's week counts: 40 h: Mon to Fri 8").waitFor()
@@ -63,8 +63,8 @@ it('gives a person a shorter week, takes it back, and enters when they are away'
 })
 
 it('shows who may only see people that somebody is away, and lets everybody enter their own absences', async () => {
-  const viewer = await house.as(['DNAUsers.View'])
-  const person = await house.as(['Clients.View'], { isNew: true })
+  const viewer = await house.signInAs(['DNAUsers.View'])
+  const person = await house.signInAs(['Clients.View'], { isNew: true })
   const own = await visit(person, { path: '/account/profile', width: 390 })
   const section = own.getByRole('region', { name: 'Working time' })
   await section.getByText('40 h: Mon to Fri 8. Holidays: Company holidays.').waitFor()
@@ -95,8 +95,8 @@ it('shows who may only see people that somebody is away, and lets everybody ente
 })
 
 it('keeps the days of a calendar, which teams then have less of', async () => {
-  const { id } = await givenUser(house, { roleId: role.id, firstName: 'Asha', lastName: 'Kumar' })
-  const team = await given(house, '/api/teams', { name: 'BIM', memberIds: [id] })
+  const { id } = await createUser(house, { roleId: role.id, firstName: 'Asha', lastName: 'Kumar' })
+  const team = await createRow(house, '/api/teams', { name: 'BIM', memberIds: [id] })
   const page = await visit(house.admin, { path: '/holiday-calendars' })
   await page.getByRole('link', { name: 'Company holidays' }).click()
   await page.getByRole('button', { name: 'Add to days' }).click()

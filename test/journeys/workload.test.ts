@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addMonths, firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { given, givenRole, givenUser } from '../kit/given.ts'
-import { approve, givenPlan } from '../kit/given-boards.ts'
-import { givenProject } from '../kit/given-projects.ts'
-import { start } from '../kit/start.ts'
+import { createRole, createRow, createUser } from '../kit/given.ts'
+import { approveContract, createPlan } from '../kit/given-boards.ts'
+import { createProject } from '../kit/given-projects.ts'
+import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 
-const house = await start()
+const house = await startApp()
 const visit = browse(house)
-const role = await givenRole(house)
-const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'SmallBoard.View'])
-const givenPerson = (lastName: string) => givenUser(house, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
+const role = await createRole(house)
+const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'SmallBoard.View'])
+const givenPerson = (lastName: string) => createUser(house, { roleId: role.id, firstName: 'Robin', lastName, defaultLaborType: 1 })
 
 const board = (page: Page) => page.getByRole('treegrid')
 const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
@@ -20,10 +20,10 @@ it('shows who has too many hours, of what they are made, and who could take some
   const month = addMonths(new Date().toISOString().slice(0, 7), 1)
   const range = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
   const [busy, free] = [await givenPerson('Overbooked'), await givenPerson('Idle')]
-  await given(house, '/api/teams', { name: 'Journey team', memberIds: [busy.id, free.id], leadUserId: free.id })
-  const project = await givenProject(house, { name: 'Journey Theater' })
-  const { contract } = await givenPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
-  await approve(house, contract)
+  await createRow(house, '/api/teams', { name: 'Journey team', memberIds: [busy.id, free.id], leadUserId: free.id })
+  const project = await createProject(house, { name: 'Journey Theater' })
+  const { contract } = await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
+  await approveContract(house, contract)
   const page = await visit(viewer, { width: 1280, path: '/workload' })
   // Who leads is read in full.
   const lead = rowOf(page, 'Journey team').getByText('Lead Robin Idle')
@@ -44,7 +44,7 @@ it('shows who has too many hours, of what they are made, and who could take some
   await card.waitFor({ state: 'detached' })
 
   // Hours that come from elsewhere stand here without asking.
-  await givenPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
+  await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
   await expect.poll(() => cell.textContent()).toMatch(/^230 \//)
   await board(page).focus()
   await page.keyboard.press('Enter')

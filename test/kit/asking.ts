@@ -1,21 +1,21 @@
 import { administrator } from './settings.ts'
 
-export interface Told {
+export interface CallResult {
   status: number
   headers: Headers
   body: any
 }
-export type Asking = Awaited<ReturnType<typeof askingAs>>
+export type ApiClient = Awaited<ReturnType<typeof createApiClient>>
 
 /** Asks a product that is a process of its own, as whoever signs in; a FormData goes as multipart. */
-export async function askingAs(url: string, who: { email: string; password: string } = administrator) {
+export async function createApiClient(url: string, who: { email: string; password: string } = administrator) {
   let token = ''
   async function ask(
     method: string,
     path: string,
     body?: unknown,
     more: { url?: string; headers?: Record<string, string> } = {},
-  ): Promise<Told> {
+  ): Promise<CallResult> {
     const isForm = body instanceof FormData
     const answer = await fetch(`${more.url ?? url}${path}`, {
       method,

@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /** The database every test file gets a copy of: migrated, with the first user and the initial data. */
-export const template = 'house'
+export const templateDatabase = 'house'
 
 /** Projects are set up side by side, each with modules of its own, but in one process. */
 const run = globalThis as { testCluster?: Promise<{ url: string; stop(): Promise<void> }>; testClusterUsers?: number }
@@ -58,9 +58,9 @@ async function makeTemplate(clusterUrl: string, folder: string) {
   const { default: pg } = await import('pg')
   const client = new pg.Client(clusterUrl)
   await client.connect()
-  await client.query(`create database ${template}`)
+  await client.query(`create database ${templateDatabase}`)
   await client.end()
-  const product = await startProduct(settingsFor(databaseUrl(clusterUrl, template), join(folder, 'files')))
+  const product = await startProduct(settingsFor(databaseUrl(clusterUrl, templateDatabase), join(folder, 'files')))
   await product.stop()
 }
 

@@ -9,13 +9,13 @@ let begun: End[] = []
  * Ends what was begun: with the test that runs now, outside of tests with their file, what was begun last first. An `afterAll` of a test
  * that runs or of a hook is taken by Vitest and forgotten, and what should have ended with it goes on in all files that follow.
  */
-export function atEnd(end: End) {
+export function onCleanup(end: End) {
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await end()))
   else begun.push(end)
 }
 
 /** Ends all that the file has begun, even where one of them fails, and then says so. */
-export async function endAll() {
+export async function runCleanups() {
   const faults: unknown[] = []
   const ends = begun.toReversed()
   begun = []

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { givenCad } from './given-wire-cad.ts'
-import type { House } from './start.ts'
+import { createCadRequest } from './given-wire-cad.ts'
+import type { TestApp } from './start.ts'
 
 /** One row of everything, so that every page has something to show; restored pages have something that was deleted. */
-export async function everything(house: House) {
+export async function createEverything(house: TestApp) {
   const ask = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => {
     const answer = await house.admin(method, `/api/${path}`, body)
     expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
@@ -98,7 +98,7 @@ export async function everything(house: House) {
     lines: [{ phaseRecordId: phaseNow.records[0].id, fromMonth: '2026-03', toMonth: '2026-05', hours: 4 }],
   })
 
-  const cad = await givenCad(
+  const cad = await createCadRequest(
     house.admin,
     'Manufacturer,Equipment Name\nEvery Maker,Every 1\nEvery Maker,Every 2',
     { projectId: project },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Reply, startFakeService } from './fake-service.ts'
+import { type FakeResponse, startFakeService } from './fake-service.ts'
 
 interface GraphGroup {
   id: string
@@ -23,9 +23,9 @@ export async function startFakeGraph({
   const groups: GraphGroup[] = []
   const tokens = new Set<string>()
   const state = { lag, isFound: true }
-  const refused = (status: number, code: string, message: string): Reply => ({ status, body: { error: { code, message } } })
+  const refused = (status: number, code: string, message: string): FakeResponse => ({ status, body: { error: { code, message } } })
 
-  function signIn(body: Record<string, unknown>): Reply {
+  function signIn(body: Record<string, unknown>): FakeResponse {
     if (body?.grant_type !== 'client_credentials' || !String(body.scope).endsWith('/.default'))
       return { status: 400, body: { error: 'invalid_request' } }
     if (body.client_secret !== clientSecret)
@@ -38,7 +38,7 @@ export async function startFakeGraph({
     return { status: 200, body: { token_type: 'Bearer', expires_in: 3599, access_token: token } }
   }
 
-  function makeGroup(body: Record<string, any>): Reply {
+  function makeGroup(body: Record<string, any>): FakeResponse {
     if (!body.groupTypes?.includes('Unified') || !body.mailEnabled || !body.displayName)
       return refused(400, 'Request_BadRequest', 'Not a group.')
     if (groups.some(({ mailNickname }) => mailNickname === body.mailNickname))
@@ -71,7 +71,7 @@ export async function startFakeGraph({
     webUrl: `https://teams.microsoft.com/l/team/${id}`,
   })
 
-  const fake = await startFakeService(({ method, path, query, headers, body }): Reply => {
+  const fake = await startFakeService(({ method, path, query, headers, body }): FakeResponse => {
     if (path === `/${tenantId}/oauth2/v2.0/token`) return signIn(body)
     if (!tokens.has((headers.authorization ?? '').replace('Bearer ', '')))
       return refused(401, 'InvalidAuthenticationToken', 'Access token is empty.')

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atEnd } from './ends.ts'
+import { onCleanup } from './ends.ts'
 
 export interface Asked {
   method: string
@@ -59,7 +59,7 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  atEnd(() => {
+  onCleanup(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,4 +1,4 @@
-import { type Reply, startFakeService } from './fake-service.ts'
+import { type FakeResponse, startFakeService } from './fake-service.ts'
 
 interface JiraProject {
   id: string
@@ -13,18 +13,18 @@ export async function startFakeJira(email: string, token: string) {
   const projects: JiraProject[] = []
   let lastId = 10_000
   const basic = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
-  const missing = (key: string): Reply => ({
+  const missing = (key: string): FakeResponse => ({
     status: 404,
     body: { errorMessages: [`No project could be found with key '${key}'.`], errors: {} },
   })
-  const wrong = (errors: Record<string, string>): Reply => ({ status: 400, body: { errorMessages: [], errors } })
+  const wrong = (errors: Record<string, string>): FakeResponse => ({ status: 400, body: { errorMessages: [], errors } })
   const add = (key: string, name: string, description = '', properties: Record<string, unknown> = {}) => {
     const made = { id: String(++lastId), key, name, description, properties }
     projects.push(made)
     return made
   }
 
-  function create(body: Record<string, unknown>): Reply {
+  function create(body: Record<string, unknown>): FakeResponse {
     const { key, name, leadAccountId, projectTypeKey, description = '' } = body
     if (!leadAccountId) return wrong({ projectLead: 'You must specify a valid project lead.' })
     if (!['business', 'software', 'service_desk'].includes(String(projectTypeKey))) return wrong({ projectTypeKey: 'Not a project type.' })
@@ -36,7 +36,7 @@ export async function startFakeJira(email: string, token: string) {
     return { status: 201, body: { id: Number(id), key, self: `https://jira.example/rest/api/3/project/${id}` } }
   }
 
-  const fake = await startFakeService(({ method, path, query, headers, body }): Reply => {
+  const fake = await startFakeService(({ method, path, query, headers, body }): FakeResponse => {
     if (headers.authorization !== basic) return { status: 401, body: { message: 'Client must be authenticated to access this resource.' } }
     if (path.endsWith('/rest/api/3/myself')) return { status: 200, body: { accountId: '1', displayName: 'DNA Robot' } }
     if (path.endsWith('/rest/api/3/serverInfo'))

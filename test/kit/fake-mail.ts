@@ -1,10 +1,10 @@
-import { atEnd } from './ends.ts'
+import { onCleanup } from './ends.ts'
 import { startMailServer } from './mail-server.ts'
 
 /** A mail server for one test file. */
 export async function startFakeMail(password?: string) {
   const server = await startMailServer(password)
-  atEnd(server.close)
+  onCleanup(server.close)
   return server
 }
 

@@ -2,11 +2,11 @@ import { startS3Store } from './s3-store.ts'
 
 export { refuse } from './s3-store.ts'
 
-import { atEnd } from './ends.ts'
+import { onCleanup } from './ends.ts'
 
 /** The store of the tests for one test file, in pages so small that every list has several. */
 export async function startFakeS3({ pageSize = 2 } = {}) {
   const store = await startS3Store({ pageSize })
-  atEnd(store.close)
+  onCleanup(store.close)
   return store
 }

@@ -1,28 +1,28 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { atEnd } from './ends.ts'
+import { onCleanup } from './ends.ts'
 
-export interface Question {
+export interface FakeRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: any
 }
-export interface Reply {
+export interface FakeResponse {
   status: number
   body?: unknown
   headers?: Record<string, string>
 }
 /** Answers in the place of the service; `usual` does what the service would do, and says what it would say. */
-type Instead = (question: Question, response: ServerResponse, usual: () => Reply) => void
+type Instead = (question: FakeRequest, response: ServerResponse, usual: () => FakeResponse) => void
 
 /** A service of others at an address of this machine. `next` takes over single answers, first come first served. */
-export async function startFakeService(answer: (question: Question) => Reply) {
-  const asked: Question[] = []
+export async function startFakeService(answer: (question: FakeRequest) => FakeResponse) {
+  const asked: FakeRequest[] = []
   const next: Instead[] = []
-  const say = (response: ServerResponse, { status, body, headers = {} }: Reply) => {
+  const say = (response: ServerResponse, { status, body, headers = {} }: FakeResponse) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body === undefined ? undefined : JSON.stringify(body))
   }
@@ -30,7 +30,7 @@ export async function startFakeService(answer: (question: Question) => Reply) {
     const sent = await text(request)
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
     const isForm = request.headers['content-type']?.includes('form')
-    const question: Question = {
+    const question: FakeRequest = {
       method: request.method ?? 'GET',
       path: decodeURIComponent(pathname),
       query: searchParams,
@@ -45,7 +45,7 @@ export async function startFakeService(answer: (question: Question) => Reply) {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  atEnd(() => {
+  onCleanup(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,4 +1,4 @@
-import { type Reply, startFakeService } from './fake-service.ts'
+import { type FakeResponse, startFakeService } from './fake-service.ts'
 
 export interface FakeWorklog {
   tempoWorklogId: number
@@ -13,7 +13,7 @@ export interface FakeWorklog {
 export async function startFakeTempo(token: string, { most = 1000 } = {}) {
   const worklogs: FakeWorklog[] = []
   const state = { most }
-  const fake = await startFakeService(({ method, path, query, headers }): Reply => {
+  const fake = await startFakeService(({ method, path, query, headers }): FakeResponse => {
     if (headers.authorization !== `Bearer ${token}`) return { status: 401, body: { errors: [{ message: 'Token is invalid' }] } }
     if (method !== 'GET' || path !== '/4/worklogs') return { status: 404, body: { errors: [{ message: 'Not found' }] } }
     const [from, to, project] = [query.get('from') ?? '', query.get('to') ?? '', query.get('projectId')]

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atEnd } from './ends.ts'
+import { onCleanup } from './ends.ts'
 
 export interface CadAsked {
   method: string
@@ -50,7 +50,7 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  atEnd(() => {
+  onCleanup(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -3,9 +3,9 @@ const first = 1000
 let made = first
 
 /** A name nobody has used in this file. */
-export const fresh = (word: string) => `${word} ${++made}`
+export const uniqueName = (word: string) => `${word} ${++made}`
 
 /** Another file begins, with a product of its own: its names do not depend on which files came before. */
-export function nameAnew() {
+export function resetNames() {
   made = first
 }

@@ -1,18 +1,18 @@
 import { LaborType } from '../../src/model/access/enums.ts'
 import { ConstructionPhaseType } from '../../src/model/contracts/enums.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from './fresh.ts'
-import { given } from './given.ts'
-import type { House } from './start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { uniqueName } from './fresh.ts'
+import { createRow } from './given.ts'
+import type { TestApp } from './start.ts'
 
 /** A proposal of a project; its rates are the defaults of the firm. */
-export const givenContract = (house: House, project: Row, more: Row = {}): Promise<Row> =>
-  given(house, `/api/projects/${project.id}/Contracts`, { name: fresh('Contract'), ...more })
+export const givenContract = (house: TestApp, project: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
+  createRow(house, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), ...more })
 
 /** Construction documents from March to April 2026 unless said. */
-export const givenPhase = async (house: House, contract: Row, more: Row = {}): Promise<Row> =>
+export const createPhase = async (house: TestApp, contract: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   (
-    await given(house, `/api/contracts/${contract.id}/Phases`, {
+    await createRow(house, `/api/contracts/${contract.id}/Phases`, {
       type: ConstructionPhaseType.of.CD,
       startDate: '2026-03-02',
       endDate: '2026-04-30',
@@ -21,9 +21,9 @@ export const givenPhase = async (house: House, contract: Row, more: Row = {}): P
   ).phase
 
 /** 40 hours of a senior consultant nobody is named for. */
-export const givenRecord = async (house: House, contract: Row, phase: Row, more: Row = {}): Promise<Row> =>
+export const createPhaseRecord = async (house: TestApp, contract: AnyRow, phase: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   (
-    await given(house, `/api/contracts/${contract.id}/Phases/${phase.id}/Records`, {
+    await createRow(house, `/api/contracts/${contract.id}/Phases/${phase.id}/Records`, {
       type: more.userId ? 0 : 1,
       laborType: LaborType.of.SC,
       hours: 40,
@@ -33,4 +33,5 @@ export const givenRecord = async (house: House, contract: Row, phase: Row, more:
 
 /** The rates of the worked example: senior consultants sell at 180 and cost 75, with 10 % on top. */
 export const exampleRates = { laborType: LaborType.of.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 }
-export const setDefaultRates = (house: House, rates: Row[] = [exampleRates]) => house.admin('PUT', '/api/dnaDefaults/LaborRates', { rates })
+export const setDefaultRates = (house: TestApp, rates: AnyRow[] = [exampleRates]) =>
+  house.admin('PUT', '/api/dnaDefaults/LaborRates', { rates })

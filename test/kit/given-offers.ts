@@ -1,36 +1,36 @@
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { approve, givenPlan } from './given-boards.ts'
-import { givenProject } from './given-projects.ts'
-import type { Caller, House } from './start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { approveContract, createPlan } from './given-boards.ts'
+import { createProject } from './given-projects.ts'
+import type { Caller, TestApp } from './start.ts'
 
 export const march = '2026-03'
 export const april = '2026-04'
 export const may = '2026-05'
 
 /** An approved contract of a project with 80 hours nobody is named for, from March to April 2026: 40 in each month. */
-export async function givenHours(house: House, records: Row[] = [{ hours: 80 }], project?: Row) {
-  const of = project ?? (await givenProject(house))
-  const plan = await givenPlan(house, of, records)
-  await approve(house, plan.contract)
-  return { project: of, ...plan, record: plan.records[0] as Row }
+export async function createContractWithHours(house: TestApp, records: AnyRow[] = [{ hours: 80 }], project?: AnyRow) {
+  const of = project ?? (await createProject(house))
+  const plan = await createPlan(house, of, records)
+  await approveContract(house, plan.contract)
+  return { project: of, ...plan, record: plan.records[0] as AnyRow }
 }
 
 interface Wish {
-  project: Row
+  project: AnyRow
   target: { userId: string }
-  lines: Row[]
+  lines: AnyRow[]
   by?: Caller
-  more?: Row
+  more?: AnyRow
 }
 /** A draft of an offer; of the administrator unless somebody else writes it. */
-export async function givenOffer(house: House, { project, target, lines, by = house.admin, more = {} }: Wish): Promise<Row> {
+export async function createOffer(house: TestApp, { project, target, lines, by = house.admin, more = {} }: Wish): Promise<AnyRow> {
   const body = { projectId: project.id, targetUserId: target.userId, lines, ...more }
   const answer = await by('POST', '/api/resourceOffers', body)
   if (answer.status !== 201) throw new Error(`An offer was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
-export const stepOf =
+export const offerTransition =
   (path: 'resourceOffers' | 'resourceShiftRequests') =>
-  (row: Row, step: string, who: Caller, body: Row = {}) =>
+  (row: AnyRow, step: string, who: Caller, body: AnyRow = {}) =>
     who('PUT', `/api/${path}/${row.id}/${step}`, body)

@@ -1,15 +1,15 @@
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { fresh } from './fresh.ts'
-import { given } from './given.ts'
-import type { House } from './start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { uniqueName } from './fresh.ts'
+import { createRow } from './given.ts'
+import type { TestApp } from './start.ts'
 
 /** A template whose groups hold these lines; the lines of the empty name stand in no group. */
-export async function givenTemplate(house: House, groups: Record<string, Row[]> = {}, more: Row = {}): Promise<Row> {
-  const template = await given(house, '/api/spaceTemplates', { name: fresh('Template'), ...more })
+export async function createSpaceTemplate(house: TestApp, groups: Record<string, AnyRow[]> = {}, more: AnyRow = {}): Promise<AnyRow> {
+  const template = await createRow(house, '/api/spaceTemplates', { name: uniqueName('Template'), ...more })
   for (const [name, lines] of Object.entries(groups)) {
-    const group = name ? await given(house, `/api/spaceTemplates/${template.id}/AreaGroups`, { name }) : null
+    const group = name ? await createRow(house, `/api/spaceTemplates/${template.id}/AreaGroups`, { name }) : null
     for (const { product, ...line } of lines)
-      await given(house, `/api/spaceTemplates/${template.id}/Equipment`, {
+      await createRow(house, `/api/spaceTemplates/${template.id}/Equipment`, {
         equipmentId: product.id,
         quantity: 1,
         areaGroupId: group?.id,
@@ -20,10 +20,10 @@ export async function givenTemplate(house: House, groups: Record<string, Row[]> 
 }
 
 /** The lines of a template or space by the model they are of: group, quantity, who supplies and who installs. */
-export const linesOf = (place: Row) =>
+export const linesOf = (place: AnyRow) =>
   Object.fromEntries(
-    place.areaGroups.flatMap((group: Row) =>
-      group.equipment.map((line: Row) => [
+    place.areaGroups.flatMap((group: AnyRow) =>
+      group.equipment.map((line: AnyRow) => [
         `${group.name}/${line.equipment.model}`,
         `${line.quantity} ${line.provider} ${line.installer}${line.unitPriceOverride === null ? '' : ` ${line.unitPriceOverride}`}`,
       ]),

@@ -39,7 +39,7 @@ const beside: Record<string, string[]> = {
 }
 
 /** The rooms inside a kit, each of which may look at the ones before it and at nothing behind it. */
-export const rooms: Record<string, string[]> = {
+export const kitRooms: Record<string, string[]> = {
   server: ['sql', 'request', 'files', 'jobs', 'live', 'outside', 'entity', 'list', 'resource'],
   web: ['look', 'request', 'parts', 'form', 'list'],
 }
@@ -59,7 +59,7 @@ const isArea = (path: string) => !isTop(path) && areas.includes(path.split('/')[
 const isPublic = (path: string) => /\/public\.tsx?$/.test(path)
 
 /** Who may look at whom (docs/ARCHITECTURE.md). Answers one sentence per breach. */
-export function breachesOfLayers(sources: Source[]): string[] {
+export function layerViolations(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.imports
       .filter(({ target, isPackage }) => !(isPackage ? mayUse(source.path, target) : mayImport(source.path, target)))
@@ -87,7 +87,7 @@ function mayImport(path: string, target: string): boolean {
 
 /** Arrows between the rooms of a kit run one way; a file beside the rooms gathers them. */
 function mayImportInKit(path: string, target: string): boolean {
-  const order = rooms[floorOf(path)]
+  const order = kitRooms[floorOf(path)]
   const [from, to] = [path, target].map((one) => order?.indexOf(one.split('/')[2]!) ?? -1) as [number, number]
   return from < 0 || (to >= 0 && to <= from)
 }
@@ -120,7 +120,7 @@ function mayUse(path: string, name: string): boolean {
 }
 
 /** Ways that come back to where they began, also where only types know of each other or one is loaded late: neither can be read without the other. */
-export function cyclesIn(sources: Source[]): string[] {
+export function importCycles(sources: Source[]): string[] {
   const next = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
@@ -139,11 +139,11 @@ export function cyclesIn(sources: Source[]): string[] {
 }
 
 /** Folders are areas, files are business nouns in kebab-case. */
-export function breachesOfNames(sources: Source[]): string[] {
+export function nameViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path }) => {
     const [floor, folder, ...rest] = path.split('/')
     const said: string[] = []
-    if (folder === 'kit' && rooms[floor!] && rest.length > 1 && !rooms[floor!]!.includes(rest[0]!))
+    if (folder === 'kit' && kitRooms[floor!] && rest.length > 1 && !kitRooms[floor!]!.includes(rest[0]!))
       said.push(`${path} is in no room of the kit`)
     if (rest.length > 0 && !areas.includes(folder!) && !beside[floor!]?.includes(folder!)) said.push(`${path} is in no area`)
     const file = path
@@ -171,7 +171,7 @@ function tablesIn(sources: Source[]) {
 }
 
 /** Area → foreign table → how often its SQL reads it by name. What others offer as views is there to be read. */
-export type Crossings = Record<string, Record<string, number>>
+export type CrossAreaReads = Record<string, Record<string, number>>
 
 /** How SQL comes to a table: it reads it, first or beside others under a short name, or has a trigger on it. */
 const waysToTables = [
@@ -180,9 +180,9 @@ const waysToTables = [
   /\btrigger\s+\w+\s+(?:before|after)\s[\w\s,]*?\bon\s+"?([a-z_]+)/g,
 ]
 
-export function crossingsIn(sources: Source[]): Crossings {
+export function crossAreaReads(sources: Source[]): CrossAreaReads {
   const { owners } = tablesIn(sources)
-  const found: Crossings = {}
+  const found: CrossAreaReads = {}
   for (const { path, text } of sources.filter(({ path }) => path.startsWith('server/') && isArea(path))) {
     const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     for (const table of waysToTables.flatMap((way) => [...code.matchAll(way)].map(([, table = '']) => table))) {
@@ -197,7 +197,7 @@ export function crossingsIn(sources: Source[]): Crossings {
 }
 
 /** What the list of crossings has to be told: more than it says are refused, fewer are written down. */
-export function unlikeListed(now: Crossings, listed: Crossings): string[] {
+export function listDifferences(now: CrossAreaReads, listed: CrossAreaReads): string[] {
   const places = Object.entries({ ...listed, ...now }).flatMap(([area]) =>
     Object.keys({ ...listed[area], ...now[area] }).map((table) => [area, table] as const),
   )
@@ -223,7 +223,7 @@ const withoutMoney = (path: string) => path.startsWith('server/tools/') || path.
  * Rates and prices of which one stands in for another, and amounts multiplied in SQL, past the functions and views that say so (decision 12):
  * the next rule about them would be followed in one place and not in the other.
  */
-export const breachesOfMoney = (sources: Source[]): string[] =>
+export const moneyViolations = (sources: Source[]): string[] =>
   sources
     .filter(({ path }) => !tellMoney.includes(path) && !withoutMoney(path))
     .flatMap(({ path, text }) =>
@@ -240,7 +240,7 @@ export const breachesOfMoney = (sources: Source[]): string[] =>
 const filledIn = 'server/catalogue/manufacturer-workbook.ts'
 
 /** Workbooks whose heads and values are two lists, or that say themselves who made them when: `ReportColumn` and `preambleOf` are for both. */
-export const breachesOfWorkbooks = (sources: Source[]): string[] =>
+export const workbookViolations = (sources: Source[]): string[] =>
   sources
     .filter(({ path }) => path.startsWith('server/') && isArea(path))
     .flatMap(({ path, text }) => [
@@ -254,7 +254,7 @@ export const breachesOfWorkbooks = (sources: Source[]): string[] =>
     ])
 
 /** How often a file rounds by itself, and not by `round` or `roundedProduct`, which are exact and take halves away from zero. */
-export const roundingsIn = (sources: Source[]): Record<string, number> =>
+export const manualRoundings = (sources: Source[]): Record<string, number> =>
   Object.fromEntries(
     sources.flatMap(({ path, text }) => {
       const count = text.match(/\bMath\.round\(|\.toFixed\(|\.toPrecision\(/g)?.length ?? 0
@@ -265,7 +265,7 @@ export const roundingsIn = (sources: Source[]): Record<string, number> =>
 /** Where rows get their types, and a back-up, which counts those of its archive. */
 const readersOfRows = ['server/kit/sql/row-types.ts', 'server/kit/request/context.ts', 'server/database/backup.ts']
 /** Rows come with their shape (decision 13): who has the driver in hand takes none off its own answer, which says nothing of them. */
-export const breachesOfRows = (sources: Source[]): string[] =>
+export const rowViolations = (sources: Source[]): string[] =>
   sources
     .filter(
       ({ path, text }) => path.startsWith('server/') && !readersOfRows.includes(path) && /\.query(<\w+>)?\(|\bQueryable\b|'pg'/.test(text),
@@ -277,7 +277,7 @@ export const breachesOfRows = (sources: Source[]): string[] =>
     )
 
 /** Values by their places are for the kit, whose columns are put together at run time, and for what is found with their rank. */
-export const breachesOfPlaces = (sources: Source[]): string[] =>
+export const placeholderViolations = (sources: Source[]): string[] =>
   sources
     .filter(
       ({ path, text }) =>
@@ -286,7 +286,7 @@ export const breachesOfPlaces = (sources: Source[]): string[] =>
     .map(({ path }) => `${path} reads values by their places`)
 
 /** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
-export function breachesOfTables(sources: Source[]): string[] {
+export function tableWriteViolations(sources: Source[]): string[] {
   const { owners, constants } = tablesIn(sources)
   const mayWrite = (path: string, table: string) =>
     !owners.has(table) ||
@@ -305,11 +305,11 @@ export function breachesOfTables(sources: Source[]): string[] {
 }
 
 /** Whoever waits by the clock is too early on a slow machine, and proves nothing there. */
-export const sleeps = (text: string) =>
+export const sleepViolations = (text: string) =>
   /\bsetTimeout\(\w+(?:, [^()'"]*)?\)|\bsetTimeout\b.* from 'node:timers\/promises'|\bpg_sleep\(|\bwaitForTimeout\(/.test(text)
 
 /** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
-export function slowPatterns(sources: Source[]): string[] {
+export function slowPatternViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path, patterns }) =>
     patterns.flatMap(({ source, flags }) => {
       const [slow] = analyse({ source, flags }, { maxReports: 1 }).reports
@@ -319,13 +319,13 @@ export function slowPatterns(sources: Source[]): string[] {
 }
 
 /** What goes over the wire is declared where both sides read it. */
-export const breachesOfCalls = (sources: Source[]): string[] =>
+export const callViolations = (sources: Source[]): string[] =>
   sources
     .filter(({ path, text }) => !path.startsWith('model/') && /\bcall\(\{/.test(text))
     .map(({ path }) => `${path} declares a call of its own`)
 
 /** What is special about a served entity is said by `except`, which knows its calls, and not by a copy that has others. */
-export const breachesOfServed = (sources: Source[]): string[] =>
+export const overrideViolations = (sources: Source[]): string[] =>
   sources
     .filter(
       ({ path, text }) =>
@@ -334,13 +334,13 @@ export const breachesOfServed = (sources: Source[]): string[] =>
     .map(({ path }) => `${path} copies what is served with other calls`)
 
 /** Every address somebody can click is a page, also those that the server sends along. */
-export function breachesOfLinks(sources: Source[], pages: string[], promised: string[]): string[] {
-  const known = new Set([...pages, ...promised].map(asPattern))
+export function linkViolations(sources: Source[], pages: string[], promised: string[]): string[] {
+  const known = new Set([...pages, ...promised].map(addressPattern))
   return sources
     .filter(({ path }) => !path.startsWith('model/'))
     .flatMap(({ path, text }) =>
       (path.startsWith('web/') ? linksOfWeb(path, text) : linksOfServer(text))
-        .filter((to) => !to.startsWith('/api/') && !known.has(asPattern(to)))
+        .filter((to) => !to.startsWith('/api/') && !known.has(addressPattern(to)))
         .map((to) => `${path} leads to ${to}, which is no page`),
     )
 }
@@ -355,7 +355,7 @@ function linksOfServer(text: string) {
 }
 
 /** `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */
-export const asPattern = (path: string) =>
+export const addressPattern = (path: string) =>
   path
     .replace(/\$\{[^}]*\}|\{[^}]*\}|\$\w+/g, '*')
     .replace(/(.)\/$/, '$1')
@@ -403,7 +403,7 @@ export function deadClasses(sheets: { path: string; text: string }[], sources: P
   })
 }
 
-export interface Figures extends Record<Blind, number> {
+export interface CodeMetrics extends Record<Blind, number> {
   /** Columns of JSON nobody holds to their type. */
   looseJson: number
   /** Fields of the model that do not say what they hold: neither the document of the calls nor a test knows it. */
@@ -419,7 +419,7 @@ const longest = 120
 /** Where entities and calls are described; the word itself and those made of it stand in the kit. */
 const isDescription = (path: string) => path.startsWith('model/') && !/kit\/(field|answered)\.ts$/.test(path)
 
-export function figuresOf(sources: Source[]): Figures {
+export function codeMetrics(sources: Source[]): CodeMetrics {
   const product = sources.filter(({ path }) => !path.startsWith('server/demo/'))
   const count = (what: keyof Source['blind']) => product.reduce((sum, { blind }) => sum + blind[what], 0)
   const lines = frames.map((frame) => {
@@ -446,7 +446,7 @@ export function figuresOf(sources: Source[]): Figures {
 }
 
 /** What there is more of than there was, in words. */
-export function grownFigures(now: Figures, before: Figures): string[] {
+export function grownMetrics(now: CodeMetrics, before: CodeMetrics): string[] {
   const { lines, long, ...plain } = now
   const larger = (what: string, is: number, was: number) => (is > was ? [`${what}: ${is}, and was ${was}`] : [])
   return [
@@ -457,7 +457,7 @@ export function grownFigures(now: Figures, before: Figures): string[] {
 }
 
 /** What is larger than a reader likes. */
-export function sizesOf(sources: Source[]) {
+export function sizeReport(sources: Source[]) {
   const ours = sources.filter(({ path }) => !path.startsWith('server/demo/'))
   const files = ours.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
   // A component or an entity is declared in one function or call; its length is that of what it declares.
@@ -471,14 +471,14 @@ export function sizesOf(sources: Source[]) {
 }
 
 /** One spelling for what the wire and the business spell otherwise, as the web compares them. */
-export const plainName = (name: string) =>
+export const normalizedName = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/(ie)?s$/, '')
 
 /** Names of things that are written out: what the server says has changed, and what pages look for in events or read again. */
-export function namesInEvents(sources: Source[]) {
+export function entityNamesInCode(sources: Source[]) {
   const find = (floor: string, ...patterns: RegExp[]) =>
     sources
       .filter(({ path }) => path.startsWith(floor))

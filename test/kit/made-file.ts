@@ -4,7 +4,7 @@ import type { Answer, Call } from './start.ts'
 const status = { made: 2, failed: 3 }
 
 /** What became of a file that somebody asked the download center for. */
-export async function endedTask(who: Call, id: number): Promise<Answer['body']> {
+export async function waitForTaskEnd(who: Call, id: number): Promise<Answer['body']> {
   let task: Answer['body']
   const now = async () => {
     task = (await who('GET', `/api/DownloadCenter/${id}`)).body
@@ -15,8 +15,8 @@ export async function endedTask(who: Call, id: number): Promise<Answer['body']> 
 }
 
 /** The task of a file once it is made. */
-export async function madeTask(who: Call, id: number): Promise<Answer['body']> {
-  const task = await endedTask(who, id)
+export async function waitForFile(who: Call, id: number): Promise<Answer['body']> {
+  const task = await waitForTaskEnd(who, id)
   expect([task.status, task.errorMessage ?? null]).toEqual([status.made, null])
   return task
 }

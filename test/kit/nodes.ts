@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { isBuilt } from '../../scripts/build.mjs'
 import { type BundledDatabase, startBundledDatabase } from '../../src/server/database/bundled.ts'
 import { startBalancer } from './balancer.ts'
-import { cleanUp, newFolder, type Running, startProcess } from './process.ts'
+import { cleanUp, newFolder, type RunningApp, startProcess } from './process.ts'
 import { startS3Store } from './s3-store.ts'
 import { administrator } from './settings.ts'
 
@@ -59,7 +59,7 @@ interface Options {
 
 export interface Node {
   name: string
-  running: Running
+  running: RunningApp
   /** Ends it so; it comes back by itself, as the restart policy of compose.yaml says. Resolves when it is there again. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Is taken out of the balancer, ended politely, started again as that program, and put in. */

@@ -1,4 +1,4 @@
-import { scanXml, tagsOf } from '../../src/server/tools/xml-scan.ts'
+import { elementAttributes, scanXml } from '../../src/server/tools/xml-scan.ts'
 import { openZip } from '../../src/server/tools/zip-reading.ts'
 
 /** What would make a program repair a file of Office, or a reader be lost in it; nothing where the file is sound. */
@@ -7,8 +7,8 @@ export function officeFaults(data: Uint8Array): string[] {
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
   const faults: string[] = []
   const types = part('[Content_Types].xml')
-  const known = new Set(tagsOf(types, 'Override').map(({ PartName }) => PartName))
-  const endings = new Set(tagsOf(types, 'Default').map(({ Extension }) => Extension))
+  const known = new Set(elementAttributes(types, 'Override').map(({ PartName }) => PartName))
+  const endings = new Set(elementAttributes(types, 'Default').map(({ Extension }) => Extension))
   for (const name of zip.names) {
     if (!known.has(`/${name}`) && !endings.has(name.slice(name.lastIndexOf('.') + 1))) faults.push(`${name} has no type`)
     if (!/\.(xml|rels)$/.test(name)) continue
@@ -28,7 +28,7 @@ export function officeFaults(data: Uint8Array): string[] {
   /** Every `r:id` of a part leads somewhere, and every part it leads to is there. */
   function faultsOfPointers(name: string): string[] {
     const folder = name.slice(0, name.lastIndexOf('/') + 1)
-    const targets = tagsOf(part(`${folder}_rels/${name.slice(folder.length)}.rels`), 'Relationship')
+    const targets = elementAttributes(part(`${folder}_rels/${name.slice(folder.length)}.rels`), 'Relationship')
     const ids = new Set(targets.map(({ Id }) => Id))
     const asked = [...part(name).matchAll(/ r:(?:id|embed)="([^"]*)"/g)].map(([, id]) => id)
     const lost = asked.filter((id) => !ids.has(id)).map((id) => `${name} asks for ${id}`)
@@ -42,12 +42,12 @@ const resolved = (folder: string, target: string) => new URL(target, `file:///${
 /** Cells that are one must not lie over others; breaks go down; nothing is a formula; text is text. */
 function faultsOfSheet(xml: string): string[] {
   const faults = /<f[ >/]/.test(xml) ? ['has a formula'] : []
-  const areas = tagsOf(xml, 'mergeCell').map(({ ref = '' }) => areaOf(ref))
+  const areas = elementAttributes(xml, 'mergeCell').map(({ ref = '' }) => areaOf(ref))
   for (const [at, one] of areas.entries())
     for (const other of areas.slice(at + 1))
       if (one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom)
         faults.push(`${one.ref} lies over ${other.ref}`)
-  const breaks = tagsOf(xml, 'brk').map(({ id }) => Number(id))
+  const breaks = elementAttributes(xml, 'brk').map(({ id }) => Number(id))
   if (breaks.some((row, at) => row <= (breaks[at - 1] ?? 0))) faults.push('breaks go up')
   for (const [, ref, type, inside = ''] of xml.matchAll(/<c r="([A-Z]+\d+)" s="\d+"(?: t="(\w+)")?>(.*?)<\/c>/gs))
     if (type !== 'inlineStr' && !/^<v>-?\d+(\.\d+)?(e-?\d+)?<\/v>$/.test(inside)) faults.push(`${ref} is no number`)
@@ -65,12 +65,12 @@ function faultsOfWords(xml: string): string[] {
   const tables = xml.match(/<w:tbl>.*?<\/w:tbl>/gs) ?? []
   for (const table of tables) {
     if (!/<w:tblHeader\/>/.test(table.slice(0, table.indexOf('</w:tr>')))) faults.push('a table has no head')
-    if (!tagsOf(table, 'tblCaption')[0]?.val) faults.push('a table does not say what it is about')
+    if (!elementAttributes(table, 'tblCaption')[0]?.val) faults.push('a table does not say what it is about')
   }
-  if (tagsOf(xml, 'docPr').some(({ descr }) => !descr)) faults.push('a picture has no text')
+  if (elementAttributes(xml, 'docPr').some(({ descr }) => !descr)) faults.push('a picture has no text')
   const levels = [...xml.matchAll(/<w:pStyle w:val="Heading(\d)"\/>/g)].map(([, level]) => Number(level))
   for (const [at, level] of levels.entries()) if (level > (levels[at - 1] ?? 0) + 1) faults.push(`heading ${at + 1} leaves out a level`)
-  const marks = tagsOf(xml, 'bookmarkStart').map(({ name }) => name)
+  const marks = elementAttributes(xml, 'bookmarkStart').map(({ name }) => name)
   if (new Set(marks).size < marks.length) faults.push('two bookmarks have one name')
   const fields = [...xml.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, field = '']) => field.trim().split(' ')[0] ?? '')
   for (const field of fields) if (!['PAGE', 'NUMPAGES', 'PAGEREF', 'TOC'].includes(field)) faults.push(`there is a field ${field}`)

@@ -137,7 +137,7 @@ const errorSchema: Schema = { $ref: '#/components/schemas/Error' }
 const besides = /^\/(metrics|api\/(health|docs|openapi\.json|hub(\/negotiate)?))\/?$/i
 
 /** What an answer says that the document does not, or the other way round: one sentence for each kind. */
-export function untruths(document: Document, { method, path }: Omit<Asked, 'query'>, { status, body }: Answered): string[] {
+export function responseMismatches(document: Document, { method, path }: Omit<Asked, 'query'>, { status, body }: Answered): string[] {
   const operation = operationOf(document, method, path)
   if (!operation) {
     if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
@@ -174,7 +174,7 @@ function unnamed(document: Document, { method, path, query = {} }: Asked): strin
 type Caller<M> = (method: M, path: string, body?: unknown, more?: { query?: Record<string, unknown> }) => Promise<Answered>
 
 /** Calls like the caller and notes which operations were asked and where an answer was not as the document says. */
-export function heldTo<M extends string, C extends Caller<M>>(document: Document, caller: C & Caller<M>) {
+export function checkedAgainst<M extends string, C extends Caller<M>>(document: Document, caller: C & Caller<M>) {
   const asked = new Map<string, Set<number>>()
   const problems: string[] = []
   const call = async (method: M, path: string, body?: unknown, more?: Parameters<C>[3]) => {
@@ -182,7 +182,7 @@ export function heldTo<M extends string, C extends Caller<M>>(document: Document
     const name = operationOf(document, method, path)?.name ?? ''
     asked.set(name, (asked.get(name) ?? new Set()).add(answer.status))
     const asking = { method, path, query: more?.query }
-    problems.push(...untruths(document, asking, answer), ...unnamed(document, asking))
+    problems.push(...responseMismatches(document, asking, answer), ...unnamed(document, asking))
     return answer
   }
   return { call, asked, problems }

@@ -14,7 +14,7 @@ function runnable(): number {
  * A time limit for a machine as busy as this one is now. Limits only end what would never come: whatever a test waits for it
  * waits for as an event, and how long a busy machine takes to bring it about proves nothing about the product.
  */
-export function patient(quietMs: number): number {
+export function timeoutMs(quietMs: number): number {
   const wantedPerProcessor = Math.max(loadavg()[0]!, runnable()) / availableParallelism()
   return Math.round(quietMs * Math.max(2, 2 * wantedPerProcessor))
 }

@@ -4,23 +4,23 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
-import { patient } from './patience.ts'
+import { timeoutMs } from './patience.ts'
 import { administrator } from './settings.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** The product as a process of its own, so that it can be killed. */
-export interface Running {
+export interface RunningApp {
   url: string
   port: number
   pid: number
   output(): string
   isAlive(): boolean
-  ended: Promise<End>
+  ended: Promise<ProcessExit>
   /** Sends the signal and answers how the process ended. */
-  end(signal: NodeJS.Signals): Promise<End>
+  end(signal: NodeJS.Signals): Promise<ProcessExit>
 }
-export interface End {
+export interface ProcessExit {
   code: number | null
   signal: NodeJS.Signals | null
   ms: number
@@ -51,7 +51,7 @@ function launch(environment: Record<string, string>, args: string[]) {
       heard.emit('output')
     })
   const startedAt = Date.now()
-  const ended = new Promise<End>((done) =>
+  const ended = new Promise<ProcessExit>((done) =>
     child.on('close', (code, signal) => {
       launched.delete(child)
       done({ code, signal, ms: Date.now() - startedAt })
@@ -62,9 +62,9 @@ function launch(environment: Record<string, string>, args: string[]) {
 }
 
 /** Starts the product and waits until it listens. */
-export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<Running> {
+export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<RunningApp> {
   const { child, ended, heard, output } = launch(environment, args)
-  const limit = setTimeout(() => child.kill('SIGKILL'), patient(quietMs))
+  const limit = setTimeout(() => child.kill('SIGKILL'), timeoutMs(quietMs))
   const address = () => /listening on (http:\/\/\S+:(\d+))/.exec(output())
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   while (!address() && !hasEnded()) await once(heard, 'output')
@@ -87,9 +87,9 @@ export async function startProcess(environment: Record<string, string>, args: st
 }
 
 /** Runs a start that is expected to end by itself. */
-export async function runToEnd(environment: Record<string, string>, args: string[] = []): Promise<End & { output: string }> {
+export async function runToEnd(environment: Record<string, string>, args: string[] = []): Promise<ProcessExit & { output: string }> {
   const { child, ended, output } = launch(environment, args)
-  const limit = setTimeout(() => child.kill('SIGKILL'), patient(30_000))
+  const limit = setTimeout(() => child.kill('SIGKILL'), timeoutMs(30_000))
   const end = await ended
   clearTimeout(limit)
   return { ...end, output: output() }
@@ -98,7 +98,7 @@ export async function runToEnd(environment: Record<string, string>, args: string
 /** Ends what is left and removes the folder, once the PostgreSQL of it is gone. */
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
-  const until = Date.now() + patient(5000)
+  const until = Date.now() + timeoutMs(5000)
   for await (const _ of setInterval(50)) if (postmasterOf(folder) === undefined || Date.now() > until) break
   const left = postmasterOf(folder)
   if (left) process.kill(left, 'SIGKILL')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { answerKey } from '../../src/model/kit/resource.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
+import { responseKey } from '../../src/model/kit/resource.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import type { Caller } from './start.ts'
-import { markOf, type Subject } from './subject.ts'
+import { auditMark, type Subject } from './subject.ts'
 
 /** From creation to deletion and back, with what the logs say of it. */
-export function promiseLife(subject: Subject) {
+export function lifecycleContract(subject: Subject) {
   const { of, served } = subject
   const { calls } = served
   if (!subject.isMade) return
@@ -20,7 +20,7 @@ export function promiseLife(subject: Subject) {
       const read = await writer('GET', await subject.one(made.body.id))
       expect(read.status).toBe(200)
       expectCarries(subject, read.body, body)
-      expect(await found(subject, markOf(body[of.title]))).toEqual([made.body.id])
+      expect(await found(subject, auditMark(body[of.title]))).toEqual([made.body.id])
       expect((await auditOf(subject, made.body.id)).map(({ action }) => action)).toEqual(['Create'])
     })
 
@@ -62,7 +62,7 @@ export function promiseLife(subject: Subject) {
     it('answers nothing the resource does not name', async () => {
       const row = await subject.make()
       const known = ['id', 'rowVersion', 'createDate', 'updateDate', 'createdBy', 'updatedBy', 'actions']
-      const named = Object.entries({ ...of.fields, ...of.computed }).map(([key, field]) => answerKey(key, field))
+      const named = Object.entries({ ...of.fields, ...of.computed }).map(([key, field]) => responseKey(key, field))
       const writer = await subject.writer()
       const read = (await writer('GET', await subject.one(row.id))).body
       expect(Object.keys(read).filter((key) => !known.includes(key) && !named.includes(key))).toEqual([])
@@ -127,9 +127,11 @@ function promiseDeletion(subject: Subject) {
     expect((await writer('GET', path)).status).toBe(404)
     expect((await writer('DELETE', path)).status).toBe(404)
     if (served.calls.update) expect((await writer('PUT', path, body)).status).toBe(404)
-    expect(await found(subject, markOf(body[of.title]))).toEqual([])
+    expect(await found(subject, auditMark(body[of.title]))).toEqual([])
     for (const tail of [...(subject.hasPicker ? ['/typeHead'] : []), '/query'])
-      expect((await writer('GET', await subject.base(tail), undefined, { query: { search: markOf(body[of.title]) } })).body.total).toBe(0)
+      expect((await writer('GET', await subject.base(tail), undefined, { query: { search: auditMark(body[of.title]) } })).body.total).toBe(
+        0,
+      )
     expect((await auditOf(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete'])
     if (uniqueFields.length > 0) expect((await writer('POST', await subject.birthplace(), body)).status).toBe(201)
   })
@@ -142,7 +144,7 @@ function promiseRestore(subject: Subject) {
     const body = await subject.body()
     const row = await subject.make(body)
     await writer('DELETE', await subject.one(row.id))
-    const search = { query: { search: markOf(body[of.title]) } }
+    const search = { query: { search: auditMark(body[of.title]) } }
     const deleted = await writer('GET', await subject.base('/deleted'), undefined, search)
     expect(deleted.body).toMatchObject({ total: 1, items: [{ id: row.id }] })
     expect((await writer('GET', await subject.base(`/deleted/${row.id}`))).body.id).toBe(row.id)
@@ -204,7 +206,7 @@ function promiseLog(subject: Subject) {
       const [newest] = (await writer('GET', path)).body.items
       const touched = Object.keys(next).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(body[key]))
       const labels = touched.map((key) => of.fields[key]?.label).filter(Boolean)
-      expect(newest.changes.map(({ label }: Row) => label)).toEqual(expect.arrayContaining(labels))
+      expect(newest.changes.map(({ label }: AnyRow) => label)).toEqual(expect.arrayContaining(labels))
       expect(newest.createdBy.id).toBe(writer.userId)
     }
     if (served.calls.note) {
@@ -219,7 +221,7 @@ function promiseLog(subject: Subject) {
     }
     if (served.calls.changeNote) await promiseNotes(subject, writer, path)
     const log = (await writer('GET', path)).body
-    expect(log.items.map(({ title }: Row) => title)).toEqual(titles)
+    expect(log.items.map(({ title }: AnyRow) => title)).toEqual(titles)
     expect(log.total).toBe(titles.length)
   })
 }
@@ -229,7 +231,7 @@ async function found(subject: Subject, search: string): Promise<unknown[]> {
   const answer = await (await subject.writer())('GET', await subject.base(tail), undefined, { query: { search, itemsPerPage: -1 } })
   expect(answer.status).toBe(200)
   expect(answer.body.total).toBe(answer.body.items.length)
-  return answer.body.items.map(({ id }: Row) => id)
+  return answer.body.items.map(({ id }: AnyRow) => id)
 }
 
 const auditOf = ({ house, of }: Subject, id: unknown) =>
@@ -241,12 +243,12 @@ const auditOf = ({ house, of }: Subject, id: unknown) =>
 const withoutSignature = (address: unknown) => (typeof address === 'string' ? address.split('?')[0] : address)
 
 /** The answer carries what was sent: references as small objects, the rest as it is. */
-function expectCarries({ of, promises }: Subject, row: Row, sent: Row) {
+function expectCarries({ of, promises }: Subject, row: AnyRow, sent: AnyRow) {
   for (const [key, field] of Object.entries(of.fields)) {
-    const isOwn = promises.answers && answerKey(key, field) in promises.answers
-    const value = isOwn ? promises.answers![answerKey(key, field)] : sent[key]
+    const isOwn = promises.answers && responseKey(key, field) in promises.answers
+    const value = isOwn ? promises.answers![responseKey(key, field)] : sent[key]
     if (value === undefined || field.mask || field.kind === 'password') continue
-    const answered = row[answerKey(key, field)]
+    const answered = row[responseKey(key, field)]
     if (isOwn) expect(answered, key).toEqual(value)
     else if (field.kind === 'image') expect(withoutSignature(answered), key).toEqual(withoutSignature(value))
     else if (field.kind === 'reference' || field.kind === 'user') expect(answered?.id ?? null, key).toEqual(value)

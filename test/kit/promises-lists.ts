@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { answerFields } from '../../src/model/kit/resource.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import { markOf, type Subject } from './subject.ts'
+import { responseFields } from '../../src/model/kit/resource.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { auditMark, type Subject } from './subject.ts'
 
 /** How lists, pickers and "recent" behave (L1 to L3). */
-export function promiseLists(subject: Subject) {
+export function listContract(subject: Subject) {
   const { of, served } = subject
   if (!subject.hasPages) return
   describe('lists', () => {
-    const list = async (query: Row = {}, tail = '') => (await subject.writer())('GET', await subject.base(tail), undefined, { query })
-    const idsOf = (items: Row[]) => items.map(({ id }) => id)
+    const list = async (query: AnyRow = {}, tail = '') => (await subject.writer())('GET', await subject.base(tail), undefined, { query })
+    const idsOf = (items: AnyRow[]) => items.map(({ id }) => id)
     const given = async (count: number) => {
-      const rows: Row[] = []
+      const rows: AnyRow[] = []
       for (let i = 0; i < count; i++) rows.push(await subject.make())
       return rows
     }
@@ -29,8 +29,8 @@ export function promiseLists(subject: Subject) {
     it('keeps its order from page to page, by every column', async () => {
       await given(3)
       // What was made may be worked on behind its back, which moves it in an order by the last change.
-      await subject.house.nothingIsDue()
-      const fields = answerFields(of)
+      await subject.house.waitUntilIdle()
+      const fields = responseFields(of)
       for (const column of ['createDate', 'updateDate', ...of.list.columns])
         for (const sortDesc of [false, true]) {
           const whole = await list({ sortBy: column, sortDesc, itemsPerPage: -1 })
@@ -57,7 +57,7 @@ export function promiseLists(subject: Subject) {
 
     it('restricts by days, and refuses what is none', async () => {
       const [row] = await given(1)
-      const search = markOf(row![of.title])
+      const search = auditMark(row![of.title])
       const today = row!.createDate.slice(0, 10)
       for (const name of ['created', 'updated']) {
         expect((await list({ search, [`${name}From`]: today, [`${name}To`]: today })).body.total).toBe(1)
@@ -76,7 +76,7 @@ export function promiseLists(subject: Subject) {
     it('restricts by its filters', async () => {
       const body = await subject.body()
       const row = await subject.make(body)
-      const search = markOf(row[of.title])
+      const search = auditMark(row[of.title])
       for (const [parameter, { field, kind }] of Object.entries(of.list.filters ?? {})) {
         const value = field ? body[field] : undefined
         if (kind === 'reference') {
@@ -97,13 +97,13 @@ export function promiseLists(subject: Subject) {
         expect(all.items).toHaveLength(all.total)
         expect(idsOf(all.items)).toEqual(expect.arrayContaining(idsOf(rows)))
         expect((await list({ itemsPerPage: 1 }, '/typeHead')).body.items).toHaveLength(1)
-        const narrowed = (await list({ all: true, search: markOf(rows[0]![of.title]) }, '/typeHead')).body
+        const narrowed = (await list({ all: true, search: auditMark(rows[0]![of.title]) }, '/typeHead')).body
         expect(idsOf(narrowed.items)).toEqual([rows[0]!.id])
         expect(
           Object.keys(narrowed.items[0]).filter((key) => !['id', 'name', of.title, ...of.ref, ...(of.picker ?? [])].includes(key)),
         ).toEqual([])
         // A row below 0 is made up and stands first.
-        const names = all.items.filter(({ id }: Row) => !(id < 0)).map((item: Row) => String(item[of.title]))
+        const names = all.items.filter(({ id }: AnyRow) => !(id < 0)).map((item: AnyRow) => String(item[of.title]))
         expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare))
       })
 
@@ -119,7 +119,7 @@ export function promiseLists(subject: Subject) {
         const reader = await subject.as([of.permission.view])
         const [a, b, c] = idsOf(rows)
         for (const id of [a, b, c, a]) expect((await reader('GET', await subject.one(id))).body).toMatchObject({ id })
-        const recent = async (query: Row) => idsOf((await reader('GET', await subject.base('/Recent'), undefined, { query })).body.items)
+        const recent = async (query: AnyRow) => idsOf((await reader('GET', await subject.base('/Recent'), undefined, { query })).body.items)
         expect((await recent({})).slice(0, 3)).toEqual([a, c, b])
         expect(await recent({ count: 2 })).toEqual([a, c])
         expect(await recent({ mode: 1, count: 3 })).toEqual([c, b, a])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { markOf, type Subject } from './subject.ts'
+import { auditMark, type Subject } from './subject.ts'
 
 const dozen = <T>(run: (i: number) => Promise<T>) => Promise.all(Array.from({ length: 12 }, (_, i) => run(i)))
 
 /** Never lost, never twice, when twelve do the same at once. */
-export function promiseRaces(subject: Subject) {
+export function concurrencyContract(subject: Subject) {
   const { of, served, uniqueFields } = subject
   const { calls } = served
   if (!subject.isMade) return
@@ -17,7 +17,7 @@ export function promiseRaces(subject: Subject) {
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
       const listed = await writer('GET', await subject.base(subject.hasPages ? '' : '/query'), undefined, {
-        query: { search: markOf(body[of.title]) },
+        query: { search: auditMark(body[of.title]) },
       })
       expect(listed.body.total).toBe(1)
       const other = await writer('POST', path, await subject.body(), { headers: { 'idempotency-key': key } })

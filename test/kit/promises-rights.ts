@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { externalPermissions, internalPermissions } from '../../src/model/permissions.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import type { Caller, Method } from './start.ts'
-import { markOf, namesIn, routeName, type Subject } from './subject.ts'
+import { auditMark, parameterNames, routeName, type Subject } from './subject.ts'
 
 /** Who may make each call of the entity: asked of real rows, so that whoever may is not just "not refused" but served. */
-export function promiseRights(subject: Subject) {
+export function permissionContract(subject: Subject) {
   const { served, of, house, promises } = subject
   const hasMasks = Object.values(of.fields).some(({ mask }) => mask)
 
   for (const { call } of served.routes) {
-    const names = namesIn(call.permission)
+    const names = parameterNames(call.permission)
     describe(routeName(call), () => {
       const asked = async (who: Caller | House['call']) => {
         const { method, path, body } = await requestFor(subject, call, who)
@@ -21,7 +21,7 @@ export function promiseRights(subject: Subject) {
 
       it('is not for nobody', async () => expect(await asked(house.call)).toBe(401))
       if (names.length > 0) {
-        it('is not for whoever is signed in with nothing', async () => expect(await asked(await house.as([]))).toBe(403))
+        it('is not for whoever is signed in with nothing', async () => expect(await asked(await house.signInAs([]))).toBe(403))
         it('is not for whoever holds everything else', async () => {
           const rest = internalPermissions.filter((name) => !names.includes(name))
           expect(await asked(await subject.as(rest))).toBe(403)
@@ -30,7 +30,7 @@ export function promiseRights(subject: Subject) {
       }
       if (!names.some((name) => externalPermissions.includes(name)) && call.permission !== 'signed in')
         it('is not for people outside the firm', async () => {
-          expect(await asked(await house.as(externalPermissions, { external: true }))).toBe(403)
+          expect(await asked(await house.signInAs(externalPermissions, { external: true }))).toBe(403)
         })
     })
   }
@@ -44,7 +44,7 @@ async function requestFor(
   subject: Subject,
   call: { method: string; path: string },
   who: object,
-): Promise<{ method: Method; path: string; body?: Row }> {
+): Promise<{ method: Method; path: string; body?: AnyRow }> {
   const { of, served, promises, house } = subject
   const is = (other?: { method: string; path: string }) => other?.method === call.method && other.path === call.path
   const method = call.method as Method
@@ -66,7 +66,7 @@ async function requestFor(
   return { method, path, body: is(calls.restore) ? {} : undefined }
 }
 
-const withoutMasked = ({ of }: Subject, body: Row) => Object.fromEntries(Object.entries(body).filter(([key]) => !of.fields[key]?.mask))
+const withoutMasked = ({ of }: Subject, body: AnyRow) => Object.fromEntries(Object.entries(body).filter(([key]) => !of.fields[key]?.mask))
 
 function promiseMasks(subject: Subject) {
   const { of } = subject
@@ -80,7 +80,7 @@ function promiseMasks(subject: Subject) {
       const without = await subject.as(all.filter((name) => name !== mask))
       const path = await subject.one(row.id)
       expect(Object.keys((await without('GET', path)).body)).not.toContain(key)
-      const listed = (await without('GET', await subject.base(), undefined, { query: { search: markOf(row[of.title]) } })).body.items
+      const listed = (await without('GET', await subject.base(), undefined, { query: { search: auditMark(row[of.title]) } })).body.items
       expect(Object.keys(listed[0])).not.toContain(key)
       expect((await without('GET', await subject.base(), undefined, { query: { sortBy: key } })).status).toBe(403)
 
@@ -117,7 +117,7 @@ function promiseOutsiders(subject: Subject) {
           continue
         }
         const answer = await outsider('GET', await subject.base(tail), undefined, { query: { itemsPerPage: -1 } })
-        if (answer.status === 200 && (answer.body.total !== 0 || JSON.stringify(answer.body).includes(markOf(row[of.title]))))
+        if (answer.status === 200 && (answer.body.total !== 0 || JSON.stringify(answer.body).includes(auditMark(row[of.title]))))
           seen.push(routeName(call))
         else if (answer.status >= 400 && answer.status !== 404) seen.push(`${routeName(call)} ${answer.status}`)
       } else {

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '../../src/model/kit/description.ts'
 import { text } from '../../src/model/kit/field.ts'
 import { messages } from '../../src/model/kit/rules.ts'
-import { expectRefusedAt, type Subject, unshownIn, withValueAt } from './subject.ts'
+import { expectFieldError, missingFrom, type Subject, withValueAt } from './subject.ts'
 
 /** In which words the entity refuses, at creation and at change alike. */
-export function promiseWords(subject: Subject) {
+export function validationContract(subject: Subject) {
   const { of, served, promises } = subject
   if (!subject.isMade) return
   describe('words', () => {
     for (const [field, value, message] of promises.invalid)
       it(`refuses ${shown(value)} as ${field}: ${message}`, async () => {
         const writer = await subject.writer()
-        expectRefusedAt(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
+        expectFieldError(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
         if (!served.calls.update) return
         const row = await subject.make()
-        expectRefusedAt(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
+        expectFieldError(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
         expect((await writer('GET', await subject.one(row.id))).body.rowVersion).toBe(row.rowVersion)
       })
 
     it('is shown with a value in every field', async () => {
-      expect(unshownIn({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
-      const unshown = unshownIn(of.fields, [await subject.body()])
+      expect(missingFrom({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
+      const unshown = missingFrom(of.fields, [await subject.body()])
       expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
     })
 

@@ -1,24 +1,24 @@
 import { describe } from 'vitest'
 import type { Served } from '../../src/server/kit/entity/served.ts'
-import { promiseLife } from './promises-life.ts'
-import { promiseLists } from './promises-lists.ts'
-import { promiseRaces } from './promises-races.ts'
-import { promiseRights } from './promises-rights.ts'
-import { promiseWords } from './promises-words.ts'
-import type { House } from './start.ts'
-import { type Promises, subjectOf } from './subject.ts'
+import { lifecycleContract } from './promises-life.ts'
+import { listContract } from './promises-lists.ts'
+import { concurrencyContract } from './promises-races.ts'
+import { permissionContract } from './promises-rights.ts'
+import { validationContract } from './promises-words.ts'
+import type { TestApp } from './start.ts'
+import { type ContractExample, subjectOf } from './subject.ts'
 
 /**
  * What every served entity keeps, as tests: who may what, in which words it refuses, how a row lives and dies,
  * how lists behave, and that nothing is lost or doubled when many write at once.
  */
-export function promisesOf(served: Served<any>, house: House, promises: Promises) {
+export function entityContract(served: Served<any>, house: TestApp, promises: ContractExample) {
   const subject = subjectOf(served, house, promises)
   describe(`${served.of.names.many} keep the promises of every entity`, () => {
-    promiseRights(subject)
-    promiseWords(subject)
-    promiseLife(subject)
-    promiseLists(subject)
-    promiseRaces(subject)
+    permissionContract(subject)
+    validationContract(subject)
+    lifecycleContract(subject)
+    listContract(subject)
+    concurrencyContract(subject)
   })
 }

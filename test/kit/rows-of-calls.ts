@@ -1,7 +1,7 @@
 import { goodBody, makeDice, operationsOf, type Source } from '../bad-requests.ts'
-import { everything } from './everything.ts'
-import { given } from './given.ts'
-import type { Caller, House } from './start.ts'
+import { createEverything } from './everything.ts'
+import { createRow } from './given.ts'
+import type { Caller, TestApp } from './start.ts'
 
 /** Lists that are asked by what they are about, not below the rows it is one of. */
 const asked: Record<string, string> = {
@@ -19,14 +19,14 @@ const asked: Record<string, string> = {
 }
 
 /** A row of everything that can be made, so that calls about rows have some. The same seed makes the same bodies. */
-export async function makeSource(house: House, caller: Caller, seed: number): Promise<Source> {
-  const { of } = await everything(house)
+export async function createRowSource(house: TestApp, caller: Caller, seed: number): Promise<Source> {
+  const { of } = await createEverything(house)
   for (const [path, body] of [
     [`leads/${of.leads}/Notes`, { title: 'Every note', body: '<p>Budget</p>' }],
     [`projects/${of.projects}/Timeline`, { title: 'Every day', type: 1, date: '2027-01-15' }],
     [`projects/${of.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
   ] as const)
-    await given(house, `/api/${path}`, body)
+    await createRow(house, `/api/${path}`, body)
   const document = (await house.call('GET', '/api/openapi.json')).body
   const operations = operationsOf(document)
   const rows = new Map<string, unknown[]>()

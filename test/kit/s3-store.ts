@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type S3Settings, signed } from '../../src/server/tools/s3-client.ts'
+import { type S3Settings, signRequest } from '../../src/server/tools/s3-client.ts'
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -79,7 +79,7 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
     if (Math.abs(Date.now() - now.getTime()) > 15 * 60_000) return [403, 'RequestTimeTooSkewed']
     const others = covered.filter((name) => !['host', 'x-amz-date', 'x-amz-content-sha256'].includes(name))
     const headers = Object.fromEntries(others.map((name) => [name, String(request.headers[name])]))
-    const right = signed(settings, { method: request.method as 'GET', url, headers, body: { sha256: String(sha256) }, now })
+    const right = signRequest(settings, { method: request.method as 'GET', url, headers, body: { sha256: String(sha256) }, now })
     if (right.authorization !== authorization) return [403, 'SignatureDoesNotMatch']
     if (createHash('sha256').update(body).digest('hex') !== sha256) return [400, 'XAmzContentSHA256Mismatch']
     return undefined

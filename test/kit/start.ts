@@ -14,9 +14,9 @@ import { types } from '../../src/server/database/pool.ts'
 import { type Product, startProduct } from '../../src/server/product.ts'
 import type { Settings } from '../../src/server/settings.ts'
 import type { Logger } from '../../src/server/tools/log.ts'
-import { databaseUrl, template } from './database.ts'
-import { atEnd } from './ends.ts'
-import { type Document, untruths } from './openapi-answers.ts'
+import { databaseUrl, templateDatabase } from './database.ts'
+import { onCleanup } from './ends.ts'
+import { type Document, responseMismatches } from './openapi-answers.ts'
 import { administrator, settingsFor } from './settings.ts'
 
 export interface Answer {
@@ -48,7 +48,7 @@ export interface Caller extends Call {
   token: string
 }
 
-export interface House {
+export interface TestApp {
   product: Product
   url: string
   dataDir: string
@@ -57,13 +57,13 @@ export interface House {
   /** The first administrator. */
   admin: Caller
   /** A person who holds exactly these permissions, or has the role of that name. The same set is the same person unless `isNew`. */
-  as(who: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
+  signInAs(who: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
   /** Looks into the database, past every rule. */
   sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
   /** What was written to the outbox, oldest first. */
   mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
   /** Waits until every job that is due has been done: what has not come by then does not come. */
-  nothingIsDue(): Promise<void>
+  waitUntilIdle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -79,10 +79,10 @@ let lastPort = 0
 let documentRead: Promise<Document> | undefined
 
 /** A product of its own on a fresh copy of the template database; ends with the test file, or with the test that starts it. */
-export async function start({ settings = {}, log }: Options = {}): Promise<House> {
+export async function startApp({ settings = {}, log }: Options = {}): Promise<TestApp> {
   const cluster = inject('cluster')
   const name = `t${randomBytes(6).toString('hex')}`
-  await onCluster(cluster, `create database ${name} template ${template}`)
+  await onCluster(cluster, `create database ${name} template ${templateDatabase}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dna-house-'))
   const port = inject('sharesOrigin') && (await isFree(lastPort)) ? lastPort : 0
   const product = await startProduct(settingsFor(databaseUrl(cluster, name), dataDir, { port, ...settings }), { log })
@@ -98,7 +98,7 @@ export async function start({ settings = {}, log }: Options = {}): Promise<House
     await onCluster(cluster, `drop database if exists ${name} with (force)`)
   }
   const told = new Map<string, string>()
-  atEnd(async () => {
+  onCleanup(async () => {
     await stop()
     if (told.size > 0) throw new Error(`The document of the calls is not true:\n${[...told.values()].join('\n')}`)
   })
@@ -110,13 +110,13 @@ export async function start({ settings = {}, log }: Options = {}): Promise<House
   const call: Call = async (method, path, body, more) => {
     const answer = await asking(method, path, body, more)
     // What was asked for packed can be read only by the test.
-    const problems = answer.headers.has('content-encoding') ? [] : untruths(document, { method, path }, answer)
+    const problems = answer.headers.has('content-encoding') ? [] : responseMismatches(document, { method, path }, answer)
     for (const one of problems) told.set(one.replace(/: .*/s, ''), one)
     return answer
   }
-  const sql: House['sql'] = async (text, values) => (await looking.query(text, values)).rows
+  const sql: TestApp['sql'] = async (text, values) => (await looking.query(text, values)).rows
   const people = new Map<string, Promise<Caller>>()
-  const as: House['as'] = (who, { external = false, isNew = false } = {}) => {
+  const as: TestApp['signInAs'] = (who, { external = false, isNew = false } = {}) => {
     const key = isNew ? randomUUID() : JSON.stringify([typeof who === 'string' ? who : [...who].sort(), external])
     const known = people.get(key) ?? makePerson(sql, call, who, external)
     people.set(key, known)
@@ -125,7 +125,18 @@ export async function start({ settings = {}, log }: Options = {}): Promise<House
   const nothingIsDue = () => expect.poll(() => sql('select name from jobs where run_after <= now()')).toEqual([])
   const [first] = await sql('select id, email, role_id from users where email = $1', [administrator.email])
   const admin = await signedIn(sql, call, first!)
-  return { product, url: product.url, dataDir, call, admin, as, sql, mails: () => mailsIn(dataDir), nothingIsDue, stop }
+  return {
+    product,
+    url: product.url,
+    dataDir,
+    call,
+    admin,
+    signInAs: as,
+    sql,
+    mails: () => mailsIn(dataDir),
+    waitUntilIdle: nothingIsDue,
+    stop,
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -193,7 +204,7 @@ async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
 }
 
 /** Made past the API in one statement, so that a test about one thing does not pay for roles, mails and password hashes. */
-async function makePerson(sql: House['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
+async function makePerson(sql: TestApp['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
   // Unique among the hundreds that one file may make, and short enough to be read.
   const mark = randomUUID().replaceAll('-', '').slice(0, 16)
   const [known] =
@@ -225,7 +236,7 @@ async function makePerson(sql: House['sql'], call: Call, who: readonly Permissio
   return callerOf(call, user!, token)
 }
 
-async function signedIn(sql: House['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
+async function signedIn(sql: TestApp['sql'], call: Call, user: Record<string, any>): Promise<Caller> {
   const token = newToken()
   await sql(
     `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
@@ -240,7 +251,7 @@ function callerOf(call: Call, user: Record<string, any>, token: string): Caller 
   return Object.assign(bound, { userId: user.id, roleId: user.role_id, email: user.email, token })
 }
 
-function mailsIn(dataDir: string): ReturnType<House['mails']> {
+function mailsIn(dataDir: string): ReturnType<TestApp['mails']> {
   const folder = join(dataDir, 'outbox')
   try {
     return readdirSync(folder)

@@ -1,28 +1,28 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect } from 'vitest'
-import type { AnyCall, Call as CallOf, Field, Fields, Need, Resource } from '../../src/model/kit/description.ts'
+import type { AccessRule, AnyCall, Call as CallOf, Field, Fields, Resource } from '../../src/model/kit/description.ts'
 import type { Permission } from '../../src/model/permissions.ts'
 import type { Served } from '../../src/server/kit/entity/served.ts'
-import type { Row } from '../../src/server/kit/request/context.ts'
-import type { Answer, Caller, House } from './start.ts'
+import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import type { Answer, Caller, TestApp } from './start.ts'
 
-export interface Promises {
+export interface ContractExample {
   /** A body that is accepted. Its title and unique texts get a mark of their own for each row that is made. */
-  valid: Row | (() => Row | Promise<Row>)
+  valid: AnyRow | (() => AnyRow | Promise<AnyRow>)
   /** Fields, or parts of them (`ports.id`), that have no value in `valid`, each with the reason: where else it is shown that they are kept. */
   without?: Record<string, string>
   /** Field, or path of a nested one, a value it must refuse, and the words at the field. */
   invalid: [field: string, value: unknown, message: string][]
   /** What somebody must leave out who may make rows and see none: files that stand in others. */
-  unseen?: Row
+  unseen?: AnyRow
   /** What an edit changes; otherwise the title. */
-  change?: Row
+  change?: AnyRow
   /** Makes once what `valid` needs and answers further fields of it. */
-  prepare?: (house: House) => Promise<Row>
+  prepare?: (house: TestApp) => Promise<AnyRow>
   /** Values that differ from row to row where a mark behind the text would not be accepted. */
-  fresh?: (n: number) => Row
+  fresh?: (n: number) => AnyRow
   /** What the answer carries where it is not what was sent. */
-  answers?: Row
+  answers?: AnyRow
   /** The call by which rows are made where the entity has none of its own, and the row `:id` in its path stands for. */
   madeBy?: { call: AnyCall; id: number }
   /** The row `:id` in the path stands for. */
@@ -37,8 +37,8 @@ export interface Promises {
 export interface Subject {
   served: Served
   of: Resource
-  house: House
-  promises: Promises
+  house: TestApp
+  promises: ContractExample
   /** Holds every permission of the resource and of what it answers, and nothing else. */
   writer(): Promise<Caller>
   as(permissions: readonly Permission[]): Promise<Caller>
@@ -54,9 +54,9 @@ export interface Subject {
   /** Whether names to pick from are offered. */
   hasPicker: boolean
   /** A valid body no row was made of yet. */
-  body(more?: Row): Promise<Row>
-  make(more?: Row): Promise<Row>
-  changed(body: Row): Row
+  body(more?: AnyRow): Promise<AnyRow>
+  make(more?: AnyRow): Promise<AnyRow>
+  changed(body: AnyRow): AnyRow
   /** What a row is made of. */
   given: Fields
   /** Fields no two rows may share. */
@@ -65,14 +65,14 @@ export interface Subject {
 
 const markable = ['text', 'longText', 'email']
 
-export function subjectOf(served: Served, house: House, promises: Promises): Subject {
+export function subjectOf(served: Served, house: TestApp, promises: ContractExample): Subject {
   const { of } = served
   const unique = uniqueFieldsOf(served)
   const marked = [...new Set([of.title, ...unique])].filter((key) => markable.includes(of.fields[key]?.kind ?? ''))
   let made = 0
-  let prepared: Promise<Row> | undefined
+  let prepared: Promise<AnyRow> | undefined
   let parent: Promise<number | string> | undefined
-  const as: Subject['as'] = promises.as ?? ((permissions) => house.as(permissions))
+  const as: Subject['as'] = promises.as ?? ((permissions) => house.signInAs(permissions))
 
   const body: Subject['body'] = async (more = {}) => {
     prepared ??= promises.prepare?.(house) ?? Promise.resolve({})
@@ -91,7 +91,7 @@ export function subjectOf(served: Served, house: House, promises: Promises): Sub
   const needed = [...Object.values(of.permission), ...Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask)].flatMap(
     (name) => name ?? [],
   )
-  const writer = () => as([...new Set([...needed, ...namesIn(promises.madeBy?.call.permission ?? 'signed in')])])
+  const writer = () => as([...new Set([...needed, ...parameterNames(promises.madeBy?.call.permission ?? 'signed in')])])
   const make: Subject['make'] = async (more) => {
     const answer = await (await writer())('POST', await birthplace(), await body(more))
     expect(answer, `a valid ${of.names.one} is accepted`).toMatchObject({ status: 201 })
@@ -113,7 +113,7 @@ export function subjectOf(served: Served, house: House, promises: Promises): Sub
     one,
     birthplace,
     isMade: Boolean(served.calls.create ?? promises.madeBy),
-    hasPages: routeAt('')?.call.answer.kind === 'page',
+    hasPages: routeAt('')?.call.response.kind === 'page',
     hasPicker: routeAt('/typeHead') !== undefined,
     body,
     make,
@@ -128,7 +128,7 @@ function mark(field: Field, value: unknown, n: number): string {
   const text = String(value).replace(/ x\d+y$/, '')
   return field.kind === 'email' ? `x${n}y.${text}` : `${text} x${n}y`
 }
-export const markOf = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
+export const auditMark = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
 
 /** From the table: unique indexes are named `unique_{table}_{column}`. */
 function uniqueFieldsOf({ table, of }: Served): string[] {
@@ -140,7 +140,7 @@ function uniqueFieldsOf({ table, of }: Served): string[] {
 }
 
 /** The names a call needs; none for the words that are no permission. */
-export function namesIn(need: Need): readonly Permission[] {
+export function parameterNames(need: AccessRule): readonly Permission[] {
   if (typeof need === 'object') return 'all' in need ? need.all : need.any
   return need.includes('.') ? [need as Permission] : []
 }
@@ -148,7 +148,7 @@ export function namesIn(need: Need): readonly Permission[] {
 export const routeName = ({ method, path }: CallOf<any, any, any, any>) => `${method} ${path}`
 
 /** An answer that refuses with these words at this field. */
-export function expectRefusedAt(answer: Answer, field: string, message: string) {
+export function expectFieldError(answer: Answer, field: string, message: string) {
   expect(answer).toMatchObject({ status: 400, body: { errorType: 'Validation' } })
   expect(answer.body.fields[field], `words at ${field} in ${JSON.stringify(answer.body.fields)}`).toContain(message)
   expect(answer.body.errors).toContain(message)
@@ -157,16 +157,16 @@ export function expectRefusedAt(answer: Answer, field: string, message: string) 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Where rows show nothing: no value, or the one that is there anyway. In a list each part has a value in one row at least. */
-export function unshownIn(fields: Fields, rows: readonly Row[], at = ''): string[] {
+export function missingFrom(fields: Fields, rows: readonly AnyRow[], at = ''): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const shown = rows.map((row) => row[key]).filter((value) => value != null && !isSame(value, []) && !isSame(value, field.default))
     if (shown.length === 0) return [`${at}${key}`]
-    return field.kind === 'group' || field.kind === 'list' ? unshownIn(field.fields ?? {}, shown.flat(), `${at}${key}.`) : []
+    return field.kind === 'group' || field.kind === 'list' ? missingFrom(field.fields ?? {}, shown.flat(), `${at}${key}.`) : []
   })
 }
 
 /** The same body with the value at a path such as `ports[0].name`. */
-export function withValueAt(body: Row, path: string, value: unknown): Row {
+export function withValueAt(body: AnyRow, path: string, value: unknown): AnyRow {
   const copy = structuredClone(body)
   const steps = path.match(/[^.[\]]+/g)!
   let at: any = copy

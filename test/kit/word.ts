@@ -1,4 +1,4 @@
-import { scanXml, textsOf } from '../../src/server/tools/xml-scan.ts'
+import { elementTexts, scanXml } from '../../src/server/tools/xml-scan.ts'
 import { openZip } from '../../src/server/tools/zip-reading.ts'
 
 interface Table {
@@ -53,5 +53,5 @@ export function readWord(data: Uint8Array) {
       else if (name === 'tbl') open.pop()
     },
   })
-  return { part, names: zip.names, xml, headings, tables, paragraphs, words: textsOf(xml, 't').join('\n') }
+  return { part, names: zip.names, xml, headings, tables, paragraphs, words: elementTexts(xml, 't').join('\n') }
 }

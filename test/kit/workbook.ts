@@ -1,4 +1,4 @@
-import { scanXml, tagsOf } from '../../src/server/tools/xml-scan.ts'
+import { elementAttributes, scanXml } from '../../src/server/tools/xml-scan.ts'
 import { escapeXml } from '../../src/server/tools/xml-writing.ts'
 import { openZip } from '../../src/server/tools/zip-reading.ts'
 import { zipOf } from './zip.ts'
@@ -29,8 +29,10 @@ export function openWorkbook(data: Uint8Array) {
   const zip = openZip(data, { entries: 100, unpackedBytes: 1e9, keepsCase: true })
   const part = (name: string) => zip.read(name)?.toString() ?? ''
   const looks = looksIn(part('xl/styles.xml'))
-  const targets = new Map(tagsOf(part('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ Id, Target }) => [Id, `xl/${Target}`]))
-  const sheets = tagsOf(part('xl/workbook.xml'), 'sheet').map(({ name = '', state, id = '' }): TestSheet => {
+  const targets = new Map(
+    elementAttributes(part('xl/_rels/workbook.xml.rels'), 'Relationship').map(({ Id, Target }) => [Id, `xl/${Target}`]),
+  )
+  const sheets = elementAttributes(part('xl/workbook.xml'), 'sheet').map(({ name = '', state, id = '' }): TestSheet => {
     const xml = part(targets.get(id) ?? '')
     return { id, name, state: state === 'hidden' ? 'hidden' : 'visible', xml, cells: cellsIn(xml, looks) }
   })
@@ -125,7 +127,7 @@ interface Look {
 const plain: Look = { format: 'General', isBold: false, locked: true }
 
 function looksIn(xml: string): Look[] {
-  const formats = new Map(tagsOf(xml, 'numFmt').map(({ numFmtId, formatCode = '' }) => [numFmtId, formatCode]))
+  const formats = new Map(elementAttributes(xml, 'numFmt').map(({ numFmtId, formatCode = '' }) => [numFmtId, formatCode]))
   formats.set('49', '@').set('3', '#,##0')
   const within = (list: string, one: string) => {
     const found: string[] = []
@@ -136,7 +138,8 @@ function looksIn(xml: string): Look[] {
   const fonts = within('fonts', 'font')
   const fills = within('fills', 'fill')
   const borders = within('borders', 'border')
-  const first = (element: string | undefined, name: string): Attributes | undefined => (element ? tagsOf(element, name)[0] : undefined)
+  const first = (element: string | undefined, name: string): Attributes | undefined =>
+    element ? elementAttributes(element, name)[0] : undefined
   return within('cellXfs', 'xf').map((xf) => {
     const { numFmtId, fontId, fillId, borderId } = first(xf, 'xf') ?? {}
     const font = fonts[Number(fontId)]

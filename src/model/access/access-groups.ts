@@ -1,8 +1,8 @@
-import { named, people } from '../kit/answered.ts'
+import { namedRef, people } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
 import type { Resource } from '../kit/description.ts'
 import { defaulted, id, integer, name, optional, set, text, uuid } from '../kit/field.ts'
-import { oneOf } from '../kit/plural.ts'
+import { withArticle } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
 
@@ -32,7 +32,7 @@ export const accessGroups = resource({
   route: '/access-groups',
   names: { one: 'Access group', many: 'Access groups' },
   permission: 'AccessGroups',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields,
   computed,
   list,
@@ -44,7 +44,7 @@ export const externalAccessGroups = resource({
   route: '/external-access-groups',
   names: { one: 'External access group', many: 'External access groups' },
   permission: 'ExternalAccessGroups',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields,
   computed: { ...computed, manufacturersCount: integer('Manufacturers') },
   list: { ...list, columns: ['name', 'description', 'usersCount', 'projectsCount', 'manufacturersCount', 'updateDate'] },
@@ -56,19 +56,19 @@ const place = {
   name: text('Name'),
   number: optional(text('Number')),
   stage: integer('Stage'),
-  client: optional(named('Client')),
+  client: optional(namedRef('Client')),
 }
 const placesCall = (of: Resource, permission: Permission) =>
   call({
     method: 'GET',
     path: `/${of.path}/:id/Projects`,
     permission,
-    summary: `List the leads and projects that name ${oneOf(of.names)}`,
+    summary: `List the leads and projects that name ${withArticle(of.names)}`,
     query: {
       search: optional(text('Search', { max: 200 })),
       ...paging,
     },
-    answer: page(shape(place)),
+    response: page(shape(place)),
   })
 export const accessGroupProjects = placesCall(accessGroups, 'AccessGroups.View')
 export const externalAccessGroupProjects = placesCall(externalAccessGroups, 'ExternalAccessGroups.View')

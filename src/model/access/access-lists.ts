@@ -1,4 +1,4 @@
-import { type PartOf, part, parts, people, person } from '../kit/answered.ts'
+import { type ObjectValues, object, objects, people, person } from '../kit/answered.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, list, optional, set, text, uuid } from '../kit/field.ts'
@@ -34,8 +34,8 @@ export type EntryFlag = keyof typeof entryFlags
 export const flagNames = keysOf(entryFlags)
 
 const externalEntry = { subjectType: choice('Kind', AccessSubjectType), ...entryFlags }
-const entrySubject = { user: person('User'), accessGroup: part('Access group', listedGroup) }
-export type ExternalEntry = PartOf<typeof externalEntry, typeof entrySubject>
+const entrySubject = { user: person('User'), accessGroup: object('Access group', listedGroup) }
+export type ExternalEntry = ObjectValues<typeof externalEntry, typeof entrySubject>
 
 const subject = {
   subjectType: choice('Kind', AccessSubjectType),
@@ -47,7 +47,7 @@ const subject = {
 const versionShape = { version: text('Version', { max: 40 }) }
 const version = { version: optional(versionShape.version) }
 export const listShape = { users: people('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
-export const externalListShape = { entries: parts('Entries', externalEntry, entrySubject), ...versionShape }
+export const externalListShape = { entries: objects('Entries', externalEntry, entrySubject), ...versionShape }
 /** One of the two has to be there: a body without its list is a mistake and not an empty list. */
 const listBody = {
   userIds: optional(set('Users', uuid('User'), { max: 1000 })),
@@ -76,7 +76,7 @@ const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 
 
 /** `GET {path}`: who is on the list. */
 const readCall = (path: ListPath, what: string, permission: Permission) =>
-  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${what}`, answer: shape(listShape) })
+  call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${what}`, response: shape(listShape) })
 
 /** The same and `PUT {path}`, which replaces it. A list without entries opens nothing. */
 export const plainListCalls = (path: ListPath, what: string, view: Permission, update: Permission) => ({
@@ -87,7 +87,7 @@ export const plainListCalls = (path: ListPath, what: string, view: Permission, u
     permission: update,
     summary: `Replace the access list of ${what}`,
     body: listBody,
-    answer: shape(listShape),
+    response: shape(listShape),
   }),
 })
 
@@ -100,7 +100,7 @@ export const accessListCalls = (path: ListPath, what: string, area: ListArea) =>
     permission: named(area, 'Update'),
     summary: `Replace the access list of ${what}`,
     body: { ...listBody, ...meant },
-    answer: shape(listShape),
+    response: shape(listShape),
   }),
   add: call({
     method: 'POST',
@@ -108,7 +108,7 @@ export const accessListCalls = (path: ListPath, what: string, area: ListArea) =>
     permission: named(area, 'Create'),
     summary: `Add someone to the access list of ${what}`,
     body: { ...subject, ...version, hidesFromMe: meant.hidesFromMe },
-    answer: shape(listShape),
+    response: shape(listShape),
     status: 201,
   }),
   remove: call({ ...removal(path, what, named(area, 'Delete')), query: { ...version, ...meant } }),
@@ -120,7 +120,7 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     path: placeOf(path),
     permission: named(area, 'View'),
     summary: `Get the external access list of ${what}`,
-    answer: shape(externalListShape),
+    response: shape(externalListShape),
   }),
   replace: call({
     method: 'PUT',
@@ -128,7 +128,7 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     permission: named(area, 'Update'),
     summary: `Replace the external access list of ${what}`,
     body: { entries: list('Entries', { ...subject, ...entryFlags }, { max: 1000 }), ...version },
-    answer: shape(externalListShape),
+    response: shape(externalListShape),
   }),
   add: call({
     method: 'POST',
@@ -136,7 +136,7 @@ export const externalListCalls = (path: ListPath, what: string, area: ListArea) 
     permission: named(area, 'Create'),
     summary: `Add someone to the external access list of ${what}`,
     body: { ...subject, ...entryFlags, ...version },
-    answer: shape(externalListShape),
+    response: shape(externalListShape),
     status: 201,
   }),
   remove: call({ ...removal(path, what, named(area, 'Delete')), query: version }),
@@ -148,7 +148,7 @@ const removal = (path: ListPath, what: string, permission: Permission) => ({
   params: { id: id('Id'), ...params },
   permission,
   summary: `Remove someone from the access list of ${what}`,
-  answer: nothing,
+  response: nothing,
 })
 
 export type AccessListCalls = ReturnType<typeof accessListCalls>

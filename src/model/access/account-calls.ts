@@ -55,8 +55,8 @@ export const login = call({
   permission: 'anyone',
   summary: 'Sign in',
   body: { email: field.email(), password: givenPassword('Password') },
-  answer: shape(signedInShape),
-  toldOnce: ['token'],
+  response: shape(signedInShape),
+  shownOnce: ['token'],
 })
 
 export const logout = call({
@@ -64,7 +64,7 @@ export const logout = call({
   path: '/account/logout',
   permission: 'signed in',
   summary: 'Sign out',
-  answer: nothing,
+  response: nothing,
   status: 204,
 })
 
@@ -73,7 +73,7 @@ export const me = call({
   path: '/account/me',
   permission: 'signed in',
   summary: 'Get my account and permissions',
-  answer: shape(accountShape),
+  response: shape(accountShape),
 })
 
 export const updateProfile = call({
@@ -88,7 +88,7 @@ export const updateProfile = call({
     jobTitle: accountShape.jobTitle,
     avatarUrl: accountShape.avatarUrl,
   },
-  answer: shape(accountShape),
+  response: shape(accountShape),
 })
 
 export const changePassword = call({
@@ -97,7 +97,7 @@ export const changePassword = call({
   permission: 'signed in',
   summary: 'Change my password and end my other sessions',
   body: { currentPassword: givenPassword('Current password'), ...newPassword },
-  answer: nothing,
+  response: nothing,
   status: 204,
 })
 
@@ -108,7 +108,7 @@ export const forgotPassword = call({
   permission: 'anyone',
   summary: 'Request a password reset link',
   body: { email: field.email() },
-  answer: shape({}),
+  response: shape({}),
 })
 
 export const resetPassword = call({
@@ -117,8 +117,8 @@ export const resetPassword = call({
   permission: 'anyone',
   summary: 'Set a new password with the key from the reset link',
   body: { key: field.uuid('Key'), ...newPassword },
-  answer: shape(signedInShape),
-  toldOnce: ['token'],
+  response: shape(signedInShape),
+  shownOnce: ['token'],
 })
 
 export const listSessions = call({
@@ -126,7 +126,7 @@ export const listSessions = call({
   path: '/account/Sessions',
   permission: 'signed in',
   summary: 'List my sessions',
-  answer: items(shape(sessionShape)),
+  response: items(shape(sessionShape)),
 })
 
 export const endSession = call({
@@ -134,7 +134,7 @@ export const endSession = call({
   path: '/account/Sessions/:id',
   permission: 'signed in',
   summary: 'End one of my sessions',
-  answer: nothing,
+  response: nothing,
 })
 
 export const uploadAvatar = call({
@@ -143,7 +143,7 @@ export const uploadAvatar = call({
   permission: 'signed in',
   summary: 'Upload my picture',
   upload: 'image',
-  answer: shape({ url: field.text('Address') }),
+  response: shape({ url: field.text('Address') }),
 })
 
 /** Which installation this is; known before sign-in. */
@@ -152,7 +152,7 @@ export const environment = call({
   path: '/environment',
   permission: 'anyone',
   summary: 'Get the environment, version and notices',
-  answer: shape({
+  response: shape({
     badge: field.choice('Environment', EnvironmentBadge),
     version: field.text('Version'),
     productName: field.text('Product name'),

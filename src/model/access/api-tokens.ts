@@ -22,7 +22,7 @@ export const listTokens = call({
   path: '/account/Tokens',
   permission: 'internal',
   summary: 'List my API tokens',
-  answer: items(shape(apiTokenShape)),
+  response: items(shape(apiTokenShape)),
 })
 
 /** The token itself is told by this one answer and kept nowhere. */
@@ -37,9 +37,9 @@ export const createToken = call({
     /** The last day it can be used. */
     expiresDate: date('Expires'),
   },
-  answer: shape({ ...apiTokenShape, token: optional(text('Token')) }),
+  response: shape({ ...apiTokenShape, token: optional(text('Token')) }),
   status: 201,
-  toldOnce: ['token'],
+  shownOnce: ['token'],
 })
 
 export const endToken = call({
@@ -47,7 +47,7 @@ export const endToken = call({
   path: '/account/Tokens/:id',
   permission: 'internal',
   summary: 'Revoke one of my API tokens',
-  answer: nothing,
+  response: nothing,
 })
 
 const params = { id: uuid('User') }
@@ -57,7 +57,7 @@ export const listTokensOfUser = call({
   params,
   permission: 'DNAUsers.Update',
   summary: 'List the API tokens of a user',
-  answer: items(shape(apiTokenShape)),
+  response: items(shape(apiTokenShape)),
 })
 
 export const endTokenOfUser = call({
@@ -66,5 +66,5 @@ export const endTokenOfUser = call({
   params: { ...params, tokenId: id('Token') },
   permission: 'DNAUsers.Update',
   summary: 'Revoke an API token of a user',
-  answer: nothing,
+  response: nothing,
 })

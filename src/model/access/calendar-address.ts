@@ -7,21 +7,21 @@ export const readCalendarAddress = call({
   path: '/account/Calendar',
   permission: 'internal',
   summary: 'Get whether my calendar feed is on',
-  answer: shape({ isMade: boolean('Made'), createDate: optional(instant('Made')), lastReadDate: optional(instant('Last read')) }),
+  response: shape({ isMade: boolean('Made'), createDate: optional(instant('Made')), lastReadDate: optional(instant('Last read')) }),
 })
 export const makeCalendarAddress = call({
   method: 'POST',
   path: '/account/Calendar',
   permission: 'internal',
   summary: 'Create a secret address for my calendar feed; it replaces the old one and is returned only here',
-  answer: shape({ url: optional(text('Address')) }),
+  response: shape({ url: optional(text('Address')) }),
   status: 201,
-  toldOnce: ['url'],
+  shownOnce: ['url'],
 })
 export const removeCalendarAddress = call({
   method: 'DELETE',
   path: '/account/Calendar',
   permission: 'internal',
   summary: 'Turn off my calendar feed',
-  answer: nothing,
+  response: nothing,
 })

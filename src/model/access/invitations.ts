@@ -1,4 +1,4 @@
-import { nameds, part, parts, told } from '../kit/answered.ts'
+import { namedRefs, object, objects, shownOnce } from '../kit/answered.ts'
 import { call, nothing, row, shape } from '../kit/call.ts'
 import {
   choice,
@@ -57,20 +57,20 @@ export const invitations = resource({
   computed: {
     state: choice('State', InvitationState),
     /** Where the contact works, or the contact with this address. */
-    company: optional(part('Company', companyOfPerson)),
-    externalAccessGroups: nameds('Access groups'),
-    projects: parts('Projects', numberedShape),
+    company: optional(object('Company', companyOfPerson)),
+    externalAccessGroups: namedRefs('Access groups'),
+    projects: objects('Projects', numberedShape),
     expiresDate: instant('Expires'),
     sentDate: optional(instant('Sent')),
     sendCount: integer('Times sent'),
     acceptedDate: optional(instant('Accepted')),
     acceptedUserId: optional(uuid('External user')),
     /** Where no mail leaves the house: told once, to whoever made or sent it. */
-    link: told('Link to accept'),
+    link: shownOnce('Link to accept'),
   },
   list: {
     columns: ['email', 'firstName', 'lastName', 'state', 'externalRole', 'company', 'expiresDate'],
-    more: ['sentDate', 'sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['sentDate', 'sendCount', 'acceptedDate', 'acceptedUserId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['email', 'firstName', 'lastName'],
     sort: ['-createDate'],
     filters: {
@@ -80,7 +80,7 @@ export const invitations = resource({
   },
   title: 'email',
   ref: ['email'],
-  toldOnce: ['link'],
+  shownOnce: ['link'],
   exportCategory: 162,
 })
 
@@ -89,21 +89,21 @@ export const resendInvitation = call({
   path: '/invitations/:id/Resend',
   permission: 'Invitations.Update',
   summary: 'Resend an invitation with a new key',
-  answer: row(invitations),
+  response: row(invitations),
 })
 export const revokeInvitation = call({
   method: 'DELETE',
   path: '/invitations/:id',
   permission: 'Invitations.Delete',
   summary: 'Revoke an invitation',
-  answer: nothing,
+  response: nothing,
 })
 export const invitationLink = call({
   method: 'GET',
   path: '/invitations/:id/Link',
   permission: 'Invitations.Update',
   summary: 'Get the link that accepts an invitation',
-  answer: shape({ link: text('Link') }),
+  response: shape({ link: text('Link') }),
 })
 
 /** Needs no permission to make invitations: a contact brings name and address. */
@@ -113,9 +113,9 @@ export const inviteContact = call({
   permission: 'CompanyContacts.Invite',
   summary: 'Invite a contact',
   body: promised,
-  answer: row(invitations),
+  response: row(invitations),
   status: 201,
-  toldOnce: ['link'],
+  shownOnce: ['link'],
 })
 
 const key = { key: uuid('Key') }
@@ -126,7 +126,7 @@ export const readInvitation = call({
   params: key,
   permission: 'anyone',
   summary: 'Get an invitation by its key',
-  answer: shape({
+  response: shape({
     state: choice('State', InvitationState),
     email: optional(text('E-mail')),
     firstName: optional(text('First name')),
@@ -142,6 +142,6 @@ export const acceptInvitation = call({
   permission: 'anyone',
   summary: 'Accept an invitation, set a password, and sign in',
   body: { firstName: accountShape.firstName, lastName: accountShape.lastName, ...newPassword },
-  answer: shape(signedInShape),
-  toldOnce: ['token'],
+  response: shape(signedInShape),
+  shownOnce: ['token'],
 })

@@ -1,6 +1,6 @@
-import { part, recordOf, told, values } from '../kit/answered.ts'
+import { arrayOf, object, recordOf, shownOnce } from '../kit/answered.ts'
 import { call, value } from '../kit/call.ts'
-import { answering, boolean, integer, name, optional, set, text } from '../kit/field.ts'
+import { boolean, integer, name, optional, set, text, withResponseFields } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { isPermission, type Permission } from '../permissions.ts'
 import { accountShape } from './account-calls.ts'
@@ -19,14 +19,14 @@ const roleFields = {
   name: name('Name', { max: 100 }),
   description: optional(text('Description')),
   /** Sent as names or as objects, answered as objects. */
-  permissions: answering(set('Permissions', permission), { name: permission }),
+  permissions: withResponseFields(set('Permissions', permission), { name: permission }),
 }
 const computed = {
   isBuiltIn: boolean('Built in'),
   usersCount: integer('Users'),
   permissionsCount: integer('Permissions'),
-  token: told('Token'),
-  user: part('User', accountShape),
+  token: shownOnce('Token'),
+  user: object('User', accountShape),
 }
 const list = {
   columns: ['name', 'description', 'usersCount', 'permissionsCount', 'isBuiltIn'],
@@ -41,11 +41,11 @@ export const roles = resource({
   route: '/roles',
   names: { one: 'Role', many: 'Roles' },
   permission: 'Roles',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: roleFields,
   computed,
   list,
-  toldOnce: ['token'],
+  shownOnce: ['token'],
   logs: true,
 })
 
@@ -55,11 +55,11 @@ export const externalRoles = resource({
   route: '/external-roles',
   names: { one: 'External role', many: 'External roles' },
   permission: 'ExternalRoles',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: roleFields,
   computed,
   list,
-  toldOnce: ['token'],
+  shownOnce: ['token'],
 })
 
 export const readPermissions = call({
@@ -67,5 +67,5 @@ export const readPermissions = call({
   path: '/roles/Permissions',
   permission: 'internal',
   summary: 'List all permissions by area',
-  answer: value(recordOf('Areas', values('Permissions', text('Permission')))),
+  response: value(recordOf('Areas', arrayOf('Permissions', text('Permission')))),
 })

@@ -9,7 +9,7 @@ export const teams = resource({
   names: { one: 'Team', many: 'Teams' },
   // Teams have no area of their own.
   permission: { view: 'DNAUsers.View', create: 'DNAUsers.Update', update: 'DNAUsers.Update', delete: 'DNAUsers.Update' },
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     description: optional(text('Description')),
@@ -24,7 +24,7 @@ export const teams = resource({
   },
   list: {
     columns: ['name', 'color', 'description', 'lead', 'members', 'usersCount'],
-    more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },

@@ -11,7 +11,7 @@ export const suspendUser = call({
   params,
   permission: 'DNAUsers.Suspend',
   summary: 'Suspend a user',
-  answer: row(users),
+  response: row(users),
 })
 export const unsuspendUser = call({
   method: 'PUT',
@@ -19,7 +19,7 @@ export const unsuspendUser = call({
   params,
   permission: 'DNAUsers.Unsuspend',
   summary: 'Lift the suspension of a user',
-  answer: row(users),
+  response: row(users),
 })
 export const changeUserRole = call({
   method: 'PUT',
@@ -28,7 +28,7 @@ export const changeUserRole = call({
   permission: { all: ['DNAUsers.Update', 'Roles.View'] },
   summary: 'Change the role of a user',
   body: { roleId: reference('Role', () => roles) },
-  answer: row(users),
+  response: row(users),
 })
 export const suspendExternalUser = call({
   method: 'PUT',
@@ -36,7 +36,7 @@ export const suspendExternalUser = call({
   params,
   permission: 'ExternalUsers.Update',
   summary: 'Suspend an external user',
-  answer: row(externalUsers),
+  response: row(externalUsers),
 })
 export const unsuspendExternalUser = call({
   method: 'PUT',
@@ -44,7 +44,7 @@ export const unsuspendExternalUser = call({
   params,
   permission: 'ExternalUsers.Update',
   summary: 'Lift the suspension of an external user',
-  answer: row(externalUsers),
+  response: row(externalUsers),
 })
 export const changeExternalUserRole = call({
   method: 'PUT',
@@ -53,5 +53,5 @@ export const changeExternalUserRole = call({
   permission: 'ExternalUsers.Update',
   summary: 'Change the role of an external user',
   body: { roleId: reference('Role', () => externalRoles) },
-  answer: row(externalUsers),
+  response: row(externalUsers),
 })

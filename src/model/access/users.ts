@@ -1,4 +1,4 @@
-import { namedShape, nameds, part, parts, told } from '../kit/answered.ts'
+import { namedRefs, namedShape, object, objects, shownOnce } from '../kit/answered.ts'
 import {
   boolean,
   choice,
@@ -41,7 +41,7 @@ const computed = {
   isExternalUser: boolean('External'),
   lastSignInDate: optional(instant('Last sign-in')),
   /** The first role counts; the product assigns exactly one (domain 3.1). */
-  roles: nameds('Role'),
+  roles: namedRefs('Role'),
 }
 const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
 /** What their lists can show besides; what only one of them knows stands between. */
@@ -61,7 +61,7 @@ export const users = resource({
   route: '/users',
   names: { one: 'User', many: 'Users' },
   permission: 'DNAUsers',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     ...personFields,
     roleId: reference('Role', () => roles),
@@ -74,20 +74,20 @@ export const users = resource({
   hasSteps: true,
   computed: {
     ...computed,
-    setPasswordLink: told('Link to set a password'),
+    setPasswordLink: shownOnce('Link to set a password'),
     /** Only in the detail, as the next one. */
-    personalSettings: part('Personal settings', personalSettingsShape),
-    laborRates: { ...parts('Labor rates', personRate), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
+    personalSettings: object('Personal settings', personalSettingsShape),
+    laborRates: { ...objects('Labor rates', personRate), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'role', 'defaultLaborType', 'isSuspended'],
-    more: [...moreOfPeople, 'weeklyCapacityHours', 'jiraAccountId', ...lastOfPeople],
+    optionalColumns: [...moreOfPeople, 'weeklyCapacityHours', 'jiraAccountId', ...lastOfPeople],
     ...searchAndSort,
     filters: { roleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => roles } },
   },
   title: 'lastName',
   ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
-  toldOnce: ['setPasswordLink'],
+  shownOnce: ['setPasswordLink'],
   ids: 'uuid',
   logs: true,
   image: true,
@@ -100,27 +100,27 @@ export const externalUsers = resource({
   route: '/external-users',
   names: { one: 'External user', many: 'External users' },
   permission: 'ExternalUsers',
-  namesForStaff: true,
+  isPickableByStaff: true,
   hasSteps: true,
   fields: { ...personFields, roleId: reference('Role', () => externalRoles) },
   computed: {
     ...computed,
-    setPasswordLink: told('Link to set a password'),
+    setPasswordLink: shownOnce('Link to set a password'),
     /** The one that has a contact with this e-mail address. */
-    company: optional(part('Company', companyOfPerson)),
+    company: optional(object('Company', companyOfPerson)),
     /** Only in the detail, each for who may see groups, or external access lists, and the projects themselves. */
-    externalAccessGroups: nameds('Access groups'),
-    projects: parts('Projects', numberedShape),
+    externalAccessGroups: namedRefs('Access groups'),
+    projects: objects('Projects', numberedShape),
   },
   list: {
     columns: ['lastName', 'firstName', 'email', 'company', 'role', 'isSuspended'],
-    more: [...moreOfPeople, ...lastOfPeople],
+    optionalColumns: [...moreOfPeople, ...lastOfPeople],
     ...searchAndSort,
     filters: { externalRoleIds: { label: 'Role', kind: 'reference', field: 'roleId', of: () => externalRoles } },
   },
   title: 'lastName',
   ref: ['firstName', 'lastName', 'avatarUrl', 'isSuspended', 'isExternalUser'],
-  toldOnce: ['setPasswordLink'],
+  shownOnce: ['setPasswordLink'],
   ids: 'uuid',
   exportCategory: 161,
 })

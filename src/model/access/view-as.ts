@@ -13,8 +13,8 @@ export const viewAs = call({
   params,
   permission,
   summary: 'View as an external user: get a one-hour, read-only token for projects you both have access to',
-  answer: shape(signedInShape),
-  toldOnce: ['token'],
+  response: shape(signedInShape),
+  shownOnce: ['token'],
   status: 201,
 })
 export const leaveViewAs = call({
@@ -23,5 +23,5 @@ export const leaveViewAs = call({
   params,
   permission,
   summary: 'Stop viewing as an external user',
-  answer: nothing,
+  response: nothing,
 })

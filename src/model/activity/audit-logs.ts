@@ -1,5 +1,5 @@
-import { person, recordOf, values } from '../kit/answered.ts'
-import { call, listQuery, page, requestedFile, shape } from '../kit/call.ts'
+import { arrayOf, person, recordOf } from '../kit/answered.ts'
+import { call, fileTaskShape, listQuery, page, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -47,7 +47,7 @@ export const auditEntries = resource({
   },
   list: {
     columns: ['date', 'user', 'action', 'entityName', 'entity', 'outcome'],
-    more: ['ip', 'entityId'],
+    optionalColumns: ['ip', 'entityId'],
     search: ['entityName', 'entity', 'action'],
     sort: ['-date'],
     filters: {
@@ -79,7 +79,7 @@ export const listAuditLogs = call({
   permission,
   summary: 'List the audit log, newest first',
   query,
-  answer: page({ ...shape(entryShape), of: auditEntries }),
+  response: page({ ...shape(entryShape), of: auditEntries }),
 })
 /** The same as a workbook in the download center. */
 export const exportAuditLogs = call({
@@ -88,7 +88,7 @@ export const exportAuditLogs = call({
   permission,
   summary: 'Export the audit log',
   query: { ...query, columns: optional(set('Columns', text('Column', { max: 60 }))) },
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 export const listAuditKinds = call({
@@ -96,14 +96,14 @@ export const listAuditKinds = call({
   path: '/auditLogs/Kinds',
   permission,
   summary: 'List the kinds of records in the audit log',
-  answer: shape({ kinds: values('Kinds', text('Kind')) }),
+  response: shape({ kinds: arrayOf('Kinds', text('Kind')) }),
 })
 export const readAuditLog = call({
   method: 'GET',
   path: '/auditLogs/:id',
   permission,
   summary: 'Get an audit log entry with its changes',
-  answer: shape({
+  response: shape({
     ...entryShape,
     before: optional(recordOf('Before', json<unknown>('Value'))),
     after: optional(recordOf('After', json<unknown>('Value'))),

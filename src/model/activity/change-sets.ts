@@ -1,4 +1,4 @@
-import { namedShape, part, parts, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, namedShape, object, objects } from '../kit/answered.ts'
 import { call, listQuery, page, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
@@ -37,12 +37,12 @@ export const changeSets = resource({
   },
   computed: {
     isUndone: boolean('Undone'),
-    undoneBy: optional(part('Undone by', otherSet)),
-    undoes: optional(part('Undoes', otherSet)),
+    undoneBy: optional(object('Undone by', otherSet)),
+    undoes: optional(object('Undoes', otherSet)),
   },
   list: {
     columns: ['title', 'updatedCount', 'isUndone', 'createDate', 'createdBy'],
-    more: ['kind', 'createdCount', 'deletedCount', 'restoredCount', 'keptCount'],
+    optionalColumns: ['kind', 'createdCount', 'deletedCount', 'restoredCount', 'keptCount'],
     search: ['title'],
     sort: ['-createDate'],
     filters: { kinds: { label: 'Kind', kind: 'choice', field: 'kind', options: ChangeSetKind } },
@@ -55,7 +55,7 @@ export const changeSets = resource({
 /** One row of a change set, in words. */
 const changedRow = {
   id: id(),
-  action: word('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
+  action: literal('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
   entity: text('Entity'),
   /** What kind of thing it is, for people. */
   kind: text('Kind'),
@@ -65,9 +65,9 @@ const changedRow = {
   href: optional(text('Page')),
   /** Where the row is, for rows that are part of something. */
   place: optional(text('Place')),
-  changes: parts('Changes', { field: text('Field'), label: text('Label'), from: optional(text('From')), to: optional(text('To')) }),
+  changes: objects('Changes', { field: text('Field'), label: text('Label'), from: optional(text('From')), to: optional(text('To')) }),
   /** What an undo left as it is, and why. */
-  kept: parts('Not undone', { label: optional(text('Label')), reason: text('Reason') }),
+  kept: objects('Not undone', { label: optional(text('Label')), reason: text('Reason') }),
 }
 export type ChangedRow = ValuesOf<typeof changedRow>
 
@@ -77,7 +77,7 @@ export const listChangedRows = call({
   permission: 'internal',
   summary: 'List the rows of a change set with their old and new values',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
-  answer: page(shape(changedRow)),
+  response: page(shape(changedRow)),
 })
 
 export const undoChangeSet = call({
@@ -85,7 +85,7 @@ export const undoChangeSet = call({
   path: '/changeSets/:id/Undo',
   permission: 'internal',
   summary: 'Undo a change set where nothing has changed since; returns the change set of the undo',
-  answer: row(changeSets),
+  response: row(changeSets),
   status: 201,
 })
 
@@ -95,10 +95,10 @@ export const previewUndo = call({
   path: '/changeSets/:id/Undo',
   permission: 'internal',
   summary: 'Preview the undo of a change set: what it would revert and what it would leave',
-  answer: shape({
+  response: shape({
     undone: integer('Rows'),
     kept: integer('Rows left as they are'),
-    reasons: parts('The first of them', { ...namedShape, reasons: values('Reasons', text('Reason')) }),
+    reasons: objects('The first of them', { ...namedShape, reasons: arrayOf('Reasons', text('Reason')) }),
     changeSetId: id('Change set'),
   }),
 })

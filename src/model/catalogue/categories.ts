@@ -12,7 +12,7 @@ export const categories = resource({
   route: '/equipment-categories',
   names: { one: 'Equipment category', many: 'Equipment categories' },
   permission: 'EquipmentCategories',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     number: integer('Number', { min: 1, max: 9999 }),
     name: name('Name'),
@@ -34,7 +34,7 @@ export const categories = resource({
   computed: { equipmentCount: integer('Equipment') },
   list: {
     columns: ['number', 'name', 'icon', 'color', 'parent', 'order', 'masterFormatSection', 'equipmentCount'],
-    more: [
+    optionalColumns: [
       'industryType',
       'defaultProvider',
       'defaultInstaller',
@@ -68,5 +68,5 @@ export const orderCategories = call({
   permission: 'EquipmentCategories.Update',
   summary: 'Reorder the equipment categories',
   body: { ids: set('Categories', id('Category'), { min: 1 }) },
-  answer: array(row(categories)),
+  response: array(row(categories)),
 })

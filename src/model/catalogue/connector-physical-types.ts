@@ -8,7 +8,7 @@ export const connectorPhysicalTypes = resource({
   route: '/connector-physical-types',
   names: { one: 'Connector physical type', many: 'Connector physical types' },
   permission: 'ConnectorPhysicalTypes',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     code: optional(text('Code', { max: 20 })),
@@ -24,7 +24,7 @@ export const connectorPhysicalTypes = resource({
   computed: { usedCount: integer('Used by ports') },
   list: {
     columns: ['name', 'code', 'imageUrl', 'usedCount', 'updateDate'],
-    more: ['availableGenders', 'pinCount', 'pinStyle', 'isNetwork', 'isBareWire', 'createDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['availableGenders', 'pinCount', 'pinStyle', 'isNetwork', 'isBareWire', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'code'],
     sort: ['name'],
   },

@@ -1,7 +1,7 @@
 import type { ValueIn } from '../kit/description.ts'
 import { round } from '../kit/money.ts'
-import { counted } from '../kit/plural.ts'
-import type { WrittenOf } from '../kit/resource.ts'
+import { formatCount } from '../kit/plural.ts'
+import type { WriteValues } from '../kit/resource.ts'
 import {
   ConnectorGender,
   NetworkPortType,
@@ -22,7 +22,7 @@ export interface DeviceFacts {
   manufacturer: string
   model: string
   values: Pick<
-    WrittenOf<typeof equipments>,
+    WriteValues<typeof equipments>,
     | 'partNumber'
     | 'description'
     | 'notes'
@@ -358,7 +358,7 @@ function leftOutOf(device: Device): string[] {
   for (const { of, one } of bays) for (const row of rowsIn(device[of])) leave(one, row)
   return [...groups.values()].map(({ one, type, names }) => {
     const ofType = type ? ` of type ${type}` : ''
-    return `${counted(names.length, one)}${ofType}: ${firstOf(names)}`.slice(0, 300)
+    return `${formatCount(names.length, one)}${ofType}: ${firstOf(names)}`.slice(0, 300)
   })
 }
 

@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies } from '../companies/product-families.ts'
-import { either, namedShape, part, parts, person, rowIn, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, namedShape, object, objects, oneOfFields, person, rowOf } from '../kit/answered.ts'
 import { array, call, listQuery, nothing, page, row, shape, value } from '../kit/call.ts'
 import type { Field, Fields, Ref, Resource, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
@@ -20,8 +20,8 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
-import { byKey } from '../kit/keys.ts'
-import type { WrittenOf } from '../kit/resource.ts'
+import { mapKeys } from '../kit/keys.ts'
+import type { WriteValues } from '../kit/resource.ts'
 import { checkRows, isMissing, messages } from '../kit/rules.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'
 import { categories } from './categories.ts'
@@ -37,7 +37,7 @@ const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
 
 /** What stands in the place of a reference. */
 const referred = (label: string, { ref, fields }: Resource): Field<Ref> =>
-  part(label, { ...namedShape, ...Object.fromEntries(Object.entries(fields).filter(([key]) => ref.includes(key))) })
+  object(label, { ...namedShape, ...Object.fromEntries(Object.entries(fields).filter(([key]) => ref.includes(key))) })
 
 const { tag, model, description, imageUrl, availability, msrpPrice, heatLoadWatts, rackUnits } = equipments.fields
 const { watts, totalQuantity, projectsCount } = equipments.computed
@@ -64,7 +64,7 @@ export const equipmentSummary = call({
   path: '/equipments/:id/Summary',
   permission: 'Equipments.View',
   summary: 'Get a summary of equipment',
-  answer: shape(summaryShape),
+  response: shape(summaryShape),
 })
 
 export const equipmentStats = statsCall(equipments, equipmentCounters)
@@ -76,14 +76,14 @@ export const equipmentMakes = call({
   path: '/equipments/Makes',
   permission: 'Equipments.View',
   summary: 'List the names of manufacturers with equipment',
-  answer: array(value(name('Make'))),
+  response: array(value(name('Make'))),
 })
 
 const foundShape = {
   text: text('Text'),
   /** The tag, model or part number is exactly this; else it is only near to it. */
   isExact: boolean('Exact'),
-  items: parts('Equipment', choiceShape),
+  items: objects('Equipment', choiceShape),
 }
 export type FoundEquipment = ValuesOf<typeof foundShape>
 
@@ -94,7 +94,7 @@ export const findEquipment = call({
   permission: 'Equipments.View',
   summary: 'Match texts to equipment by tag, model, part number, or the closest match',
   body: { texts: set('Texts', text('Text', { min: 1, max: 100 }), { min: 1, max: 200 }) },
-  answer: array(shape(foundShape)),
+  response: array(shape(foundShape)),
 })
 
 export const cloneEquipment = call({
@@ -108,7 +108,7 @@ export const cloneEquipment = call({
     manufactureId: optional(equipments.fields.manufactureId),
     includeDocuments: defaulted(boolean('With documents'), true),
   },
-  answer: row(equipments),
+  response: row(equipments),
   status: 201,
 })
 
@@ -126,7 +126,7 @@ export const createPorts = call({
     suffix: optional(untrimmed(text('Suffix', { max: 20 }))),
     ...portFields,
   },
-  answer: array(shape(shownPort)),
+  response: array(shape(shownPort)),
   status: 201,
 })
 
@@ -137,7 +137,7 @@ const fileShape = {
   url: optional(image('Address')),
   contentType: optional(text('Content type')),
   size: optional(integer('Size')),
-  source: word('Source', 'Image', 'Technical document', 'Revit family'),
+  source: literal('Source', 'Image', 'Technical document', 'Revit family'),
   type: optional(choice('Type', TechnicalDocumentType)),
   createDate: optional(instant('Created')),
   createdBy: optional(person('Created by')),
@@ -149,7 +149,7 @@ export const equipmentFiles = call({
   path: '/equipments/:id/Files',
   permission: 'Equipments.View',
   summary: 'List the image, technical documents and Revit family of equipment',
-  answer: page(oneFile),
+  response: page(oneFile),
 })
 export const addEquipmentFile = call({
   method: 'POST',
@@ -157,7 +157,7 @@ export const addEquipmentFile = call({
   permission: 'Equipments.Update',
   summary: 'Add a technical document to equipment',
   body: documentFields,
-  answer: oneFile,
+  response: oneFile,
   status: 201,
 })
 export const changeEquipmentFile = call({
@@ -167,7 +167,7 @@ export const changeEquipmentFile = call({
   permission: 'Equipments.Update',
   summary: 'Update a technical document of equipment',
   body: documentFields,
-  answer: oneFile,
+  response: oneFile,
 })
 export const removeEquipmentFile = call({
   method: 'DELETE',
@@ -175,16 +175,16 @@ export const removeEquipmentFile = call({
   params: { fileId: uuid('Document') },
   permission: 'Equipments.Update',
   summary: 'Delete a technical document of equipment',
-  answer: nothing,
+  response: nothing,
 })
 
-const reason = word('Reason', 'model', 'tag', 'partNumber')
+const reason = literal('Reason', 'model', 'tag', 'partNumber')
 export type DuplicateReason = ValueIn<typeof reason>
-const equipmentRow = rowIn('Equipment', () => equipments)
-const duplicates = either(
+const equipmentRow = rowOf('Equipment', () => equipments)
+const duplicates = oneOfFields(
   'Duplicates',
-  part('Duplicate', { equipment: equipmentRow, reasons: values('Reasons', reason) }),
-  part('Duplicates', { key: text('Key'), reason, equipments: values('Equipment', equipmentRow) }),
+  object('Duplicate', { equipment: equipmentRow, reasons: arrayOf('Reasons', reason) }),
+  object('Duplicates', { key: text('Key'), reason, equipments: arrayOf('Equipment', equipmentRow) }),
 )
 
 /** With a candidate: equipment that may be the same product. Without: groups of such equipment in the whole catalogue. */
@@ -203,7 +203,7 @@ export const equipmentDuplicates = call({
     page: listQuery.page,
     itemsPerPage: listQuery.itemsPerPage,
   },
-  answer: page(value(duplicates)),
+  response: page(value(duplicates)),
 })
 
 /** Kinds that are more than one value, or not the same for two pieces of equipment. */
@@ -218,10 +218,10 @@ const { fields }: { fields: Fields } = equipments
 const isBulkKey = (key: string): key is BulkKey => !ownKinds.some((kind) => kind === fields[key]?.kind)
 export const bulkKeys = Object.keys(fields).filter(isBulkKey)
 
-const bulkFields = byKey(bulkKeys, (key): Field => equipments.fields[key])
+const bulkFields = mapKeys(bulkKeys, (key): Field => equipments.fields[key])
 const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row version', { min: 1 })) }
 export const mostBulkRows = 500
-export type BulkRow = { id: number; rowVersion: number | null } & Pick<WrittenOf<typeof equipments>, BulkKey>
+export type BulkRow = { id: number; rowVersion: number | null } & Pick<WriteValues<typeof equipments>, BulkKey>
 
 /** Rows that name only what changes; what is not named stays. */
 const bulkRows: Field<BulkRow[]> = {
@@ -247,5 +247,5 @@ export const bulkUpdateEquipment = call({
   permission: 'Equipments.BulkUpdate',
   summary: 'Update up to 500 pieces of equipment at once',
   body: { rows: bulkRows },
-  answer: shape({ items: values('Equipment', equipmentRow), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
+  response: shape({ items: arrayOf('Equipment', equipmentRow), changed: integer('Changed'), changeSetId: optional(id('Change set')) }),
 })

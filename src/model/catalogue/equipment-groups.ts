@@ -1,6 +1,20 @@
-import { named, part } from '../kit/answered.ts'
+import { namedRef, object } from '../kit/answered.ts'
 import { call, standardCalls } from '../kit/call.ts'
-import { answering, boolean, choice, id, image, integer, list, longText, money, name, optional, quantity, reference } from '../kit/field.ts'
+import {
+  boolean,
+  choice,
+  id,
+  image,
+  integer,
+  list,
+  longText,
+  money,
+  name,
+  optional,
+  quantity,
+  reference,
+  withResponseFields,
+} from '../kit/field.ts'
 import { type RowOf, resource } from '../kit/resource.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { InstallerCode, ProviderCode } from './enums.ts'
@@ -44,13 +58,13 @@ export const equipmentGroups = resource({
   route: '/equip-groups',
   names: { one: 'Equipment group', many: 'Equipment groups' },
   permission: { view: 'Equipments.View', create: 'Equipments.Update', update: 'Equipments.Update', delete: 'Equipments.Update' },
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),
     imageUrl: optional(image()),
-    items: answering(sent, {
-      equipment: part('Equipment', { ...product, isDeleted: boolean('Deleted'), manufacture: named('Manufacturer') }),
+    items: withResponseFields(sent, {
+      equipment: object('Equipment', { ...product, isDeleted: boolean('Deleted'), manufacture: namedRef('Manufacturer') }),
     }),
   },
   computed: {
@@ -61,7 +75,7 @@ export const equipmentGroups = resource({
   },
   list: {
     columns: ['imageUrl', 'name', 'contents', 'itemsCount', 'totalMsrpPrice'],
-    more: ['description', 'items', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['description', 'items', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },

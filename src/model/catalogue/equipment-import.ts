@@ -1,5 +1,5 @@
 import { manufacturers } from '../companies/manufacturers.ts'
-import { either, type PartOf, part, parts, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, type ObjectValues, object, objects, oneOfFields } from '../kit/answered.ts'
 import { call, file, shape, standardCalls, value } from '../kit/call.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { boolean, defaulted, integer, longText, optional, reference, text } from '../kit/field.ts'
@@ -23,16 +23,16 @@ export type ImportProblem = ValuesOf<typeof problemShape>
 const rowShape = {
   row: integer('Row'),
   name: text('Name'),
-  action: word('Action', 'Create', 'Update', 'None'),
+  action: literal('Action', 'Create', 'Update', 'None'),
   /** Field by field, in words; a new row has only what it says. */
-  changes: parts('Changes', {
+  changes: objects('Changes', {
     field: text('Field'),
     label: text('Label'),
     from: optional(longText('From')),
     to: optional(longText('To')),
   }),
   /** What the file says of it and the catalogue has no place for. */
-  leftOut: values('Left out', text('Fact')),
+  leftOut: arrayOf('Left out', text('Fact')),
 }
 export type ImportedRow = ValuesOf<typeof rowShape>
 
@@ -42,10 +42,10 @@ const outcome = {
   updated: integer('Updated'),
   unchanged: integer('Unchanged'),
   failed: integer('Failed'),
-  failedRows: values('Rows with problems', integer('Row')),
-  errors: parts('Problems', problemShape),
+  failedRows: arrayOf('Rows with problems', integer('Row')),
+  errors: objects('Problems', problemShape),
   /** The first of the rows that come, change or are taken in part. */
-  rows: parts('Rows', rowShape),
+  rows: objects('Rows', rowShape),
   /** So many more of them. */
   moreRows: integer('More rows'),
   /** What was changed, to be taken back as a whole. */
@@ -53,10 +53,10 @@ const outcome = {
 }
 /** Names that did not exist and come with the import. */
 const newNames = {
-  newManufacturers: values('New manufacturers', text('Name')),
-  newFamilies: values('New product families', text('Name')),
+  newManufacturers: arrayOf('New manufacturers', text('Name')),
+  newFamilies: arrayOf('New product families', text('Name')),
 }
-export type ImportOutcome = PartOf<typeof outcome, typeof newNames>
+export type ImportOutcome = ObjectValues<typeof outcome, typeof newNames>
 
 /** More rows than these are not taken at once. */
 export const mostImportedRows = 5000
@@ -69,7 +69,7 @@ export const exportManufacturerWorkbook = call({
   path: '/equipments/:id/ExportFilledManufactureEquipments',
   permission: { any: ['Equipments.View', 'ExternalEquipment.View'] },
   summary: "Export a manufacturer's equipment as a workbook to fill in and import",
-  answer: file,
+  response: file,
 })
 
 export const importManufacturerWorkbook = call({
@@ -79,14 +79,14 @@ export const importManufacturerWorkbook = call({
   summary: "Import a manufacturer's workbook, all rows or none",
   query: trial,
   upload: 'file',
-  answer: shape(outcome),
-  refusal: shape(outcome),
+  response: shape(outcome),
+  errorResponse: shape(outcome),
 })
 
 /** A column of a foreign sheet, and what it probably is. */
 const columnShape = {
   header: text('Header'),
-  samples: values('Samples', text('Sample')),
+  samples: arrayOf('Samples', text('Sample')),
   /** Key of an import column. */
   meant: optional(text('Meant')),
 }
@@ -95,15 +95,15 @@ const tableShape = {
   /** The number of the row with the headers. */
   headerRow: integer('Header row'),
   rows: integer('Rows'),
-  columns: parts('Columns', columnShape),
+  columns: objects('Columns', columnShape),
 }
 export type ReadTable = ValuesOf<typeof tableShape>
-const contents = either(
+const contents = oneOfFields(
   'Contents',
-  part('Tables', { kind: word('Kind', 'tables'), tables: parts('Tables', tableShape) }),
-  part('Devices', {
-    kind: word('Kind', 'devices'),
-    devices: parts('Devices', { name: text('File'), manufacturer: text('Manufacturer'), model: text('Model') }),
+  object('Tables', { kind: literal('Kind', 'tables'), tables: objects('Tables', tableShape) }),
+  object('Devices', {
+    kind: literal('Kind', 'devices'),
+    devices: objects('Devices', { name: text('File'), manufacturer: text('Manufacturer'), model: text('Model') }),
     total: integer('Devices'),
   }),
 )
@@ -117,7 +117,7 @@ export const readImport = call({
   permission: importNeeds,
   summary: 'Preview an equipment file before importing it',
   upload: 'file',
-  answer: value(contents),
+  response: value(contents),
 })
 
 /** Of a sheet: which table, which column means what. Of device files nothing. And what was mended in the browser. */
@@ -141,8 +141,8 @@ export const importEquipment = call({
     takeTheRest: defaulted(boolean('Leave out rows with problems'), false),
   },
   upload: 'file',
-  answer: shape({ ...outcome, ...newNames }),
-  refusal: shape(outcome, newNames),
+  response: shape({ ...outcome, ...newNames }),
+  errorResponse: shape(outcome, newNames),
 })
 
 const listed = standardCalls(equipments)
@@ -152,7 +152,7 @@ export const downloadEquipment = call({
   permission: 'Equipments.View',
   summary: 'Download the filtered equipment list as a workbook',
   query: listed.export!.query,
-  answer: file,
+  response: file,
 })
 /** The list in the download center; `view=inventory` is the table of the inventory. */
 export const exportEquipment = {

@@ -1,6 +1,5 @@
 import type { Field, ValuesOf } from '../kit/description.ts'
 import {
-  answering,
   boolean,
   choice,
   color,
@@ -20,6 +19,7 @@ import {
   text,
   url,
   uuid,
+  withResponseFields,
 } from '../kit/field.ts'
 import { round } from '../kit/money.ts'
 import { messages } from '../kit/rules.ts'
@@ -127,7 +127,7 @@ const namesOfPort = {
 /** A port as answers carry it. */
 export const shownPort = { ...portRow, ...namesOfPort }
 export type Port = ValuesOf<typeof shownPort>
-export const ports = ruled(answering(portRows, namesOfPort), (rows, report) => {
+export const ports = ruled(withResponseFields(portRows, namesOfPort), (rows, report) => {
   const seen = new Set<string>()
   rows.forEach((port, at) => {
     if (seen.has(samePort(port))) report('This name is already taken.', `[${at}].name`)
@@ -194,7 +194,7 @@ const fileOfDocument = {
   contentType: optional(text('Content type')),
   size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
 }
-export const technicalDocuments = ruled(answering(documentRows, fileOfDocument), (rows, report) => {
+export const technicalDocuments = ruled(withResponseFields(documentRows, fileOfDocument), (rows, report) => {
   rows.forEach((document, at) => {
     if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
   })

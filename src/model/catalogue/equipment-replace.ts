@@ -1,4 +1,4 @@
-import { named, parts, rowIn } from '../kit/answered.ts'
+import { namedRef, objects, rowOf } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
@@ -21,7 +21,7 @@ const useShape = {
   id: id(),
   name: text('Name'),
   /** The project of a space. */
-  project: optional(named('Project')),
+  project: optional(namedRef('Project')),
   href: text('Page'),
   lines: integer('Lines'),
   quantity: integer('Quantity'),
@@ -73,12 +73,12 @@ export const replaceEquipment = call({
     /** Of the dry run the person has seen; when the places have changed since, nothing is done. */
     token: optional(text('Token', { max: 100 })),
   },
-  answer: shape({
+  response: shape({
     ...counts,
-    uses: parts('Uses', useShape),
-    mismatches: parts('Mismatches', mismatchShape),
+    uses: objects('Uses', useShape),
+    mismatches: objects('Mismatches', mismatchShape),
     /** What has no new port stays, marked. */
-    cables: parts('Cable ends', cableShape),
+    cables: objects('Cable ends', cableShape),
     token: text('Token'),
     changeSetId: optional(id('Change set')),
   }),
@@ -90,7 +90,7 @@ export const mergeEquipment = call({
   permission: { all: ['Equipments.Update', 'Equipments.Delete'] },
   summary: 'Merge duplicates: move every use to one piece of equipment and delete the rest',
   body: { ids: set('Duplicates', id('Equipment'), { min: 1, max: 50 }) },
-  answer: shape({ ...counts, equipment: rowIn('Equipment', () => equipments), changeSetId: optional(id('Change set')) }),
+  response: shape({ ...counts, equipment: rowOf('Equipment', () => equipments), changeSetId: optional(id('Change set')) }),
 })
 
 export const catalogueHealth = call({
@@ -98,7 +98,7 @@ export const catalogueHealth = call({
   path: '/equipments/Health',
   permission: 'Equipments.View',
   summary: 'Count equipment that needs attention, by reason',
-  answer: shape({
+  response: shape({
     total: integer('Equipment'),
     withoutPrice: integer('Without a price'),
     withoutPower: integer('Without power'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patient } from '../../../test/kit/patience.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
 import { isList, listedLines, wantedOf } from './equipment-words.ts'
 
 describe('what is typed', () => {
@@ -50,6 +50,6 @@ describe('what is pasted', () => {
     isList(long)
     listedLines(long)
     wantedOf(long)
-    expect(performance.now() - began).toBeLessThan(patient(1000))
+    expect(performance.now() - began).toBeLessThan(timeoutMs(1000))
   })
 })

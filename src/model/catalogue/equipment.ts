@@ -1,7 +1,7 @@
 import { IndustryType } from '../companies/enums.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import type { Field, Fields } from '../kit/description.ts'
 import {
   boolean,
@@ -56,7 +56,7 @@ export const toldFields = {
   categoryId: reference('Category', () => categories),
   industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
   availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
-  msrpPrice: { ...defaulted(money('MSRP'), 0), isMissingAtZero: true },
+  msrpPrice: { ...defaulted(money('MSRP'), 0), isZeroMissing: true },
   /** When the MSRP was last confirmed. */
   priceDate: optional(date('Price date')),
   defaultProvider: optional(choice('Provider', ProviderCode)),
@@ -104,7 +104,7 @@ export const equipments = resource({
   route: '/equipment',
   names: { one: 'Equipment', many: 'Equipment' },
   permission: 'Equipments',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     ...toldFields,
     /** For colleagues: in no sheet, and never shown outside the firm. */
@@ -119,7 +119,7 @@ export const equipments = resource({
     templatesCount: integer('Space templates'),
     totalQuantity: integer('Quantity'),
     revitFamilyFile: optional(
-      part('Revit family file', { id: uuid('Id'), name: text('Name'), url: image('Address'), size: integer('Size') }),
+      object('Revit family file', { id: uuid('Id'), name: text('Name'), url: image('Address'), size: integer('Size') }),
     ),
   },
   list: {
@@ -138,8 +138,8 @@ export const equipments = resource({
       'partNumber',
       'weightLb',
     ],
-    wider: { productFamily: 1440, watts: 1440, rackUnits: 1440, priceDate: 1920, partNumber: 1920, weightLb: 1920 },
-    more: [
+    minWindowWidths: { productFamily: 1440, watts: 1440, rackUnits: 1440, priceDate: 1920, partNumber: 1920, weightLb: 1920 },
+    optionalColumns: [
       'description',
       'defaultProvider',
       'defaultInstaller',

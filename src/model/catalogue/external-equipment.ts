@@ -23,7 +23,7 @@ const choicesOf = <P extends string>(filter: P, what: string) =>
       ids: optional(set(what, integer(what))),
       manufacturerIds: optional(set('Manufacturers', integer('Manufacturer'))),
     },
-    answer: page(shape({ id: id(), name: text('Name') })),
+    response: page(shape({ id: id(), name: text('Name') })),
   })
 export const externalCategories = choicesOf('Categories', 'Categories')
 export const externalManufacturers = choicesOf('Manufacturers', 'Manufacturers')
@@ -40,7 +40,17 @@ export const externalEquipments = resource({
   computed: { watts: computed.watts, revitFamilyFile: computed.revitFamilyFile, ports },
   list: {
     columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],
-    more: ['productFamily', 'partNumber', 'description', 'priceDate', 'widthIn', 'heightIn', 'depthIn', 'weightLb', 'updateDate'],
+    optionalColumns: [
+      'productFamily',
+      'partNumber',
+      'description',
+      'priceDate',
+      'widthIn',
+      'heightIn',
+      'depthIn',
+      'weightLb',
+      'updateDate',
+    ],
     search: ['tag', 'model', 'partNumber', 'description', 'manufacture.name', 'productFamily.name', 'category.name'],
     sort: ['manufacture', 'model'],
     filters: {

@@ -11,7 +11,7 @@ export const signalTypes = resource({
   route: '/signal-types',
   names: { one: 'Signal type', many: 'Signal types' },
   permission: 'SignalTypes',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     abbreviation: text('Abbreviation', { min: 1, max: 20 }),
@@ -38,7 +38,7 @@ export const signalTypes = resource({
   computed: { usedCount: integer('Used by ports') },
   list: {
     columns: ['name', 'abbreviation', 'color', 'lineStyle', 'usedCount', 'updateDate'],
-    more: [
+    optionalColumns: [
       'industryType',
       'defaultCableEquipment',
       'cableNumberPrefix',

@@ -1,5 +1,5 @@
 import { round } from '../kit/money.ts'
-import { counted, plural } from '../kit/plural.ts'
+import { formatCount, plural } from '../kit/plural.ts'
 import { feetOf, metersOf } from '../spaces/cable-lengths.ts'
 import { type PoEClass, poeNeedOf, poeSourceOf } from '../spaces/poe.ts'
 import type { CheckedConnection, CheckedEnd, CheckedProject } from './checked.ts'
@@ -34,7 +34,7 @@ export function poeFindings(project: CheckedProject): Found[] {
       2,
     )
     const budget = poe?.poeBudgetWatts ?? null
-    const take = `${counted(fed.length, 'device')} ${fed.length === 1 ? 'takes' : 'take'}`
+    const take = `${formatCount(fed.length, 'device')} ${fed.length === 1 ? 'takes' : 'take'}`
     const about = { rule: 'poe', where } as const
     const found: Found[] = []
     if (budget === null)
@@ -108,9 +108,9 @@ export function lengthFindings(project: CheckedProject): Found[] {
       key: `cables.s${pair}`,
       rule: 'cables',
       grade: 'warning',
-      text: `${counted(many, 'connection')} ${plural(many, 'has')} no length: no distance from ${from} to ${to}`,
+      text: `${formatCount(many, 'connection')} ${plural(many, 'has')} no length: no distance from ${from} to ${to}`,
       source: sources.distance,
-      where: place.elsewhere(counted(many, 'connection'), '/cables', first?.from.spaceId),
+      where: place.elsewhere(formatCount(many, 'connection'), '/cables', first?.from.spaceId),
       figure: null,
       data: connections.map(({ id }) => id),
     }
@@ -136,7 +136,7 @@ export function conduitFindings(project: CheckedProject): Found[] {
           key: `conduits.c${id}.size`,
           rule: 'conduits',
           grade: 'info',
-          text: `${name} holds ${counted(cables.length, 'cable')}, and its inner diameter is not known`,
+          text: `${name} holds ${formatCount(cables.length, 'cable')}, and its inner diameter is not known`,
           source: sources.conduits,
           where,
           figure: null,
@@ -150,7 +150,7 @@ export function conduitFindings(project: CheckedProject): Found[] {
         key: `conduits.c${id}.fill`,
         rule: 'conduits',
         grade: 'warning',
-        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${counted(cables.length, 'cable')} and is ${plain(fill)} % full`,
+        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${formatCount(cables.length, 'cable')} and is ${plain(fill)} % full`,
         source: sources.conduits,
         where,
         figure: atMost(fill, most, '%'),
@@ -173,7 +173,7 @@ export function conduitFindings(project: CheckedProject): Found[] {
         key: `conduits.c${id}.unknown`,
         rule: 'conduits',
         grade: 'info',
-        text: `${unknown} of ${counted(cables.length, 'cable')} in ${name} ${plural(unknown, 'has')} no outer diameter`,
+        text: `${unknown} of ${formatCount(cables.length, 'cable')} in ${name} ${plural(unknown, 'has')} no outer diameter`,
         source: sources.diameter,
         where,
         figure: null,

@@ -1,5 +1,5 @@
 import { round } from '../kit/money.ts'
-import { counted, plural } from '../kit/plural.ts'
+import { formatCount, plural } from '../kit/plural.ts'
 import { powerOf } from '../spaces/power.ts'
 import type { CheckedCircuit, CheckedLine, CheckedProject } from './checked.ts'
 import type { CircuitLoad, Found } from './design-check.ts'
@@ -36,7 +36,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
         key: `circuits.c${id}`,
         rule: 'circuits',
         grade: 'error',
-        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A; ${counted(needed, 'circuit')} ${plural(needed, 'is')} needed`,
+        text: `${nameOfCircuit(circuit)} carries ${plain(amps)} A of ${plain(breakerAmps)} A; ${formatCount(needed, 'circuit')} ${plural(needed, 'is')} needed`,
         source: sources.circuits,
         where: place.inSpace(spaceId, 'Circuits', '/circuits'),
         figure: atMost(round((100 * amps) / breakerAmps, 1), 80, '%'),
@@ -76,7 +76,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
       rule: 'circuits',
       // Where nobody has begun with circuits it is only said what will be needed.
       grade: isBegun ? 'warning' : 'info',
-      text: `${counted(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${counted(needed, 'circuit')}`,
+      text: `${formatCount(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${formatCount(needed, 'circuit')}`,
       source: sources.withoutCircuit,
       where: place.inSpace(spaceId, isBegun ? 'Circuits' : 'No circuits yet', '/circuits'),
       figure: null,

@@ -1,5 +1,5 @@
-import { namedShape, part, parts, person, word } from '../kit/answered.ts'
-import { call, nothing, requestedFile, shape } from '../kit/call.ts'
+import { literal, namedShape, object, objects, person } from '../kit/answered.ts'
+import { call, fileTaskShape, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, instant, integer, longText, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
@@ -11,7 +11,7 @@ export type Grade = (typeof grades)[number]
 
 /** Where a finding is put right. */
 const placeShape = {
-  space: optional(part('Space', { ...namedShape, spaceNumber: optional(text('Number')) })),
+  space: optional(object('Space', { ...namedShape, spaceNumber: optional(text('Number')) })),
   rackId: optional(id('Rack')),
   label: text('Label'),
   link: text('Link'),
@@ -23,12 +23,12 @@ export type FindingFigure = ValuesOf<typeof figureShape>
 const foundShape = {
   /** The same for the same thing at each check. */
   key: text('Key'),
-  rule: word('Rule', ...designRules),
-  grade: word('Grade', ...grades),
+  rule: literal('Rule', ...designRules),
+  grade: literal('Grade', ...grades),
   text: text('Text'),
   source: text('Source'),
-  where: part('Where', placeShape),
-  figure: optional(part('Figure', figureShape)),
+  where: object('Where', placeShape),
+  figure: optional(object('Figure', figureShape)),
 }
 /** What a rule has to say. `data` is all of what it looked at: a waiver holds while they are the same. */
 export interface Found extends ValuesOf<typeof foundShape> {
@@ -52,7 +52,7 @@ export const exportFindings = call({
   path: '/projects/:id/DesignCheck/Export',
   permission: 'ProjectEquipment.View',
   summary: 'Export the findings as a workbook to the download center',
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -64,11 +64,11 @@ export const designCheck = call({
   path: '/projects/:id/DesignCheck',
   permission: 'ProjectEquipment.View',
   summary: 'List the design check findings of a project, worst first; waived findings are marked',
-  answer: shape({
-    findings: parts('Findings', findingShape),
+  response: shape({
+    findings: objects('Findings', findingShape),
     /** Open findings by grade, and those that are waived. */
-    counts: part('Counts', countsShape),
-    circuits: parts('Loads of the circuits', loadShape),
+    counts: object('Counts', countsShape),
+    circuits: objects('Loads of the circuits', loadShape),
     spacesCount: integer('Spaces'),
   }),
 })
@@ -78,7 +78,7 @@ export const waiveFinding = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Waive a finding with a reason, until its figures change',
   body: { key: findingKey, reason: longText('Reason', { min: 1, max: 1000 }) },
-  answer: nothing,
+  response: nothing,
   status: 204,
 })
 export const restoreFinding = call({
@@ -87,7 +87,7 @@ export const restoreFinding = call({
   params: { key: findingKey },
   permission: 'ProjectEquipment.Update',
   summary: 'Reopen a waived finding',
-  answer: nothing,
+  response: nothing,
 })
 
 export function countsOf(findings: readonly Pick<Finding, 'grade' | 'waivedBy'>[]): ValuesOf<typeof countsShape> {

@@ -1,4 +1,4 @@
-import { counted, plural } from '../kit/plural.ts'
+import { formatCount, plural } from '../kit/plural.ts'
 import { figuresOf, type RackNote } from '../spaces/rack-figures.ts'
 import { problemsIn } from '../spaces/rack-placing.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
@@ -68,7 +68,7 @@ function unknownIn(rack: CheckedRack, figures: ReturnType<typeof figuresOf>, whe
       key: `racks.r${rack.id}.unknown`,
       rule: 'racks',
       grade: 'info',
-      text: `${rack.name}: of ${counted(devices, 'device')} ${said.join(', ')}`,
+      text: `${rack.name}: of ${formatCount(devices, 'device')} ${said.join(', ')}`,
       source: sources.rackUnknown,
       where,
       figure: null,

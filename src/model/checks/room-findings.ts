@@ -1,5 +1,5 @@
 import { EquipmentAvailability, ProviderCode } from '../catalogue/enums.ts'
-import { counted, plural } from '../kit/plural.ts'
+import { formatCount, plural } from '../kit/plural.ts'
 import { budgetOf, isPowerUnknown } from '../spaces/space-budget.ts'
 import { limitFields, overInWords, overLimits } from '../spaces/space-limits.ts'
 import type { CheckedLine, CheckedProject } from './checked.ts'
@@ -96,21 +96,21 @@ const lineRules: readonly {
     grade: 'warning',
     source: sources.price,
     concerns: ({ extendedMsrpPrice, isExisting }) => extendedMsrpPrice === 0 && !isExisting,
-    text: (pieces) => `${counted(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no price`,
+    text: (pieces) => `${formatCount(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no price`,
   },
   {
     name: 'power',
     grade: 'info',
     source: sources.power,
     concerns: (line) => isPowerUnknown(line.equipment) && !isPassive(line),
-    text: (pieces) => `${counted(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no power figure`,
+    text: (pieces) => `${formatCount(pieces, 'piece')} of equipment ${plural(pieces, 'has')} no power figure`,
   },
   {
     name: 'furnished',
     grade: 'info',
     source: sources.furnished,
     concerns: ({ provider, notes }) => provider === ProviderCode.of.FBO && !notes,
-    text: (_, lines) => `${counted(lines, 'line')} furnished by the owner ${plural(lines, 'has')} no note`,
+    text: (_, lines) => `${formatCount(lines, 'line')} furnished by the owner ${plural(lines, 'has')} no note`,
   },
 ]
 
@@ -138,7 +138,7 @@ export function dataFindings(project: CheckedProject): Found[] {
     const missing = lineRules.flatMap(({ name, grade, source, concerns, text }): Found[] => {
       const found = here.filter(concerns)
       if (found.length === 0) return []
-      const where = place.inSpace(id, counted(found.length, 'line'))
+      const where = place.inSpace(id, formatCount(found.length, 'line'))
       const words = text(piecesOf(found), found.length)
       return [{ key: `data.${name}.s${id}`, rule: 'data', grade, text: words, source, where, figure: null, data: dataOf(found) }]
     })

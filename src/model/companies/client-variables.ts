@@ -1,4 +1,4 @@
-import { either } from '../kit/answered.ts'
+import { oneOfFields } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, list, longText, optional, pattern, text } from '../kit/field.ts'
@@ -30,7 +30,7 @@ export const clientVariable = {
   name: pattern('Name', /^[A-Za-z][A-Za-z0-9_]*$/, 'Only letters, digits and _ are valid, a letter first', { min: 1, max: 200 }),
   label: optional(text('Label', { max: 200 })),
   type: choice('Type', ClientVariableType),
-  value: optional(either('Value', ...variableValues)),
+  value: optional(oneOfFields('Value', ...variableValues)),
 }
 export type ClientVariable = ValuesOf<typeof clientVariable>
 
@@ -59,7 +59,7 @@ export const readClientVariables = call({
   path: '/clients/:id/Variables',
   permission: 'Clients.View',
   summary: 'Get the variables of a client',
-  answer: page(shape(clientVariable)),
+  response: page(shape(clientVariable)),
 })
 export const writeClientVariables = call({
   method: 'PUT',
@@ -67,5 +67,5 @@ export const writeClientVariables = call({
   permission: 'Clients.Update',
   summary: 'Replace the variables of a client',
   body: { items: clientVariables },
-  answer: page(shape(clientVariable)),
+  response: page(shape(clientVariable)),
 })

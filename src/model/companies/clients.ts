@@ -1,4 +1,4 @@
-import { part, parts } from '../kit/answered.ts'
+import { object, objects } from '../kit/answered.ts'
 import { call, page, row, shape, value } from '../kit/call.ts'
 import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -14,7 +14,7 @@ export const clients = resource({
   route: '/clients',
   names: { one: 'Client', many: 'Clients' },
   permission: 'Clients',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     ...companyFields,
     abbreviatedName: pattern('Abbreviation', /^[A-Z0-9_.-]{2,6}$/, messages.abbreviation),
@@ -25,8 +25,8 @@ export const clients = resource({
     /** A retired client keeps its projects and gets no new ones. */
     isRetired: boolean('Retired'),
     /** Only in the detail, as the next one. */
-    variables: parts('Variables', clientVariable),
-    projectStats: part('Projects by stage', {
+    variables: objects('Variables', clientVariable),
+    projectStats: object('Projects by stage', {
       leadsCount: integer('Leads'),
       opportunitiesCount: integer('Opportunities'),
       activeCount: integer('Active'),
@@ -51,21 +51,21 @@ export const abbreviationExists = call({
   permission: 'Clients.View',
   summary: 'Check whether a client abbreviation is taken',
   query: { abbreviatedName: text('Abbreviation', { max: 6 }), excludeId: optional(id('Except')) },
-  answer: value(boolean('Exists')),
+  response: value(boolean('Exists')),
 })
 export const retireClient = call({
   method: 'PUT',
   path: '/clients/:id/Retire',
   permission: 'Clients.Update',
   summary: 'Retire a client',
-  answer: row(clients),
+  response: row(clients),
 })
 export const unretireClient = call({
   method: 'PUT',
   path: '/clients/:id/Unretire',
   permission: 'Clients.Update',
   summary: 'Unretire a client',
-  answer: row(clients),
+  response: row(clients),
 })
 export const clientStats = statsCall(clients, {
   leadsCount: integer('Leads'),
@@ -87,7 +87,7 @@ export const clientRanking = call({
     from: optional(date('From')),
     to: optional(date('To')),
   },
-  answer: page(
+  response: page(
     shape({
       id: id(),
       name: name('Name'),

@@ -1,5 +1,5 @@
 import { InvitationState } from '../access/enums.ts'
-import { namedShape, part } from '../kit/answered.ts'
+import { namedShape, object } from '../kit/answered.ts'
 import { boolean, choice, defaulted, email, id, integer, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import type { Permission } from '../permissions.ts'
@@ -12,7 +12,7 @@ export const contacts = resource({
   path: 'contacts',
   names: { one: 'Contact', many: 'Contacts' },
   permission: 'CompanyContacts',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     companyType: choice('Kind of company', CompanyType),
     companyId: id('Company'),
@@ -26,7 +26,7 @@ export const contacts = resource({
     notes: optional(longText('Notes')),
   },
   computed: {
-    company: part('Company', { ...namedShape, type: choice('Kind', CompanyType) }),
+    company: object('Company', { ...namedShape, type: choice('Kind', CompanyType) }),
     /** The account of a contact who was invited and came. */
     externalUserId: optional(uuid('External user')),
     invitationId: optional(integer('Invitation')),
@@ -34,7 +34,7 @@ export const contacts = resource({
   },
   list: {
     columns: ['lastName', 'firstName', 'jobTitle', 'email', 'phone', 'mobile', 'company', 'isPrimary', 'invitationState'],
-    more: ['companyType', 'companyId', 'externalUserId', 'invitationId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['companyType', 'companyId', 'externalUserId', 'invitationId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['firstName', 'lastName', 'email'],
     sort: ['lastName', 'firstName'],
     filters: {

@@ -1,7 +1,7 @@
 import { call, page, shape } from '../kit/call.ts'
 import type { Field, Resource } from '../kit/description.ts'
 import { boolean, instant, optional, pattern, set, text, url } from '../kit/field.ts'
-import { inSentence } from '../kit/plural.ts'
+import { lowerCaseName } from '../kit/plural.ts'
 import { companyFields } from './company.ts'
 import { companyKinds } from './company-stats.ts'
 
@@ -28,20 +28,20 @@ const byId = (of: Resource) =>
   call({
     method: 'GET',
     path: `/${of.path}/HubspotCompaniesById/:id`,
-    asksOutside: true,
+    callsExternalService: true,
     params: { id: idOfHubspot },
     permission: of.permission.view,
-    summary: `Get a company from HubSpot for ${inSentence(of.names.many)}`,
-    answer: shape(hubspotCompany),
+    summary: `Get a company from HubSpot for ${lowerCaseName(of.names.many)}`,
+    response: shape(hubspotCompany),
   })
 const bySearch = (of: Resource) =>
   call({
     method: 'GET',
     path: `/${of.path}/HubspotCompanies`,
     permission: of.permission.view,
-    summary: `Search companies in HubSpot for ${inSentence(of.names.many)}`,
+    summary: `Search companies in HubSpot for ${lowerCaseName(of.names.many)}`,
     query: { search: text('Search', { min: 1, max: 200 }) },
-    answer: page(shape(hubspotCompany)),
+    response: page(shape(hubspotCompany)),
   })
 
 export const hubspotCalls = companyKinds.map(([, of]) => ({ of, byId: byId(of), bySearch: bySearch(of) }))
@@ -52,5 +52,5 @@ export const hubspotStatus = call({
   path: '/integrations/Hubspot/Status',
   permission: 'internal',
   summary: 'Get whether HubSpot is configured',
-  answer: shape({ isConfigured: boolean('Configured'), missing: set('Missing settings', text('Name')) }),
+  response: shape({ isConfigured: boolean('Configured'), missing: set('Missing settings', text('Name')) }),
 })

@@ -15,7 +15,7 @@ export const manufacturers = resource({
   route: '/manufacturers',
   names: { one: 'Manufacturer', many: 'Manufacturers' },
   permission: 'Manufacturers',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: { ...companyFields, supportUrl: optional(url('Support')) },
   computed: {
     ...companyComputed,
@@ -51,7 +51,7 @@ export const allManufacturers = call({
   path: '/Manufactures/All',
   permission: view,
   summary: 'List all manufacturers with their product families',
-  answer: page(shape(withFamilies)),
+  response: page(shape(withFamilies)),
 })
 export const liteManufacturers = call({
   method: 'GET',
@@ -59,7 +59,7 @@ export const liteManufacturers = call({
   permission: view,
   summary: 'List manufacturers in use, for filters',
   query: usedIn,
-  answer: page(shape(liteShape)),
+  response: page(shape(liteShape)),
 })
 export const liteManufacturersWithFamilies = call({
   method: 'GET',
@@ -67,7 +67,7 @@ export const liteManufacturersWithFamilies = call({
   permission: view,
   summary: 'List manufacturers in use with their product families, for filters',
   query: usedIn,
-  answer: page(shape(withFamilies)),
+  response: page(shape(withFamilies)),
 })
 
 export const manufacturerStats = statsCall(manufacturers, {

@@ -13,12 +13,12 @@ export const productFamilies = resource({
     update: 'Manufacturers.Update',
     delete: 'Manufacturers.Delete',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: { name: name('Name'), description: optional(longText('Description')) },
   computed: { manufactureId: id('Manufacturer'), manufactureName: text('Manufacturer'), equipmentCount: integer('Equipment') },
   list: {
     columns: ['name', 'description', 'equipmentCount', 'updateDate'],
-    more: ['manufactureId', 'manufactureName', 'createDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['manufactureId', 'manufactureName', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },
@@ -40,5 +40,5 @@ export const productFamilyNames = call({
     ids: optional(set('Product families', integer('Product family'))),
     manufacturerIds: optional(set('Manufacturers', integer('Manufacturer'))),
   },
-  answer: page(row(productFamilies)),
+  response: page(row(productFamilies)),
 })

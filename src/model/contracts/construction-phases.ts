@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { type PartOf, part, parts, person } from '../kit/answered.ts'
+import { type ObjectValues, object, objects, person } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
@@ -73,7 +73,7 @@ const recordShape = {
   genericName: recordFields.genericName,
   laborType: choice('Labor type', LaborType),
   hours: recordFields.hours,
-  allocations: parts('Months', allocationShape),
+  allocations: objects('Months', allocationShape),
   sourceRecordId: optional(id('Source record')),
   note: recordFields.note,
 }
@@ -89,7 +89,7 @@ const recordFigures = {
   cost: money('Labor cost'),
 }
 /** Hours of a person, or of a labor type nobody is named for yet. Figures the reader may not see are absent. */
-export type PhaseRecord = PartOf<typeof recordShape, typeof recordFigures>
+export type PhaseRecord = ObjectValues<typeof recordShape, typeof recordFigures>
 
 const phaseShape = {
   id: id(),
@@ -110,7 +110,7 @@ const phaseShape = {
   percentComplete: phaseFields.percentComplete,
   hours: hours('Hours'),
   totalHours: hours('Hours with children'),
-  records: parts('Records', recordShape, recordFigures),
+  records: objects('Records', recordShape, recordFigures),
 }
 const phaseFigures = {
   fee: phaseFields.fee,
@@ -119,7 +119,7 @@ const phaseFigures = {
   totalRevenue: money('Revenue with children'),
   totalCost: money('Cost with children'),
 }
-export type ConstructionPhase = PartOf<typeof phaseShape, typeof phaseFigures>
+export type ConstructionPhase = ObjectValues<typeof phaseShape, typeof phaseFigures>
 
 const phaseParams = { phaseId: id(one) }
 const recordParams = { phaseId: id(one), recordId: id('Record') }
@@ -127,10 +127,10 @@ const made = {
   sums: shownSums,
   contractRowVersion: integer('Row version of the contract'),
 }
-const withPhase = { phase: part(one, phaseShape, phaseFigures), ...made }
+const withPhase = { phase: object(one, phaseShape, phaseFigures), ...made }
 const phase = shape(withPhase)
-const record = shape({ record: part('Record', recordShape, recordFigures), ...withPhase })
-const remaining = shape({ items: parts('Phases', phaseShape, phaseFigures), ...made })
+const record = shape({ record: object('Record', recordShape, recordFigures), ...withPhase })
+const remaining = shape({ items: objects('Phases', phaseShape, phaseFigures), ...made })
 
 /** Flat, in their order; children stand behind their parents. */
 export const listPhases = call({
@@ -138,7 +138,7 @@ export const listPhases = call({
   path: '/contracts/:id/Phases',
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'List the phases of a contract with their records',
-  answer: items(shape(phaseShape, phaseFigures)),
+  response: items(shape(phaseShape, phaseFigures)),
 })
 export const createPhase = call({
   method: 'POST',
@@ -146,7 +146,7 @@ export const createPhase = call({
   permission: 'ProjectContracts.ConstructionPhasesCreate',
   summary: 'Add a phase to a contract',
   body: phaseFields,
-  answer: phase,
+  response: phase,
   status: 201,
 })
 export const changePhase = call({
@@ -162,7 +162,7 @@ export const changePhase = call({
     moveHours: optional(boolean('Move the hours with the phase')),
     ...version,
   },
-  answer: phase,
+  response: phase,
 })
 export const orderPhases = call({
   method: 'PUT',
@@ -170,7 +170,7 @@ export const orderPhases = call({
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
   summary: 'Reorder the phases of a contract among their siblings',
   body: { ids: set('Phases', id(one), { min: 1, max: 1000 }) },
-  answer: remaining,
+  response: remaining,
 })
 export const deletePhase = call({
   method: 'DELETE',
@@ -179,7 +179,7 @@ export const deletePhase = call({
   permission: 'ProjectContracts.ConstructionPhasesDelete',
   summary: 'Delete a phase; for a phase with children, say what happens to them',
   query: { option: optional(choice('What happens to the children', PhaseDeleteOption)) },
-  answer: remaining,
+  response: remaining,
   status: 200,
 })
 
@@ -190,7 +190,7 @@ export const createRecord = call({
   permission: 'ProjectContracts.ConstructionPhasesCreate',
   summary: 'Add hours for a person or a labor type',
   body: recordFields,
-  answer: record,
+  response: record,
   status: 201,
 })
 export const changeRecord = call({
@@ -200,7 +200,7 @@ export const changeRecord = call({
   permission: 'ProjectContracts.ConstructionPhasesUpdate',
   summary: 'Update hours',
   body: { ...recordFields, ...version },
-  answer: record,
+  response: record,
 })
 export const deleteRecord = call({
   method: 'DELETE',
@@ -208,7 +208,7 @@ export const deleteRecord = call({
   params: recordParams,
   permission: 'ProjectContracts.ConstructionPhasesDelete',
   summary: 'Delete hours',
-  answer: phase,
+  response: phase,
   status: 200,
 })
 

@@ -15,7 +15,7 @@ export const listProjectContracts = call({
   permission: 'ProjectContracts.View',
   summary: 'List the contracts of a project',
   query: list.query,
-  answer: page(row(contracts)),
+  response: page(row(contracts)),
 })
 export const createContract = call({
   method: 'POST',
@@ -32,7 +32,7 @@ export const createContract = call({
     tempoUrl,
     copyFromContractId: optional(id('Copy from')),
   },
-  answer: row(contracts),
+  response: row(contracts),
   status: 201,
 })
 
@@ -45,6 +45,6 @@ export const contractStepCalls = contractStepNames.map((step: ContractStepName) 
     permission: contractSteps[step].permission,
     summary: contractSteps[step].label.replace(/^\w+/, '$& a contract'),
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
-    answer: row(contracts),
+    response: row(contracts),
   }),
 }))

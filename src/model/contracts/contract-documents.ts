@@ -25,7 +25,7 @@ export const listContractDocuments = call({
   path: '/contracts/:id/Documents',
   permission: 'ProjectContracts.DocumentsView',
   summary: 'List the documents of a contract',
-  answer: page(contractDocument),
+  response: page(contractDocument),
 })
 export const createContractDocument = call({
   method: 'POST',
@@ -34,7 +34,7 @@ export const createContractDocument = call({
   summary: 'Attach an uploaded file to a contract',
   /** The name of the file unless somebody says another. */
   body: { name: optional(name('Name')), ...words, fileId: uuid('File') },
-  answer: contractDocument,
+  response: contractDocument,
   status: 201,
 })
 export const changeContractDocument = call({
@@ -44,7 +44,7 @@ export const changeContractDocument = call({
   permission: 'ProjectContracts.DocumentsUpdateDetails',
   summary: 'Rename a document of a contract',
   body: { name: name('Name', { min: 1 }), ...words, rowVersion: optional(integer('Row version', { min: 1 })) },
-  answer: contractDocument,
+  response: contractDocument,
 })
 export const deleteContractDocument = call({
   method: 'DELETE',
@@ -52,7 +52,7 @@ export const deleteContractDocument = call({
   params: documentParams,
   permission: 'ProjectContracts.DocumentsDelete',
   summary: 'Remove a document from a contract',
-  answer: nothing,
+  response: nothing,
 })
 export const downloadContractDocument = call({
   method: 'GET',
@@ -60,5 +60,5 @@ export const downloadContractDocument = call({
   params: documentParams,
   permission: 'ProjectContracts.DocumentsDownload',
   summary: 'Get the download link of a contract document',
-  answer: shape({ url: text('Address', { max: 2048 }), fileName: text('File name') }),
+  response: shape({ url: text('Address', { max: 2048 }), fileName: text('File name') }),
 })

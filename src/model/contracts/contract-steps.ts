@@ -1,4 +1,4 @@
-import { type Step, startsFrom } from '../kit/step.ts'
+import { canStartFrom, type Transition } from '../kit/step.ts'
 import { ContractOrigin, ContractStatus } from './enums.ts'
 
 export interface ContractState {
@@ -74,7 +74,7 @@ export const contractSteps = {
     from: { isArchived: [true] },
     to: { isArchived: false },
   },
-} satisfies Record<string, Step<ContractState>>
+} satisfies Record<string, Transition<ContractState>>
 export type ContractStepName = keyof typeof contractSteps
 /** In the order in which buttons and menus show them. */
 export const contractStepNames: readonly ContractStepName[] = [
@@ -128,7 +128,7 @@ export function openContractSteps(
 ): ContractStepName[] {
   return contractStepNames.filter((name) => {
     const step = contractSteps[name]
-    return startsFrom<ContractState>(step, contract) && held.has(step.permission) && !hindranceOf(name, contract, userId)
+    return canStartFrom<ContractState>(step, contract) && held.has(step.permission) && !hindranceOf(name, contract, userId)
   })
 }
 

@@ -1,6 +1,6 @@
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import { namedShape, part, parts, person, word } from '../kit/answered.ts'
+import { literal, namedShape, object, objects, person } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -34,7 +34,7 @@ import { shownSums } from './money.ts'
 
 /** What happened to the state of a contract, newest first. */
 const eventShape = {
-  action: word('Action', 'Create', ...contractStepNames),
+  action: literal('Action', 'Create', ...contractStepNames),
   from: optional(text('From')),
   to: text('To'),
   user: optional(person('By')),
@@ -70,7 +70,7 @@ export const contracts = resource({
   computed: {
     number: text('Number', { max: 80 }),
     projectId: reference('Project', () => projects),
-    client: optional(part('Client', { ...namedShape, logoUrl: optional(image('Logo')) })),
+    client: optional(object('Client', { ...namedShape, logoUrl: optional(image('Logo')) })),
     type: choice('Type', ContractType),
     origin: choice('Origin', ContractOrigin),
     status: choice('Status', ContractStatus),
@@ -91,15 +91,15 @@ export const contracts = resource({
     /** Only in the detail, as far as its reader may see them. */
     sums: shownSums,
     laborRates,
-    statusHistory: parts('Status history', eventShape),
+    statusHistory: objects('Status history', eventShape),
     phasesCount: integer('Phases'),
     directExpensesCount: integer('Direct expenses'),
     documentsCount: integer('Documents'),
   },
   list: {
     columns: ['name', 'number', 'client', 'project', 'type', 'status', 'endDate', 'laborHours', 'totalRevenue'],
-    wider: { client: 1920, type: 1920, endDate: 1440, laborHours: 1920 },
-    more: [
+    minWindowWidths: { client: 1920, type: 1920, endDate: 1440, laborHours: 1920 },
+    optionalColumns: [
       'startDate',
       'totalCost',
       'updateDate',

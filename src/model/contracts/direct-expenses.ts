@@ -1,6 +1,6 @@
 import { clients } from '../companies/clients.ts'
 import { subContractors } from '../companies/partner.ts'
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
 import { boolean, choice, date, defaulted, id, image, integer, money, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -42,11 +42,11 @@ export const directExpenses = resource({
     contractStatus: choice('Contract status', ContractStatus),
     /** It cannot be changed: its contract is locked, archived, or its project closed. */
     isReadOnly: boolean('Read-only'),
-    receipt: { ...optional(part('Receipt', receiptShape)), mask: moneyMasks.expenseCost },
+    receipt: { ...optional(object('Receipt', receiptShape)), mask: moneyMasks.expenseCost },
   },
   list: {
     columns: ['description', 'contract', 'project', 'date', 'revenue', 'cost'],
-    more: [
+    optionalColumns: [
       'category',
       'user',
       'subContractor',
@@ -83,7 +83,7 @@ export const listContractExpenses = call({
   path: '/contracts/:id/DirectExpenses',
   permission: 'ProjectContracts.View',
   summary: 'List the direct expenses of a contract',
-  answer: page(row(directExpenses)),
+  response: page(row(directExpenses)),
 })
 export const createContractExpense = call({
   method: 'POST',
@@ -91,7 +91,7 @@ export const createContractExpense = call({
   permission: 'ProjectContracts.ManageDirectExpenses',
   summary: 'Add a direct expense to a contract',
   body: fields,
-  answer: row(directExpenses),
+  response: row(directExpenses),
   status: 201,
 })
 export const changeContractExpense = call({
@@ -101,7 +101,7 @@ export const changeContractExpense = call({
   permission: 'ProjectContracts.ManageDirectExpenses',
   summary: 'Update a direct expense of a contract',
   body: { ...fields, rowVersion: optional(integer('Row version', { min: 1 })) },
-  answer: row(directExpenses),
+  response: row(directExpenses),
 })
 export const deleteContractExpense = call({
   method: 'DELETE',
@@ -109,5 +109,5 @@ export const deleteContractExpense = call({
   params: expenseParams,
   permission: 'ProjectContracts.ManageDirectExpenses',
   summary: 'Delete a direct expense of a contract',
-  answer: { kind: 'nothing' },
+  response: { kind: 'nothing' },
 })

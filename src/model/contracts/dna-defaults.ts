@@ -1,7 +1,7 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
-import { nameds, part, people } from '../kit/answered.ts'
-import { type AnswerOf, call, shape } from '../kit/call.ts'
+import { namedRefs, object, people } from '../kit/answered.ts'
+import { call, type ResponseOf, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, integer, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
 import { oncePerType, wholeLaborRates } from './labor-rates.ts'
@@ -52,7 +52,10 @@ export const dnaDefaultSections = {
   },
 }
 
-const groupsShape = { projectAccessGroups: nameds('Access groups of new projects'), leadAccessGroups: nameds('Access groups of new leads') }
+const groupsShape = {
+  projectAccessGroups: namedRefs('Access groups of new projects'),
+  leadAccessGroups: namedRefs('Access groups of new leads'),
+}
 const offersShape = { notifyUsers: people(notified), ...offerRules }
 export type OfferDefaults = ValuesOf<typeof offersShape>
 const shiftsShape = { notifyUsers: people(notified), ...shiftRules }
@@ -62,9 +65,9 @@ const defaults = shape(
   { rowVersion: integer('Row version') },
   {
     laborRates: wholeLaborRates,
-    accessGroups: part('Access groups', groupsShape),
-    resourceOffers: part('Resource offers', offersShape),
-    shiftRequests: part('Shift requests', shiftsShape),
+    accessGroups: object('Access groups', groupsShape),
+    resourceOffers: object('Resource offers', offersShape),
+    shiftRequests: object('Shift requests', shiftsShape),
   },
 )
 
@@ -73,7 +76,7 @@ export const readDnaDefaults = call({
   path: '/dnaDefaults',
   permission: 'DNADefaults.View',
   summary: 'Get the defaults for new contracts, projects, offers and shift requests',
-  answer: defaults,
+  response: defaults,
 })
 export const writeDefaultRates = call({
   method: 'PUT',
@@ -81,7 +84,7 @@ export const writeDefaultRates = call({
   permission: 'DNADefaults.UpdateLaborRates',
   summary: 'Set the labor rates for new contracts',
   body: dnaDefaultSections.laborRates,
-  answer: defaults,
+  response: defaults,
 })
 export const writeDefaultGroups = call({
   method: 'PUT',
@@ -89,7 +92,7 @@ export const writeDefaultGroups = call({
   permission: 'DNADefaults.UpdateAccessGroups',
   summary: 'Set the access groups for new projects and leads',
   body: dnaDefaultSections.accessGroups,
-  answer: defaults,
+  response: defaults,
 })
 export const writeOfferDefaults = call({
   method: 'PUT',
@@ -97,7 +100,7 @@ export const writeOfferDefaults = call({
   permission: 'DNADefaults.UpdateResourceOffers',
   summary: 'Set the rules of resource offers',
   body: dnaDefaultSections.resourceOffers,
-  answer: defaults,
+  response: defaults,
 })
 export const writeShiftDefaults = call({
   method: 'PUT',
@@ -105,7 +108,7 @@ export const writeShiftDefaults = call({
   permission: 'DNADefaults.UpdateShiftRequests',
   summary: 'Set the rules of shift requests',
   body: dnaDefaultSections.shiftRequests,
-  answer: defaults,
+  response: defaults,
 })
 
-export type DnaDefaults = AnswerOf<typeof readDnaDefaults>
+export type DnaDefaults = ResponseOf<typeof readDnaDefaults>

@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { type PartOf, parts } from '../kit/answered.ts'
+import { type ObjectValues, objects } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
@@ -10,9 +10,9 @@ import { moneyMasks } from './masks.ts'
 const typeShape = { laborType: choice('Labor type', LaborType) }
 const figuresShape = { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') }
 /** What an hour of a labor type sells for and costs. Figures the reader may not see are absent. */
-export type LaborRate = PartOf<typeof typeShape, typeof figuresShape>
-export const laborRates = parts('Labor rates', typeShape, figuresShape)
-export const wholeLaborRates = parts('Labor rates', { ...typeShape, ...figuresShape })
+export type LaborRate = ObjectValues<typeof typeShape, typeof figuresShape>
+export const laborRates = objects('Labor rates', typeShape, figuresShape)
+export const wholeLaborRates = objects('Labor rates', { ...typeShape, ...figuresShape })
 export type RateColumn = keyof typeof figuresShape
 export const rateColumns: readonly RateColumn[] = keysOf(figuresShape)
 
@@ -50,7 +50,7 @@ export const readContractRates = call({
   path: '/contracts/:id/LaborRates',
   permission: 'ProjectContracts.View',
   summary: 'Get the labor rates of a contract that the caller may see',
-  answer: items(laborRate),
+  response: items(laborRate),
 })
 export const writeContractRates = call({
   method: 'PUT',
@@ -58,14 +58,14 @@ export const writeContractRates = call({
   permission: { any: rateColumns.map((column) => ratePermissions[column].update) },
   summary: 'Update the labor rates of a contract',
   body: { rates: rateRows },
-  answer: items(laborRate),
+  response: items(laborRate),
 })
 export const refreshContractRates = call({
   method: 'PUT',
   path: '/contracts/:id/LaborRates/Refresh',
   permission: { all: rateColumns.map((column) => ratePermissions[column].update) },
   summary: 'Reset the labor rates of a contract to the DNA defaults',
-  answer: items(laborRate),
+  response: items(laborRate),
 })
 
 const params = { id: uuid('User') }
@@ -77,7 +77,7 @@ export const readUserRates = call({
   params,
   permission: 'DNAUsers.ViewDefaultLaborRates',
   summary: 'Get the labor rates of a person',
-  answer: items(userRate),
+  response: items(userRate),
 })
 export const writeUserRates = call({
   method: 'PUT',
@@ -86,5 +86,5 @@ export const writeUserRates = call({
   permission: 'DNAUsers.UpdateDefaultLaborRates',
   summary: 'Replace the labor rates of a person; labor types left out have none',
   body: { rates: userRateRows },
-  answer: items(userRate),
+  response: items(userRate),
 })

@@ -1,5 +1,5 @@
 import type { LaborType } from '../access/enums.ts'
-import { type PartOf, part } from '../kit/answered.ts'
+import { type ObjectValues, object } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { hours, money, percent } from '../kit/field.ts'
 import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/money.ts'
@@ -104,8 +104,8 @@ const amountsShape = {
 }
 export type ContractSums = ValuesOf<typeof hoursShape & typeof amountsShape>
 /** Amounts the reader may not see are absent. */
-export type ShownSums = PartOf<typeof hoursShape, typeof amountsShape>
-export const shownSums = part('Sums', hoursShape, amountsShape)
+export type ShownSums = ObjectValues<typeof hoursShape, typeof amountsShape>
+export const shownSums = object('Sums', hoursShape, amountsShape)
 export type LaborAndExpenses = Pick<
   ContractSums,
   'laborHours' | 'laborRevenue' | 'laborCost' | 'directExpensesRevenue' | 'directExpensesCost'

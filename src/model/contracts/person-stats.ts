@@ -15,7 +15,7 @@ export const personProjects = call({
   permission: { all: [view, projects.permission.view] },
   summary: 'List the projects of a user',
   query: standardCalls(projects).list.query,
-  answer: page(row(projects)),
+  response: page(row(projects)),
 })
 export const personContracts = call({
   method: 'GET',
@@ -24,5 +24,5 @@ export const personContracts = call({
   permission: { all: [view, contracts.permission.view] },
   summary: 'List the contracts of a user',
   query: standardCalls(contracts).list.query,
-  answer: page(row(contracts)),
+  response: page(row(contracts)),
 })

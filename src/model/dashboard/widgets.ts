@@ -3,7 +3,7 @@ import { equipments } from '../catalogue/equipment.ts'
 import { clientRanking } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { contracts } from '../contracts/contracts.ts'
-import { named, namedShape, numberedShape, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, namedRef, namedShape, numberedShape, object, objects, person, recordOf } from '../kit/answered.ts'
 import { call, items, page, row, shape } from '../kit/call.ts'
 import type { AnyCall, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, instant, integer, money, optional, percent, set, text } from '../kit/field.ts'
@@ -31,14 +31,14 @@ export const myProjects = call({
   path: path('myProjects'),
   permission: 'Projects.View',
   summary: 'List open projects I created or am part of',
-  answer: page(row(projects)),
+  response: page(row(projects)),
 })
 export const myLeads = call({
   method: 'GET',
   path: path('myLeads'),
   permission: 'Leads.View',
   summary: 'List leads I created or am the associate consultant on',
-  answer: page(row(leads)),
+  response: page(row(leads)),
 })
 
 /** Hours by month, `YYYY-MM`. */
@@ -49,31 +49,31 @@ const plannedShape = {
   tentative: monthly('Tentative'),
 }
 export type PlannedHours = ValuesOf<typeof plannedShape>
-const months = values('Months', text('Month'))
+const months = arrayOf('Months', text('Month'))
 export const myHours = call({
   method: 'GET',
   path: path('myHours'),
   permission: 'MyBoard.View',
   summary: 'Get my planned hours and capacity for this month and the next two',
-  answer: shape({
+  response: shape({
     months,
     capacity: monthly('Capacity'),
     /** Nothing for whoever may not see the details of entries. */
-    planned: optional(part('Planned', plannedShape)),
+    planned: optional(object('Planned', plannedShape)),
     /** What I have in approved contracts of the projects I see. */
-    projects: parts('Projects', { ...namedShape, hours: monthly('Hours') }),
+    projects: objects('Projects', { ...namedShape, hours: monthly('Hours') }),
     isPartial: boolean('Labor types are hidden'),
   }),
 })
 /** A milestone, a meeting or a drawing of one of my projects, on its day. */
 const upcomingShape = {
-  kind: word('Kind', 'item', 'drawing'),
+  kind: literal('Kind', 'item', 'drawing'),
   id: id(),
   title: text('Title'),
   date: date('Date'),
   /** Of the timeline, where it stands there. */
   type: optional(choice('Type', TimelineItemType)),
-  project: named('Project'),
+  project: namedRef('Project'),
 }
 export type UpcomingDate = ValuesOf<typeof upcomingShape>
 export const upcomingDays = 30
@@ -82,46 +82,46 @@ export const upcomingDates = call({
   path: path('upcomingDates'),
   permission: 'Projects.View',
   summary: 'List timeline items and drawings due in the next 30 days that are mine or in my open projects',
-  answer: shape({ items: parts('Dates', upcomingShape), total: integer('Dates in all') }),
+  response: shape({ items: objects('Dates', upcomingShape), total: integer('Dates in all') }),
 })
 export const pendingApprovals = call({
   method: 'GET',
   path: path('pendingApprovals'),
   permission: firmWide('ProjectContracts.View', 'ProjectContracts.Approve'),
   summary: 'List contracts waiting for my approval, longest waiting first',
-  answer: page(row(contracts)),
+  response: page(row(contracts)),
 })
 export const offersForMe = call({
   method: 'GET',
   path: path('offersForMe'),
   permission: 'ResourceOffers.View',
   summary: 'List offers waiting for my answer, longest waiting first',
-  answer: page(row(resourceOffers)),
+  response: page(row(resourceOffers)),
 })
 export const pendingOffers = call({
   method: 'GET',
   path: path('pendingOffers'),
   permission: firmWide('ResourceOffers.Manage', 'ResourceOffers.Approve'),
   summary: 'List offers waiting for management, longest waiting first',
-  answer: page(row(resourceOffers)),
+  response: page(row(resourceOffers)),
 })
 export const pendingShiftRequests = call({
   method: 'GET',
   path: path('pendingShiftRequests'),
   permission: firmWide('ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve'),
   summary: 'List shift requests waiting for management, longest waiting first',
-  answer: page(row(shiftRequests)),
+  response: page(row(shiftRequests)),
 })
 export const myRequests = call({
   method: 'GET',
   path: path('myRequests'),
   permission: { any: ['ResourceOffers.View', 'ResourceShiftRequests.View'] },
   summary: 'Count my offers and shift requests by state',
-  answer: shape({
+  response: shape({
     /** Nothing for whoever does not see offers, or shift requests. */
-    offers: optional(parts('Offers', { state: choice('State', ResourceOfferState), count: integer('Offers') })),
+    offers: optional(objects('Offers', { state: choice('State', ResourceOfferState), count: integer('Offers') })),
     shiftRequests: optional(
-      parts('Shift requests', { state: choice('State', ResourceShiftRequestState), count: integer('Shift requests') }),
+      objects('Shift requests', { state: choice('State', ResourceShiftRequestState), count: integer('Shift requests') }),
     ),
   }),
 })
@@ -141,11 +141,11 @@ export const utilization = call({
   permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
   summary: 'Get hours against capacity for this month and the next two, by team or labor type',
   query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.of.Team) },
-  answer: shape({
+  response: shape({
     months,
-    groups: parts('Teams or labor types', utilizationShape),
+    groups: objects('Teams or labor types', utilizationShape),
     /** Everybody once. */
-    all: part('Everybody', utilizationShape),
+    all: object('Everybody', utilizationShape),
   }),
 })
 export const recentEquipment = call({
@@ -154,7 +154,7 @@ export const recentEquipment = call({
   permission: 'Equipments.View',
   summary: 'List equipment recently created, changed or opened',
   query: recent,
-  answer: items(row(equipments)),
+  response: items(row(equipments)),
 })
 export const recentManufacturers = call({
   method: 'GET',
@@ -162,14 +162,14 @@ export const recentManufacturers = call({
   permission: 'Manufacturers.View',
   summary: 'List manufacturers recently created, changed or opened',
   query: recent,
-  answer: items(row(manufacturers)),
+  response: items(row(manufacturers)),
 })
 export const myDownloads = call({
   method: 'GET',
   path: path('myDownloads'),
   permission: 'DownloadCenter.View',
   summary: 'List my latest downloads',
-  answer: page(row(downloadTasks)),
+  response: page(row(downloadTasks)),
 })
 
 const stageShape = {
@@ -184,7 +184,7 @@ export const projectsByStage = call({
   path: path('projectsByStage'),
   permission: firmWide('Projects.View'),
   summary: 'Count projects by stage and status with their totals',
-  answer: items(shape(stageShape)),
+  response: items(shape(stageShape)),
 })
 const funnelShape = {
   leadStatus: choice('Status', LeadStatus),
@@ -199,7 +199,7 @@ export const leadFunnel = call({
   path: path('leadFunnel'),
   permission: firmWide('Leads.View'),
   summary: 'Count leads by status with their potential revenue',
-  answer: items(shape(funnelShape)),
+  response: items(shape(funnelShape)),
 })
 export const topClients = call({
   method: 'GET',
@@ -207,14 +207,14 @@ export const topClients = call({
   permission: firmWide('Clients.View'),
   summary: clientRanking.summary,
   query: { type: clientRanking.query.type, count: clientRanking.query.count },
-  answer: clientRanking.answer,
+  response: clientRanking.response,
 })
 export const catalogueHealth = call({
   method: 'GET',
   path: path('catalogueHealth'),
   permission: firmWide('Equipments.View'),
   summary: 'Get the catalog items that need attention',
-  answer: shape({
+  response: shape({
     total: integer('Equipment'),
     requireReview: integer('Require review'),
     deprecated: integer('Deprecated'),
@@ -226,7 +226,7 @@ export const catalogueHealth = call({
 /** A contract that may cost more than it brings. */
 const riskShape = {
   ...numberedShape,
-  project: named('Project'),
+  project: namedRef('Project'),
   revenue: money('Revenue'),
   forecastCost: money('Forecast cost'),
   /** Actual cost in percent of what is earned. */
@@ -244,7 +244,7 @@ export const contractsAtRisk = call({
     'ProjectContracts.ViewCostSums',
   ),
   summary: 'List approved contracts of open projects at risk of costing more than they earn',
-  answer: shape({ items: parts('Contracts', riskShape), total: integer('Contracts at risk') }),
+  response: shape({ items: objects('Contracts', riskShape), total: integer('Contracts at risk') }),
 })
 
 const entryShape = {
@@ -256,7 +256,7 @@ const entryShape = {
   entity: text('Kind'),
   entityId: text('Id of the thing'),
   entityName: optional(text('Name of the thing')),
-  project: part('Project', { ...namedShape, stage: choice('Stage', ProjectStage) }),
+  project: object('Project', { ...namedShape, stage: choice('Stage', ProjectStage) }),
 }
 export type RecentEntry = ValuesOf<typeof entryShape>
 export const recentActivity = call({
@@ -264,7 +264,7 @@ export const recentActivity = call({
   path: path('recentActivity'),
   permission: firmWide('Projects.View'),
   summary: 'List the latest activity in my projects',
-  answer: items(shape(entryShape)),
+  response: items(shape(entryShape)),
 })
 
 export interface Widget {
@@ -300,7 +300,7 @@ export const externalDownloads = call({
   path: '/externalDashboard/Widgets/myDownloads',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'] },
   summary: 'List my latest downloads',
-  answer: page(row(downloadTasks)),
+  response: page(row(downloadTasks)),
 })
 /** The projects I was let in to, by name. */
 export const externalMyProjects = call({
@@ -308,7 +308,7 @@ export const externalMyProjects = call({
   path: '/externalDashboard/Widgets/myProjects',
   permission: 'ExternalProjects.View',
   summary: 'List projects shared with me',
-  answer: externalProjects.answer,
+  response: externalProjects.response,
 })
 /** A report that was shared with somebody from outside, and where. */
 export const externalReports = call({
@@ -316,14 +316,14 @@ export const externalReports = call({
   path: '/externalDashboard/Widgets/sharedReports',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalProjects.View'] },
   summary: 'List the reports last shared with me',
-  answer: page(shape({ ...sharedReport, project: named('Project') })),
+  response: page(shape({ ...sharedReport, project: namedRef('Project') })),
 })
 export const externalAvailability = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/myEquipment',
   permission: { all: ['ExternalDashboard.ViewAllWidgets', 'ExternalEquipment.View'] },
   summary: 'Count the equipment of my manufacturers by availability',
-  answer: items(shape({ availability: choice('Availability', EquipmentAvailability), count: integer('Equipment') })),
+  response: items(shape({ availability: choice('Availability', EquipmentAvailability), count: integer('Equipment') })),
 })
 /** The simpler dashboard of people from outside. */
 export const externalWidgets = {
@@ -336,7 +336,7 @@ export type ExternalWidgetKey = keyof typeof externalWidgets
 
 /** What one person's dashboard shows, first to last, and what they have put away. */
 const key = text('Widget', { min: 1, max: 60 })
-const layoutShape = { widgets: values('Widgets', key), hidden: values('Hidden', key) }
+const layoutShape = { widgets: arrayOf('Widgets', key), hidden: arrayOf('Hidden', key) }
 const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }
 
 function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'signed in') {
@@ -346,7 +346,7 @@ function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'sig
       path: `/${root}`,
       permission,
       summary: 'Get the widgets of my dashboard in my order',
-      answer: shape(layoutShape),
+      response: shape(layoutShape),
     }),
     save: call({
       method: 'PUT',
@@ -354,7 +354,7 @@ function dashboardCalls<P extends string>(root: P, permission: 'internal' | 'sig
       permission,
       summary: 'Set the order and visibility of my dashboard widgets',
       body: layoutBody,
-      answer: shape(layoutShape),
+      response: shape(layoutShape),
     }),
   }
 }

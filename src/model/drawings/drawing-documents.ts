@@ -1,4 +1,4 @@
-import { named, namedShape, parts } from '../kit/answered.ts'
+import { namedRef, namedShape, objects } from '../kit/answered.ts'
 import { call, row, shape } from '../kit/call.ts'
 import {
   boolean,
@@ -68,8 +68,8 @@ export const drawingDocuments = resource({
     sequence: integer('Sequence'),
     isNumberManual: boolean('Numbered by hand'),
     state: choice('State', DocumentState),
-    associate: optional(named('About')),
-    views: parts('Views on the sheet', viewShape),
+    associate: optional(namedRef('About')),
+    views: objects('Views on the sheet', viewShape),
     sheetSize: optional(text('Sheet size')),
     fileName: optional(text('File')),
     url: optional(text('Address', { max: 2048 })),
@@ -88,7 +88,7 @@ export const drawingDocuments = resource({
       'assignedUser',
       'fileName',
     ],
-    more: [
+    optionalColumns: [
       'associateType',
       'sequence',
       'isNumberManual',
@@ -137,7 +137,7 @@ export const generateDocuments = call({
     splitViews: defaulted(boolean('Further sheets for views that do not fit'), false),
     namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
   },
-  answer: shape({ created: integer('Created'), skipped: integer('Skipped'), ...done }),
+  response: shape({ created: integer('Created'), skipped: integer('Skipped'), ...done }),
 })
 
 export const renumberDocuments = call({
@@ -146,7 +146,7 @@ export const renumberDocuments = call({
   permission: 'DrawingDocuments.Update',
   summary: 'Renumber drawing documents without gaps; manual numbers are kept',
   body: { ids: optional(set('Documents', id('Document'), { max: 5000 })) },
-  answer: shape({ changed: integer('Changed'), ...done }),
+  response: shape({ changed: integer('Changed'), ...done }),
 })
 
 export const setDocumentState = call({
@@ -156,7 +156,7 @@ export const setDocumentState = call({
   permission: 'DrawingDocuments.Update',
   summary: 'Set the state of a drawing document',
   body: { state: choice('State', DocumentState), comment: optional(longText('Comment')), ...version },
-  answer: row(drawingDocuments),
+  response: row(drawingDocuments),
 })
 
 const bulkFields = {
@@ -177,7 +177,7 @@ export const bulkDocuments = call({
     ids: set('Documents', id('Document'), { min: 1, max: 1000 }),
     set: group('Changes', bulkFields),
   },
-  answer: shape({ updated: integer('Changed'), ...done }),
+  response: shape({ updated: integer('Changed'), ...done }),
 })
 
 /** What the next document would be called; nothing while it is not said what it is about. */
@@ -193,5 +193,5 @@ export const nextDocument = call({
     namingTemplateId: optional(id('Naming template')),
     docId: optional(id('The document that is changed')),
   },
-  answer: shape({ number: optional(text('Number')), title: optional(text('Title')) }),
+  response: shape({ number: optional(text('Number')), title: optional(text('Title')) }),
 })

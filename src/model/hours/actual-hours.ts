@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { namedShape, numbered, part, parts, recordOf, values } from '../kit/answered.ts'
+import { arrayOf, namedShape, numberedRef, object, objects, recordOf } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
@@ -39,11 +39,11 @@ export const actualHours = resource({
     source: choice('Source', HoursSource),
     /** What the source calls it: the same is not taken twice. */
     externalId: optional(text('Id at the source', { max: 100 })),
-    phase: optional(part('Phase of the contract', workedPhase)),
+    phase: optional(object('Phase of the contract', workedPhase)),
   },
   list: {
     columns: ['date', 'user', 'project', 'contract', 'phase', 'laborType', 'hours', 'note', 'source'],
-    more: ['phaseId', 'externalId', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
+    optionalColumns: ['phaseId', 'externalId', 'createDate', 'createdBy', 'updateDate', 'updatedBy'],
     search: ['note', 'project.name', 'project.number'],
     sort: ['-date'],
     filters: {
@@ -58,14 +58,14 @@ export const actualHours = resource({
   ref: ['date'],
 })
 
-const workedContract = numbered('Contract')
+const workedContract = numberedRef('Contract')
 const hoursByDay = (label: string) => recordOf(label, hours('Hours'))
 /** One line of a week: a phase, or a project without one, and the labor type in which somebody works there. */
 const weekRow = {
   key: text('Key'),
-  project: part('Project', { ...namedShape, number: optional(text('Number')) }),
+  project: object('Project', { ...namedShape, number: optional(text('Number')) }),
   contract: optional(workedContract),
-  phase: optional(part('Phase', workedPhase)),
+  phase: optional(object('Phase', workedPhase)),
   laborType: choice('Labor type', LaborType),
   /** What contracts have for the person in this week. */
   plannedHours: hours('Planned hours'),
@@ -80,9 +80,9 @@ export type WeekRow = ValuesOf<typeof weekRow>
 const week = {
   userId: uuid('Person'),
   /** Monday to Sunday. */
-  days: values('Days', date('Day')),
+  days: arrayOf('Days', date('Day')),
   capacityHours: hours('Capacity'),
-  rows: parts('Rows', weekRow),
+  rows: objects('Rows', weekRow),
   /** Own hours of days in projects one does not see any more. */
   hidden: hoursByDay('Hidden hours by day'),
   /** Whoever asks may write here. */
@@ -96,7 +96,7 @@ export const readWeek = call({
   permission: 'MyBoard.View',
   summary: 'Get the actual hours of a person in a week by phase, alongside their contract hours',
   query: { userId: optional(uuid('Person')), date: date('Date') },
-  answer: shape(week),
+  response: shape(week),
 })
 
 /** A phase somebody may have worked in. */
@@ -109,7 +109,7 @@ export const listPhasesToWorkIn = call({
   permission: 'MyBoard.View',
   summary: 'List the phases of a project that take hours',
   query: { projectId: id('Project') },
-  answer: items(shape(phaseToWorkIn)),
+  response: items(shape(phaseToWorkIn)),
 })
 
 const cell = {
@@ -130,7 +130,7 @@ export const writeWeek = call({
   permission: 'MyBoard.View',
   summary: 'Set actual hours by day; cells not named are kept',
   body: { userId: optional(user('Person')), cells: list('Cells', cell, { min: 1, max: 500 }) },
-  answer: shape({ changed: integer('Cells that have changed') }),
+  response: shape({ changed: integer('Cells that have changed') }),
 })
 
 /** What is wrong with a row of a file. `row` is the number beside it in the sheet. */
@@ -149,7 +149,7 @@ const outcome = {
   unchanged: integer('Unchanged'),
   failed: integer('Rows with problems'),
   hours: hours('Hours that come', { max: 999_999 }),
-  errors: parts('Problems', hoursProblem),
+  errors: objects('Problems', hoursProblem),
   /** What was changed, to be taken back as a whole. */
   changeSetId: optional(integer('Change set')),
 }
@@ -176,6 +176,6 @@ export const importHours = call({
   summary: 'Import hours from a workbook or a CSV file, all rows or none',
   query: { dryRun: defaulted(boolean('Trial only'), false) },
   upload: 'file',
-  answer: shape(outcome),
-  refusal: shape(outcome),
+  response: shape(outcome),
+  errorResponse: shape(outcome),
 })

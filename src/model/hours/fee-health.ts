@@ -2,7 +2,7 @@ import type { LaborType } from '../access/enums.ts'
 import type { Allocation } from '../contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow } from '../contracts/money.ts'
-import { numberedShape, type PartOf, part, parts } from '../kit/answered.ts'
+import { numberedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/dates.ts'
 import { choice, date, hours, id, money, optional, percent, text } from '../kit/field.ts'
@@ -33,7 +33,7 @@ const feeMoney = {
   /** The day on which the forecast cost passes the revenue. */
   passesOn: optional(date('Cost passes revenue')),
 }
-export type FeeFigures = PartOf<typeof feeFigures, typeof feeMoney>
+export type FeeFigures = ObjectValues<typeof feeFigures, typeof feeMoney>
 const phaseHealth = {
   ...feeFigures,
   phaseId: id('Phase'),
@@ -43,8 +43,8 @@ const phaseHealth = {
   percentComplete: optional(percent('Complete')),
 }
 const phaseMoney = { ...feeMoney, fee: optional(money('Fee')) }
-export type PhaseHealth = PartOf<typeof phaseHealth, typeof phaseMoney>
-const sums = part('Sums', feeFigures, feeMoney)
+export type PhaseHealth = ObjectValues<typeof phaseHealth, typeof phaseMoney>
+const sums = object('Sums', feeFigures, feeMoney)
 
 const asked = { date: optional(date('Date')) }
 export const readContractHealth = call({
@@ -53,10 +53,10 @@ export const readContractHealth = call({
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'Get the fee health of a contract on a date: planned and actual hours, cost, earned fee, and when cost passes the fee',
   query: asked,
-  answer: shape({
+  response: shape({
     date: date('Date'),
     sums,
-    phases: parts('Phases', phaseHealth, phaseMoney),
+    phases: objects('Phases', phaseHealth, phaseMoney),
     hoursWithoutPhase: hours('Hours without a phase', { max: 9_999_999 }),
   }),
 })
@@ -66,10 +66,10 @@ export const readProjectHealth = call({
   permission: 'ProjectContracts.ConstructionPhasesView',
   summary: 'Get the fee health of a project across its approved contracts that are not archived',
   query: asked,
-  answer: shape({
+  response: shape({
     date: date('Date'),
     sums,
-    contracts: parts('Contracts', { ...numberedShape, ...feeFigures }, feeMoney),
+    contracts: objects('Contracts', { ...numberedShape, ...feeFigures }, feeMoney),
     hoursWithoutContract: hours('Hours without a contract', { max: 9_999_999 }),
   }),
 })

@@ -1,4 +1,4 @@
-import { parts } from '../kit/answered.ts'
+import { objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { date, hours, integer, reference, text } from '../kit/field.ts'
@@ -20,15 +20,15 @@ export const readTempo = call({
   method: 'POST',
   path: '/actualHours/ReadTempo',
   permission: { all: ['MyBoard.View', 'DNAUsers.Update'] },
-  asksOutside: true,
+  callsExternalService: true,
   summary: 'Sync hours from Tempo for the linked Jira project; worklogs deleted there are deleted here',
   body: { projectId: reference('Project', () => projects), from: date('From'), to: date('To') },
-  answer: shape({
+  response: shape({
     created: integer('Created'),
     updated: integer('Updated'),
     unchanged: integer('Unchanged'),
     removed: integer('Removed'),
     hours: hours('Hours of these days', { max: 999_999 }),
-    unmatched: parts('Without a person here', unmatchedHours),
+    unmatched: objects('Without a person here', unmatchedHours),
   }),
 })

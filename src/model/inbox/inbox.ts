@@ -1,4 +1,4 @@
-import { named, person } from '../kit/answered.ts'
+import { namedRef, person } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
@@ -39,7 +39,7 @@ const entry = {
   /** What it is about. */
   entity: text('Entity'),
   entityId: id('Entity id'),
-  project: optional(named('Project')),
+  project: optional(namedRef('Project')),
   title: text('Title'),
   text: text('Text'),
   link: optional(text('Link')),
@@ -63,14 +63,14 @@ export const readInbox = call({
     place: defaulted(choice('Place', InboxPlace), InboxPlace.of.Open),
     reason: optional(choice('Reason', NotificationReason)),
   },
-  answer: page(inboxEntry),
+  response: page(inboxEntry),
 })
 export const countInbox = call({
   method: 'GET',
   path: '/inbox/Count',
   permission,
   summary: 'Count my open inbox entries by reason, and those snoozed or done',
-  answer: shape({
+  response: shape({
     count: integer('Open'),
     unread: integer('Unread'),
     approval: integer('Approvals'),
@@ -86,7 +86,7 @@ export const readInboxEntry = call({
   path: '/inbox/:id',
   permission,
   summary: 'Get an entry of my inbox',
-  answer: inboxEntry,
+  response: inboxEntry,
 })
 export const markRead = call({
   method: 'PUT',
@@ -94,7 +94,7 @@ export const markRead = call({
   permission,
   summary: 'Mark an inbox entry as read or unread',
   body: { isRead: defaulted(boolean('Read'), true) },
-  answer: inboxEntry,
+  response: inboxEntry,
 })
 export const markDone = call({
   method: 'PUT',
@@ -102,7 +102,7 @@ export const markDone = call({
   permission,
   summary: 'Mark an inbox entry as done or reopen it',
   body: { isDone: defaulted(boolean('Done'), true) },
-  answer: inboxEntry,
+  response: inboxEntry,
 })
 export const snooze = call({
   method: 'PUT',
@@ -110,7 +110,7 @@ export const snooze = call({
   permission,
   summary: 'Snooze an inbox entry until a later time; without one it is back at once',
   body: { snoozedUntil: optional(instant('Later until')) },
-  answer: inboxEntry,
+  response: inboxEntry,
 })
 export const markAllDone = call({
   method: 'PUT',
@@ -118,7 +118,7 @@ export const markAllDone = call({
   permission,
   summary: 'Mark everything open in my inbox as done, or all of one reason; `undoneFrom` reopens what was marked done at that moment',
   body: { reason: optional(choice('Reason', NotificationReason)), undoneFrom: optional(instant('Done at')) },
-  answer: shape({ count: integer('Entries'), doneDate: optional(instant('Done')) }),
+  response: shape({ count: integer('Entries'), doneDate: optional(instant('Done')) }),
 })
 
 const mail = { mail: defaulted(choice('Mail', InboxMail), InboxMail.of.AtOnce) }
@@ -127,7 +127,7 @@ export const readInboxSettings = call({
   path: '/inbox/Settings',
   permission,
   summary: 'Get my inbox email settings',
-  answer: shape(mail),
+  response: shape(mail),
 })
 export const saveInboxSettings = call({
   method: 'PUT',
@@ -135,7 +135,7 @@ export const saveInboxSettings = call({
   permission,
   summary: 'Update my inbox email settings',
   body: mail,
-  answer: shape(mail),
+  response: shape(mail),
 })
 
 const watched = { entity: text('Entity', { max: 60 }) }
@@ -150,7 +150,7 @@ export const readWatch = call({
   permission,
   summary: 'Get whether I watch a record; `entity` is the path of its calls',
   params: watched,
-  answer: watch,
+  response: watch,
 })
 export const saveWatch = call({
   method: 'PUT',
@@ -159,5 +159,5 @@ export const saveWatch = call({
   summary: 'Watch or unwatch a record',
   params: watched,
   body: { isOn: boolean('Watching') },
-  answer: watch,
+  response: watch,
 })

@@ -37,7 +37,7 @@ export const jiraProjects = resource({
   computed,
   list: {
     columns: ['name', 'number', 'status', 'externalKey', 'lastError', 'lastSyncDate'],
-    more: ['nameThere', 'client', 'stage', 'externalId', 'url', 'attempts'],
+    optionalColumns: ['nameThere', 'client', 'stage', 'externalId', 'url', 'attempts'],
     search: projectSearch,
     sort: ['-status', 'name'],
     filters,
@@ -56,7 +56,7 @@ export const msTeamsProjects = resource({
   computed: { ...computed, visibility: optional(choice('Visibility', MsTeamVisibility)) },
   list: {
     columns: ['name', 'number', 'status', 'nameThere', 'lastError', 'lastSyncDate'],
-    more: ['visibility', 'client', 'stage', 'externalId', 'url', 'attempts'],
+    optionalColumns: ['visibility', 'client', 'stage', 'externalId', 'url', 'attempts'],
     search: projectSearch,
     sort: ['-status', 'name'],
     filters,

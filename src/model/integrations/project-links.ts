@@ -30,7 +30,7 @@ const keyWords = 'A capital letter first, then capital letters and digits; 2 to 
 export const longestJiraKey = 10
 const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
 
-const jira = { permission: 'Projects.CreateJiraProject', asksOutside: true, answer: shape(linkShape) } as const
+const jira = { permission: 'Projects.CreateJiraProject', callsExternalService: true, response: shape(linkShape) } as const
 export const createJiraProject = call({
   ...jira,
   method: 'POST',
@@ -57,7 +57,7 @@ export const unlinkJiraProject = call({
   path: '/projects/:id/Jira',
   permission: 'Projects.CreateJiraProject',
   summary: 'Unlink the Jira project; it stays in Jira',
-  answer: nothing,
+  response: nothing,
 })
 
 /** What a new team can be; what else there is, is only read. */
@@ -67,7 +67,7 @@ const NewTeamVisibility = enumeration('NewTeamVisibility', {
   HiddenMembership: [MsTeamVisibility.of.HiddenMembership, 'Hidden Membership'],
 })
 
-const team = { permission: 'Projects.CreateMsTeam', asksOutside: true, answer: shape(linkShape) } as const
+const team = { permission: 'Projects.CreateMsTeam', callsExternalService: true, response: shape(linkShape) } as const
 export const createMsTeam = call({
   ...team,
   method: 'POST',
@@ -98,7 +98,7 @@ export const unlinkMsTeam = call({
   path: '/projects/:id/MsTeam',
   permission: 'Projects.CreateMsTeam',
   summary: 'Unlink the Microsoft Teams team; the team stays',
-  answer: nothing,
+  response: nothing,
 })
 
 const remote = { id: text('Id'), key: optional(text('Key')), name: text('Name'), url: optional(text('Address')) }
@@ -108,17 +108,17 @@ export const findJiraProjects = call({
   method: 'GET',
   path: '/integrations/Jira/Remote',
   permission: 'Projects.CreateJiraProject',
-  asksOutside: true,
+  callsExternalService: true,
   summary: 'Search Jira projects by name and key',
   query,
-  answer: items(shape(remote)),
+  response: items(shape(remote)),
 })
 export const findMsTeams = call({
   method: 'GET',
   path: '/integrations/MsTeams/Remote',
   permission: 'Projects.CreateMsTeam',
-  asksOutside: true,
+  callsExternalService: true,
   summary: 'Search Microsoft Teams teams by the start of their name',
   query,
-  answer: items(shape(remote)),
+  response: items(shape(remote)),
 })

@@ -2,7 +2,7 @@ import { call, shape } from '../kit/call.ts'
 import { formatDate } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, date, group, instant, integer, optional, set, text } from '../kit/field.ts'
-import { counted } from '../kit/plural.ts'
+import { formatCount } from '../kit/plural.ts'
 import { type BuiltInSetting, builtInOf } from '../settings/app-settings.ts'
 
 /** A product of others we speak with: what it needs to be told before anything is asked there, and when its secret ends. */
@@ -110,7 +110,7 @@ export function endingWords(
   if (expiresInDays === null || expiresInDays > warnedDaysBefore) return undefined
   const day = formatDate(expires)
   if (expiresInDays < 0) return `The secret of ${name} ended on ${day}. Enter a new one.`
-  return `The secret of ${name} ends on ${day}${expiresInDays === 0 ? ', today' : `, in ${counted(expiresInDays, 'day')}`}. Enter a new one before.`
+  return `The secret of ${name} ends on ${day}${expiresInDays === 0 ? ', today' : `, in ${formatCount(expiresInDays, 'day')}`}. Enter a new one before.`
 }
 
 /** How each of them stands, without their secrets. */
@@ -129,7 +129,7 @@ export const readIntegrationStatus = call({
     ],
   },
   summary: 'Get the status of all integrations',
-  answer: shape({
+  response: shape({
     jira: group(services.jira.name, statusShape),
     msTeams: group(services.msTeams.name, statusShape),
     tempo: group(services.tempo.name, statusShape),
@@ -144,7 +144,7 @@ export const testConnection = call({
   path: '/integrations/:service/Test',
   params: { service: text('Integration', { min: 1, max: 40 }) },
   permission: 'AppSettings.Update',
-  asksOutside: true,
+  callsExternalService: true,
   summary: 'Test the connection to an integrated service',
-  answer: shape({ isGood: boolean('Works'), message: text('Result') }),
+  response: shape({ isGood: boolean('Works'), message: text('Result') }),
 })

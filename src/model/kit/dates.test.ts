@@ -4,10 +4,10 @@ import {
   addMonths,
   countWeekdays,
   daysBetween,
-  explainInstant,
   formatDate,
   formatInstant,
   formatInstantDay,
+  formatInstantTooltip,
   formatMonth,
   isCalendarDate,
   isMonth,
@@ -46,16 +46,16 @@ it('says N/A for an instant that is missing or wrong', () => {
   for (const instant of [null, undefined, '', 'yesterday']) {
     expect(formatInstant(instant)).toBe('N/A')
     expect(formatInstantDay(instant)).toBe('N/A')
-    expect(explainInstant(instant)).toBeUndefined()
+    expect(formatInstantTooltip(instant)).toBeUndefined()
   }
 })
 
 it('explains an instant with its offset', () => {
-  expect(explainInstant('2026-03-04T02:30:00.500Z', 'America/New_York')).toEqual({
+  expect(formatInstantTooltip('2026-03-04T02:30:00.500Z', 'America/New_York')).toEqual({
     local: '2026/03/03, 09:30:00 PM UTC-05:00',
     utc: '2026/03/04, 02:30:00 AM UTC',
   })
-  expect(explainInstant('2026-03-04T02:30:00Z', 'Asia/Kolkata')?.local).toBe('2026/03/04, 08:00:00 AM UTC+05:30')
+  expect(formatInstantTooltip('2026-03-04T02:30:00Z', 'Asia/Kolkata')?.local).toBe('2026/03/04, 08:00:00 AM UTC+05:30')
 })
 
 it('counts days over months, years and leap days', () => {

@@ -1,5 +1,5 @@
 /** A calendar date is the text `YYYY-MM-DD`, a month `YYYY-MM`; neither has a zone. An instant is ISO 8601 in UTC. */
-export const missing = 'N/A'
+export const missingText = 'N/A'
 
 const two = (n: number) => String(n).padStart(2, '0')
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
@@ -22,7 +22,7 @@ export function parseDate(text: string): string | undefined {
 }
 
 export function formatDate(date: string | null | undefined): string {
-  return isCalendarDate(date) ? date.replaceAll('-', '/') : missing
+  return isCalendarDate(date) ? date.replaceAll('-', '/') : missingText
 }
 
 // Making a formatter is slow and lists show hundreds of instants.
@@ -55,7 +55,7 @@ function clockAt(instant: string | Date | null | undefined, timeZone?: string) {
 /** `YYYY/MM/DD, hh:mm:ss A` */
 export function formatInstant(instant: string | Date | null | undefined, timeZone?: string): string {
   const at = clockAt(instant, timeZone)
-  if (!at) return missing
+  if (!at) return missingText
   const clock = `${two(at.hour % 12 || 12)}:${two(at.minute)}:${two(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
   return `${at.year}/${two(at.month)}/${two(at.day)}, ${clock}`
 }
@@ -63,11 +63,11 @@ export function formatInstant(instant: string | Date | null | undefined, timeZon
 /** Only the day of an instant, as people in that zone call it. */
 export function formatInstantDay(instant: string | Date | null | undefined, timeZone?: string): string {
   const at = clockAt(instant, timeZone)
-  return at ? `${at.year}/${two(at.month)}/${two(at.day)}` : missing
+  return at ? `${at.year}/${two(at.month)}/${two(at.day)}` : missingText
 }
 
 /** The tooltip of an instant: local time with its offset, and the same in UTC. */
-export function explainInstant(instant: string | Date | null | undefined, timeZone?: string) {
+export function formatInstantTooltip(instant: string | Date | null | undefined, timeZone?: string) {
   const at = clockAt(instant, timeZone)
   if (!at) return undefined
   const minutes = Math.abs(at.offsetMinutes)
@@ -119,5 +119,5 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 
 /** `Mar 2026` */
 export function formatMonth(month: string | null | undefined): string {
-  return isMonth(month) ? `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}` : missing
+  return isMonth(month) ? `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}` : missingText
 }

@@ -36,7 +36,7 @@ export type Kind =
   | 'json'
 
 /** Tells a field what is wrong with its value; the path leads to a nested one (`ports[2].name`). */
-export type Report = (message: string, path?: string) => void
+export type ReportProblem = (message: string, path?: string) => void
 
 /**
  * One property of an entity or a call: what it is called, what it accepts, in which words it refuses.
@@ -46,7 +46,7 @@ export type Report = (message: string, path?: string) => void
 export interface Field<T = any, K extends Kind = Kind> {
   readonly kind: K
   readonly label: string
-  readonly check: (value: unknown, report: Report) => T
+  readonly check: (value: unknown, report: ReportProblem) => T
   readonly isOptional: boolean
   readonly default?: unknown
   readonly min?: number
@@ -56,24 +56,24 @@ export interface Field<T = any, K extends Kind = Kind> {
   readonly unit?: string
   readonly hint?: string
   /** At 0 nobody has said it yet: shown as missing, unless a row holds a value in the field named here, by which its 0 is meant. */
-  readonly isMissingAtZero?: true | { readonly unless: string }
+  readonly isZeroMissing?: true | { readonly unless: string }
   readonly options?: Enumeration
   readonly of?: () => Resource
   readonly fields?: Fields
   /** What answers carry in each row of a list besides what callers send. */
-  readonly answers?: Fields
+  readonly responseFields?: Fields
   /** What a value that only answers carry (`json`) is made of. */
-  readonly holds?: Holds
+  readonly content?: ResponseContent
   /** Absent from answers, lists, sorting, exports and logs for who lacks it (domain: field masks). */
   readonly mask?: Permission
 }
 
 /** Parts of one value, plain values in their order, values by a key that nobody knows beforehand, one of some, one of some words, or a row; `as` is how the document of the calls names it. */
-export type Holds =
+export type ResponseContent =
   | { readonly parts: Fields; readonly as?: string }
   | { readonly values: Field }
   | { readonly byKey: Field }
-  | { readonly either: readonly Field[] }
+  | { readonly oneOf: readonly Field[] }
   | { readonly words: readonly string[] }
   | { readonly row: () => Resource }
 
@@ -99,7 +99,7 @@ type ColumnKey<F, K extends keyof F> = F[K] extends Field<any, 'reference' | 'us
 type KeyOf<F extends Fields> = string extends keyof F ? string : { [K in keyof F & string]: ColumnKey<F, K> & string }[keyof F & string]
 
 /** Every row has these (domain 1.2). */
-export type Stamps = {
+export type AuditColumns = {
   rowVersion: number
   createDate: string
   updateDate: string
@@ -122,7 +122,7 @@ export interface UserRef {
 }
 
 /** The keys an answer may carry: those of fields and computed fields, references without their `Id`, and what every row has. */
-export type AnswerKey<F extends Fields, C extends Fields> = KeyOf<F> | KeyOf<C> | 'id' | keyof Stamps
+export type ResponseKey<F extends Fields, C extends Fields> = KeyOf<F> | KeyOf<C> | 'id' | keyof AuditColumns
 /** Own fields, or `reference.field` of a row that stands in the answer. */
 export type SearchKey<F extends Fields, C extends Fields> = TextKey<F> | TextKey<C> | `${KeyOf<F> | KeyOf<C>}.${string}`
 
@@ -137,23 +137,23 @@ export interface ListFilter<K extends string = string> {
   /** Where the names to choose from come, when not from the resource's own picker. */
   readonly names?: () => AnyCall
   /** The parameter of another filter whose chosen values narrow this one's choices, as buildings narrow their levels. */
-  readonly within?: string
+  readonly parentFilter?: string
   /** What a choice carries besides its name to tell equal names apart. */
-  readonly place?: string
+  readonly contextKey?: string
   /** The parameter of the last day or the largest number; the filter's own is the first or smallest one. Both are included. */
-  readonly to?: string
+  readonly endParameter?: string
   readonly options?: Enumeration
 }
 export type Filters<K extends string = string> = Readonly<Record<string, ListFilter<K>>>
 
 /** Which columns a list has and how it is searched and sorted. `K` are keys of answers, `S` what can be searched. */
-export interface ListWords<K extends string = string, S extends string = string, L extends Filters = Filters> {
+export interface ListDescription<K extends string = string, S extends string = string, L extends Filters = Filters> {
   /** Shown unless the person hides them; the first one names the row, links to its page and cannot be hidden. */
   columns: readonly K[]
   /** Those of them a list begins with only in a window of so many px and more; the others it always begins with. */
-  wider?: Partial<Record<K, number>>
+  minWindowWidths?: Partial<Record<K, number>>
   /** May be shown. */
-  more?: readonly K[]
+  optionalColumns?: readonly K[]
   /** Where `search` looks. */
   search: readonly S[]
   /** Keys of the default order; a leading minus sorts downwards. */
@@ -162,15 +162,15 @@ export interface ListWords<K extends string = string, S extends string = string,
   filters?: L
 }
 
-export type Owner = 'everyone' | 'project'
-export type Ids = 'number' | 'uuid'
+export type RowOwner = 'everyone' | 'project'
+export type IdType = 'number' | 'uuid'
 
 export interface Resource<
   F extends Fields = Fields,
   C extends Fields = Fields,
   L extends Filters = Filters,
-  O extends Owner = Owner,
-  I extends Ids = Ids,
+  O extends RowOwner = RowOwner,
+  I extends IdType = IdType,
   Path extends string = string,
 > {
   /** Below /api/, as the specification spells it. `:id` is the row it belongs to, as in `projects/:id/Buildings`. */
@@ -182,12 +182,12 @@ export interface Resource<
   names: { one: string; many: string }
   permission: Permissions
   /** All staff may pick a row by its name, in the bounds of its row rules; without this word only who may see the rows. */
-  namesForStaff?: boolean
+  isPickableByStaff?: boolean
   fields: F
   /** What answers carry besides the fields and nobody can send; how it comes about is the server's affair. */
   computed: C
   /** Its keys were held to the fields where the resource was declared. */
-  list: ListWords<string, string, L>
+  list: ListDescription<string, string, L>
   /** The field that names a row for people. */
   title: string
   /** What a reference to a row carries besides id. */
@@ -204,7 +204,7 @@ export interface Resource<
   /** One row says which of its steps are open to the caller (`actions`). */
   hasSteps?: boolean
   /** What the answer to whoever makes a row says once, and nothing keeps. */
-  toldOnce?: readonly string[]
+  shownOnce?: readonly string[]
   /** Colleagues can read and write what happened to a row. */
   logs: boolean
   recent: boolean
@@ -216,16 +216,16 @@ export interface Resource<
 }
 
 /** A resource whose rows are known by numbers; people are known by UUIDs. */
-export type Numbered = Resource<Fields, Fields, Filters, Owner, 'number'>
+export type NumberedResource = Resource<Fields, Fields, Filters, RowOwner, 'number'>
 
 /** Who may make a call: anyone, whoever is signed in, staff only, or holders of the named permissions. */
-export type Need = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
+export type AccessRule = 'anyone' | 'signed in' | 'internal' | Permission | { all: readonly Permission[] } | { any: readonly Permission[] }
 
 /** What a call answers, for the client's types and the OpenAPI document. */
-export interface Answer<T = unknown> {
+export interface ResponseShape<T = unknown> {
   kind: 'row' | 'items' | 'array' | 'page' | 'shape' | 'nothing' | 'file' | 'value'
   of?: Resource
-  items?: Answer
+  items?: ResponseShape
   fields?: Fields
   /** Carries the type only. */
   type?: T
@@ -238,21 +238,21 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api, with `:name` for parameters; matched without regard to case. */
   path: string
-  permission: Need
+  permission: AccessRule
   summary: string
   params: P
   query: Q
   body: B
   /** Takes a multipart file instead of JSON; of `files` several, or none, and then also JSON. */
   upload?: 'image' | 'file' | 'files'
-  answer: Answer<A>
+  response: ResponseShape<A>
   status: number
   /** What a refusal says where it is more than what is wrong with fields. */
-  refusal?: Answer
+  errorResponse?: ResponseShape
   /** Keys of the answer that are told once and kept nowhere: the same post again is answered without them. */
-  toldOnce?: readonly string[]
+  shownOnce?: readonly string[]
   /** The parameter that says who asks, where the address itself is the secret. */
-  knownByAddress?: string
+  secretParameter?: string
   /** A service of others has to answer it. */
-  asksOutside?: boolean
+  callsExternalService?: boolean
 }

@@ -1,4 +1,4 @@
-import { parts, recordOf } from './answered.ts'
+import { objects, recordOf } from './answered.ts'
 import { call, shape } from './call.ts'
 import type { ValuesOf } from './description.ts'
 import { json, text } from './field.ts'
@@ -12,10 +12,10 @@ export const readEnumerations = call({
   path: '/enumerations',
   permission: 'signed in',
   summary: 'Get all lists of choices, countries and regions',
-  answer: shape({
+  response: shape({
     enumerations: recordOf('Enumerations', json<unknown>('Enumeration')),
-    mainCountries: parts('Main countries', placeShape),
-    countries: parts('Countries', placeShape),
-    regions: recordOf('Regions', parts('Regions of the country', placeShape)),
+    mainCountries: objects('Main countries', placeShape),
+    countries: objects('Countries', placeShape),
+    regions: recordOf('Regions', objects('Regions of the country', placeShape)),
   }),
 })

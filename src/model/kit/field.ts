@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import type { Field, Fields, Kind, Report, Resource, ValueIn, ValuesOf } from './description.ts'
+import type { Field, Fields, Kind, ReportProblem, Resource, ValueIn, ValuesOf } from './description.ts'
 import type { Enumeration, ValueOf } from './enumeration.ts'
 import * as rule from './rules.ts'
 
@@ -25,10 +25,10 @@ function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check
 export function optional<T, K extends Kind>(of: Field<T, K>): Field<T | null, K> {
   // Nothing is required of what may be left empty: an address without an @ is a bad one.
   const asBad =
-    (report: Report): Report =>
+    (report: ReportProblem): ReportProblem =>
     (message, path) =>
       report(message === rule.messages.emailRequired ? rule.messages.email : message, path)
-  const told = (report: Report) => (of.kind === 'email' ? asBad(report) : report)
+  const told = (report: ReportProblem) => (of.kind === 'email' ? asBad(report) : report)
   return { ...of, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : of.check(value, told(report))) }
 }
 
@@ -66,7 +66,7 @@ export const url = (label: string) => textual('url', label, { max: 2048 }, rule.
 export const color = (label: string) => textual('color', label, { max: 7 }, rule.trim, rule.color)
 export const password = (label = 'Password') => textual('password', label, { min: 8, max: 128 }, rule.password)
 /** The address of an uploaded image, as the upload answered it. */
-export const image = (label = 'Image') => textual('image', label, { max: 2048 }, rule.trim, rule.ownFile)
+export const image = (label = 'Image') => textual('image', label, { max: 2048 }, rule.trim, rule.ownFileUrl)
 
 function numeric<K extends Kind>(kind: K, label: string, decimals: number, limits: Limits): Field<number, K> {
   return field(kind, label, (value, report) => rule.checkNumber(value, decimals, limits, report), {
@@ -76,11 +76,12 @@ function numeric<K extends Kind>(kind: K, label: string, decimals: number, limit
 }
 
 /** Whether a 0 is one that nobody has stated, in this row as far as it is known. */
-export const isUnstated = ({ isMissingAtZero }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
+export const isMissingZero = ({ isZeroMissing: isMissingAtZero }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
   value === 0 && isMissingAtZero !== undefined && (isMissingAtZero === true || row?.[isMissingAtZero.unless] == null)
 
 /** The keys a value of the field is read with: by them a 0 is known to be meant. */
-export const readWith = ({ isMissingAtZero }: Field): string[] => (typeof isMissingAtZero === 'object' ? [isMissingAtZero.unless] : [])
+export const companionKeys = ({ isZeroMissing: isMissingAtZero }: Field): string[] =>
+  typeof isMissingAtZero === 'object' ? [isMissingAtZero.unless] : []
 
 export const integer = (label: string, limits: Limits = {}) =>
   numeric('integer', label, 0, { min: -2147483648, max: 2147483647, ...limits })
@@ -138,9 +139,12 @@ export const list = <F extends Fields>(label: string, fields: F, limits: Limits 
     ...limits,
   })
 /** The same list, whose rows are answered with more than was sent. */
-export const answering = <T, K extends Kind, A extends Fields>(of: Field<T, K>, answers: A): Field<T, K> & { readonly answers: A } => ({
+export const withResponseFields = <T, K extends Kind, A extends Fields>(
+  of: Field<T, K>,
+  answers: A,
+): Field<T, K> & { readonly responseFields: A } => ({
   ...of,
-  answers,
+  responseFields: answers,
 })
 /** A set of plain values (ids, names) in a call. */
 export const set = <T>(label: string, of: Field<T>, limits: Limits = {}): Field<T[]> =>
@@ -156,7 +160,7 @@ export const json = <T>(label = '') =>
   ({ kind: 'json', label, isOptional: true, check: (value, report) => rule.checkDepth(value, report) }) as Field<T>
 
 /** Checks every field of a shape; properties it does not name are left out, so nothing unnamed can be set. */
-export function checkShape<F extends Fields>(fields: F, value: unknown, report: Report): ValuesOf<F> {
+export function checkShape<F extends Fields>(fields: F, value: unknown, report: ReportProblem): ValuesOf<F> {
   const source = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
   if (!source) report(rule.messages.unknown)
   const clean: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import { call, file, shape } from './call.ts'
 import type { Resource } from './description.ts'
 import { id, integer, optional, text, uuid } from './field.ts'
-import { oneOf } from './plural.ts'
+import { withArticle } from './plural.ts'
 
 export const openFile = call({
   method: 'GET',
@@ -18,7 +18,7 @@ export const openFile = call({
     /** `png`: a TIFF as browsers can show it. */
     as: optional(text('As')),
   },
-  answer: file,
+  response: file,
 })
 
 export const uploadFile = call({
@@ -27,7 +27,7 @@ export const uploadFile = call({
   permission: 'signed in',
   summary: 'Upload a file',
   upload: 'file',
-  answer: shape({
+  response: shape({
     id: uuid('Id'),
     name: text('Name'),
     url: text('Address'),
@@ -43,7 +43,7 @@ export const uploadImage = ({ path, names, permission }: Pick<Resource, 'path' |
     method: 'POST',
     path: `/${path}/Image`,
     permission: { any: [permission.create, permission.update].filter((name) => name !== undefined) },
-    summary: `Upload a picture for ${oneOf(names)}`,
+    summary: `Upload a picture for ${withArticle(names)}`,
     upload: 'image',
-    answer: shape({ url: text('Address') }),
+    response: shape({ url: text('Address') }),
   })

@@ -2,11 +2,11 @@ import { call, listQuery, page, shape } from './call.ts'
 import { boolean, optional, set, text, uuid } from './field.ts'
 
 /** People are picked by whoever works here, also without the permission to see the list of users. */
-export const namesOfPeople = call({
+export const listPeopleNames = call({
   method: 'GET',
   path: '/users/typeHead',
   permission: 'internal',
   summary: 'Search users by name, for pickers',
   query: { ...listQuery, all: optional(boolean('All')), ids: optional(set('People', uuid('Person'))) },
-  answer: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
+  response: page(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name') })),
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSources, sourceOf, textsIn } from '../../../test/kit/sources.ts'
-import { counted, inSentence, oneOf, plural, pluralOf } from './plural.ts'
+import { formatCount, lowerCaseName, plural, pluralOf, withArticle } from './plural.ts'
 
 describe('plural forms', () => {
   it.each([
@@ -21,19 +21,19 @@ describe('plural forms', () => {
   ])('%s, %s', (one, many) => expect(pluralOf(one)).toBe(many))
 
   it('stand behind every number but one', () => {
-    expect([0, 1, 2, 1200].map((count) => counted(count, 'piece of equipment'))).toEqual([
+    expect([0, 1, 2, 1200].map((count) => formatCount(count, 'piece of equipment'))).toEqual([
       '0 pieces of equipment',
       '1 piece of equipment',
       '2 pieces of equipment',
       '1,200 pieces of equipment',
     ])
-    expect(counted(1, 'row is', 'rows are')).toBe('1 row is')
+    expect(formatCount(1, 'row is', 'rows are')).toBe('1 row is')
     expect(plural(2, 'space was', 'spaces were')).toBe('spaces were')
   })
 })
 
 it('puts the article before one of a kind', () => {
-  const one = (one: string, many: string) => oneOf({ one, many })
+  const one = (one: string, many: string) => withArticle({ one, many })
   expect([one('Offer', 'Offers'), one('User', 'Users'), one('WireCAD request', 'WireCAD requests'), one('Equipment', 'Equipment')]).toEqual(
     ['an offer', 'a user', 'a WireCAD request', 'equipment'],
   )
@@ -41,7 +41,7 @@ it('puts the article before one of a kind', () => {
 
 it('keeps the capitals of names in the middle of a sentence', () => {
   const names = ['Equipment group', 'WireCAD request', 'API token', 'My offers', 'Jira projects', 'Microsoft Teams projects', 'Teams']
-  expect(names.map(inSentence)).toEqual([
+  expect(names.map(lowerCaseName)).toEqual([
     'equipment group',
     'WireCAD request',
     'API token',

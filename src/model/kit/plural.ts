@@ -25,15 +25,15 @@ export function pluralOf(one: string): string {
 export const plural = (count: number, one: string, many = pluralOf(one)) => (count === 1 ? one : many)
 
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
-export const counted = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
+export const formatCount = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
 
 /** A name in the middle of a sentence: "WireCAD request", "API token" and "Jira project" keep their capitals. */
-export const inSentence = (name: string): string =>
+export const lowerCaseName = (name: string): string =>
   name.replace(/\b(Jira|Microsoft Teams|[A-Z][a-z]*)\b/g, (word) => (word === 'Jira' || word.includes(' ') ? word : word.toLowerCase()))
 
 /** `a space`, `an offer`, `a user`; what is not counted, as equipment, has no article. */
-export function oneOf({ one, many }: { one: string; many: string }): string {
-  const name = inSentence(one)
+export function withArticle({ one, many }: { one: string; many: string }): string {
+  const name = lowerCaseName(one)
   if (one === many) return name
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
 }

@@ -1,19 +1,19 @@
 import { type Area, isPermission } from '../permissions.ts'
 import type {
-  AnswerKey,
+  AuditColumns,
   Field,
   Fields,
   Filters,
-  Ids,
+  IdType,
   InputOf,
+  ListDescription,
   ListFilter,
-  ListWords,
-  Owner,
   Permissions,
   Ref,
   Resource,
+  ResponseKey,
+  RowOwner,
   SearchKey,
-  Stamps,
   UserRef,
   ValueIn,
   ValuesOf,
@@ -35,16 +35,16 @@ type Defaults =
   | 'permission'
   | 'list'
 /** Keys are known from the fields alone; nothing that names one can make it up. */
-type Definition<F extends Fields, C extends Fields, L extends Filters, O extends Owner, I extends Ids, Path extends string> = Omit<
+type Definition<F extends Fields, C extends Fields, L extends Filters, O extends RowOwner, I extends IdType, Path extends string> = Omit<
   Resource<F, C, L, O, I, Path>,
   Defaults
 > &
   Partial<Omit<Resource<F, C, L, O, I, Path>, 'permission' | 'list' | 'title' | 'ref' | 'picker'>> & {
     permission: Area | Permissions
-    title?: AnswerKey<NoInfer<F>, NoInfer<C>>
-    ref?: readonly AnswerKey<NoInfer<F>, NoInfer<C>>[]
-    picker?: readonly AnswerKey<NoInfer<F>, NoInfer<C>>[]
-    list: ListWords<AnswerKey<NoInfer<F>, NoInfer<C>>, SearchKey<NoInfer<F>, NoInfer<C>>, L>
+    title?: ResponseKey<NoInfer<F>, NoInfer<C>>
+    ref?: readonly ResponseKey<NoInfer<F>, NoInfer<C>>[]
+    picker?: readonly ResponseKey<NoInfer<F>, NoInfer<C>>[]
+    list: ListDescription<ResponseKey<NoInfer<F>, NoInfer<C>>, SearchKey<NoInfer<F>, NoInfer<C>>, L>
   }
 
 /** Declares what an entity is; the server's `serve` and the web's pages read it. It holds no rule that would need an `if`. */
@@ -52,8 +52,8 @@ export function resource<
   F extends Fields,
   C extends Fields = Record<never, never>,
   const L extends Filters<(keyof NoInfer<F> | keyof NoInfer<C>) & string> = Record<never, never>,
-  const O extends Owner = 'everyone',
-  const I extends Ids = 'number',
+  const O extends RowOwner = 'everyone',
+  const I extends IdType = 'number',
   const Path extends string = string,
 >(of: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
   const permission = typeof of.permission === 'string' ? permissionsOf(of.permission) : of.permission
@@ -95,17 +95,17 @@ type ColumnValue<V> =
     ? Ref | Extract<T, null>
     : V extends Field<infer T, 'user'>
       ? UserRef | Extract<T, null>
-      : V extends Field<(infer T)[]> & { readonly answers: infer A extends Fields }
+      : V extends Field<(infer T)[]> & { readonly responseFields: infer A extends Fields }
         ? (T extends object ? T & ValuesOf<A> : ValuesOf<A>)[]
         : ValueIn<V>
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
-export type IdOf<R> = R extends Resource<Fields, Fields, Filters, Owner, infer I> ? (I extends 'uuid' ? string : number) : never
+export type IdOf<R> = R extends Resource<Fields, Fields, Filters, RowOwner, infer I> ? (I extends 'uuid' ? string : number) : never
 
 /** A row as answers carry it: fields and computed fields, references as small objects. */
 export type RowOf<R> =
-  R extends Resource<infer F, infer C> ? Stamps & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
+  R extends Resource<infer F, infer C> ? AuditColumns & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
 /** What may be written of a row: its fields, as `check` leaves them. */
-export type WrittenOf<R> = R extends Resource<infer F> ? InputOf<F> : never
+export type WriteValues<R> = R extends Resource<infer F> ? InputOf<F> : never
 /** The values a filter's parameter may carry, as the call's check leaves them. */
 export type FilterValues<L extends ListFilter> = ListFilter extends L
   ? unknown
@@ -124,19 +124,22 @@ export type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Fil
 /** Each filter under its parameters: the last day or the largest number has one of its own. */
 type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { to: infer T extends string } ? T : never]: L[K] }
 /** What restricts a list of the resource, by parameter. A name it does not have restricts nothing. */
-export type Filtered<R, L extends Filters = ByParameter<FiltersOf<R>>> = { readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null }
+export type FilterQuery<R, L extends Filters = ByParameter<FiltersOf<R>>> = {
+  readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null
+}
 /** The keys of a row's answer: what a list is sorted by, and which of its columns are asked for. */
-export type ColumnOf<R extends Resource> = AnswerKey<R['fields'], R['computed']>
+export type ColumnOf<R extends Resource> = ResponseKey<R['fields'], R['computed']>
 export interface Page<T> {
   items: T[]
   total: number
 }
 
 /** `manufactureId` → `manufacture`: the key under which an answer carries what the field points to. */
-export const answerKey = (key: string, field: Field) => (field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key)
+export const responseKey = (key: string, field: Field) =>
+  field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key
 
 /** Every field an answer may carry, by the key it stands under. */
-export function answerFields(of: Resource): Fields {
+export function responseFields(of: Resource): Fields {
   const entries = Object.entries({ ...of.fields, ...of.computed })
-  return Object.fromEntries(entries.map(([key, field]) => [answerKey(key, field), field]))
+  return Object.fromEntries(entries.map(([key, field]) => [responseKey(key, field), field]))
 }

@@ -1,4 +1,4 @@
-import type { Report } from './description.ts'
+import type { ReportProblem } from './description.ts'
 import type { Enumeration, ValueOf } from './enumeration.ts'
 import { round } from './money.ts'
 
@@ -34,13 +34,13 @@ export const messages = {
   phone: 'Only digits, spaces and + ( ) - . x are valid',
 }
 
-function refuse<T>(report: Report, message: string, value: T): T {
+function refuse<T>(report: ReportProblem, message: string, value: T): T {
   report(message)
   return value
 }
 
 /** Cleans a text or says what is wrong with it. Every expression of the house is linear; test/architecture.test.ts reads them all. */
-export type TextRule = (text: string, report: Report) => string
+export type TextRule = (text: string, report: ReportProblem) => string
 
 export const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -77,7 +77,7 @@ export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
 /** Both spellings mean one; it is kept in the database's, so that texts that hold one can be compared and looked for. */
 export const guid: TextRule = (text, report) => isGuid(text, report).toLowerCase()
 const isGuid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
-export const ownFile = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?"<>\\]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
+export const ownFileUrl = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?"<>\\]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
 export const url: TextRule = (text, report) => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) report(messages.url)
   return text
@@ -97,23 +97,23 @@ const postalLooks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-
 const isPostal = (country: string): country is keyof typeof postalLooks => Object.hasOwn(postalLooks, country)
 
 /** Postal rules of the four main countries; the answer is the stored form. */
-export function checkPostalCode(country: string | null, text: string, report: Report): string {
+export function checkPostalCode(country: string | null, text: string, report: ReportProblem): string {
   if (country && isPostal(country) && !postalLooks[country].test(text)) report(messages.postalCode[country])
   return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
 }
 
 /** Days the firm can mean; the document of the calls names the two. */
-export const firstDay = '1900-01-01'
-export const lastDay = '2200-12-31'
+export const minDate = '1900-01-01'
+export const maxDate = '2200-12-31'
 
 function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < firstDay || text > lastDay) return false
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < minDate || text > maxDate) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Runs the rules one after the other; the first that reports ends it, so a field shows one message at a time. */
-export function checkText(value: unknown, rules: TextRule[], report: Report): string {
+export function checkText(value: unknown, rules: TextRule[], report: ReportProblem): string {
   if (typeof value !== 'string') return refuse(report, messages.unknown, '')
   let text = value
   let isWrong = false
@@ -127,7 +127,7 @@ export function checkText(value: unknown, rules: TextRule[], report: Report): st
   return text
 }
 
-export function checkNumber(value: unknown, decimals: number, limits: { min?: number; max?: number }, report: Report): number {
+export function checkNumber(value: unknown, decimals: number, limits: { min?: number; max?: number }, report: ReportProblem): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(report, decimals === 0 ? messages.integer : messages.number, 0)
   if (decimals === 0 && !Number.isSafeInteger(value)) return refuse(report, messages.integer, 0)
   if (limits.min !== undefined && value < limits.min) return refuse(report, messages.minimum(limits.min), 0)
@@ -135,18 +135,18 @@ export function checkNumber(value: unknown, decimals: number, limits: { min?: nu
   return decimals === 0 ? value : round(value, decimals)
 }
 
-export function checkBoolean(value: unknown, report: Report): boolean {
+export function checkBoolean(value: unknown, report: ReportProblem): boolean {
   if (typeof value !== 'boolean') report(messages.unknown)
   return value === true
 }
 
-export function checkChoice<E extends Enumeration>(value: unknown, options: E, report: Report): ValueOf<E> {
+export function checkChoice<E extends Enumeration>(value: unknown, options: E, report: ReportProblem): ValueOf<E> {
   if (!options.has(value)) report(messages.unknown)
   // After a report nobody uses the answer.
   return value as ValueOf<E>
 }
 
-export function checkFlags(value: unknown, options: Enumeration, report: Report): number {
+export function checkFlags(value: unknown, options: Enumeration, report: ReportProblem): number {
   const all = options.values.reduce((sum, { value: bit }) => sum | Number(bit), 0)
   const isGood = typeof value === 'number' && Number.isSafeInteger(value) && (value & ~all) === 0 && value >= 0
   return isGood ? value : refuse(report, messages.unknown, 0)
@@ -154,7 +154,7 @@ export function checkFlags(value: unknown, options: Enumeration, report: Report)
 
 const deepest = 50
 /** Whatever walks through a value later does so on the stack. */
-export function checkDepth(value: unknown, report: Report): unknown {
+export function checkDepth(value: unknown, report: ReportProblem): unknown {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return refuse(report, messages.unknown, null)
@@ -166,8 +166,8 @@ export function checkDepth(value: unknown, report: Report): unknown {
 /** At most 5,000 different values. */
 export function checkSet<T>(
   value: unknown,
-  check: (one: unknown, report: Report) => T,
-  report: Report,
+  check: (one: unknown, report: ReportProblem) => T,
+  report: ReportProblem,
   limits: { min?: number; max?: number } = {},
 ): T[] {
   if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
@@ -179,8 +179,8 @@ export function checkSet<T>(
 export function checkRows<T>(
   value: unknown,
   limits: { min?: number; max?: number },
-  check: (row: unknown, report: Report) => T,
-  report: Report,
+  check: (row: unknown, report: ReportProblem) => T,
+  report: ReportProblem,
 ): T[] {
   if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
   if (value.length > (limits.max ?? 1000)) return refuse(report, messages.maximum(limits.max ?? 1000), [])

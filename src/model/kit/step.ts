@@ -2,7 +2,7 @@ import type { Permission } from '../permissions.ts'
 import { keysOf } from './keys.ts'
 
 /** One move of a state machine, as data: who may make it, from which states, to which. The server obeys it, the page draws it. */
-export interface Step<State extends object> {
+export interface Transition<State extends object> {
   label: string
   /** All are needed. */
   permission: Permission | readonly Permission[]
@@ -12,15 +12,19 @@ export interface Step<State extends object> {
 }
 
 /** Whether the state allows the step; permissions and guards are checked apart. */
-export function startsFrom<State extends object>(step: Step<State>, state: State): boolean {
+export function canStartFrom<State extends object>(step: Transition<State>, state: State): boolean {
   return keysOf(step.from).every((key) => step.from[key]?.includes(state[key]) ?? true)
 }
 
-const permissionsOf = (step: Pick<Step<object>, 'permission'>): readonly Permission[] =>
+const permissionsOf = (step: Pick<Transition<object>, 'permission'>): readonly Permission[] =>
   typeof step.permission === 'string' ? [step.permission] : step.permission
 
 /** The names of the steps open to somebody who holds these permissions. */
-export function openSteps<State extends object>(steps: Record<string, Step<State>>, state: State, held: ReadonlySet<string>): string[] {
-  const isOpen = (step: Step<State>) => startsFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
+export function availableTransitions<State extends object>(
+  steps: Record<string, Transition<State>>,
+  state: State,
+  held: ReadonlySet<string>,
+): string[] {
+  const isOpen = (step: Transition<State>) => canStartFrom(step, state) && permissionsOf(step).every((permission) => held.has(permission))
   return Object.entries(steps).flatMap(([name, step]) => (isOpen(step) ? [name] : []))
 }

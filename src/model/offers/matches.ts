@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { named, part, parts, person, values } from '../kit/answered.ts'
+import { arrayOf, namedRef, object, objects, person } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { formatMonth } from '../kit/dates.ts'
 import type { UserRef, ValuesOf } from '../kit/description.ts'
@@ -10,7 +10,7 @@ import { hoursByMonth, month, placeShape } from './moved-hours.ts'
 /** Hours of a record that somebody is looked for, month by month. */
 const soughtHours = {
   recordId: id('Hours of'),
-  project: named('Project'),
+  project: namedRef('Project'),
   ...placeShape,
   /** Whose hours they are; nobody's where a labor type stands for somebody. */
   user: optional(person('Person')),
@@ -44,7 +44,7 @@ const matchShape = {
   /** Between 0 and 100; the highest stands first. */
   score: integer('Score'),
   /** Why they stand where they stand, the weightiest first. */
-  reasons: values('Reasons', text('Reason')),
+  reasons: arrayOf('Reasons', text('Reason')),
 }
 export type Match = ValuesOf<typeof matchShape>
 
@@ -117,9 +117,9 @@ export const readMatches = call({
     hours: optional(hours('Hours', { min: 0.01 })),
     teamIds: optional(set('Teams', id('Team'), { max: 200 })),
   },
-  answer: shape({
-    sought: part('Hours', soughtHours),
-    client: optional(named('Client')),
-    matches: parts('People', matchShape),
+  response: shape({
+    sought: object('Hours', soughtHours),
+    client: optional(namedRef('Client')),
+    matches: objects('People', matchShape),
   }),
 })

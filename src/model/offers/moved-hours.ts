@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { numbered, type PartOf, part, parts, person, recordOf, values } from '../kit/answered.ts'
+import { arrayOf, numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
@@ -39,7 +39,7 @@ export const hoursByMonth = (label: string) => recordOf(label, hours('Hours'))
 const number = text('Number')
 /** Where hours of a record are. */
 export const placeShape = {
-  contract: part('Contract', { number, name: text('Name') }),
+  contract: object('Contract', { number, name: text('Name') }),
   phaseType: choice('Phase', ConstructionPhaseType),
   phaseName: text('Phase name'),
   laborType: choice('Labor type', LaborType),
@@ -54,12 +54,12 @@ const balanceRow = {
 /** One of them is there. */
 const whose = { user: person('Person'), genericName: text('Generic name') }
 /** A record of which hours can be moved, with what is left of it in each month. */
-export type BalanceRow = PartOf<typeof balanceRow, typeof whose>
-export const balanceRows = parts('Hours', balanceRow, whose)
+export type BalanceRow = ObjectValues<typeof balanceRow, typeof whose>
+export const balanceRows = objects('Hours', balanceRow, whose)
 
 const movedRow = {
   key: text('Key'),
-  contract: numbered('Contract'),
+  contract: numberedRef('Contract'),
   phaseType: placeShape.phaseType,
   laborType: placeShape.laborType,
   /** Whose hours they are; nobody's where hours are added to the contract. */
@@ -72,10 +72,10 @@ const movedRow = {
 export type MovedBoardRow = ValuesOf<typeof movedRow>
 /** What a request moves, month by month: where the hours are now, and who is to have them. */
 const movedShape = {
-  months: values('Months', text('Month')),
-  rows: parts('Rows', movedRow),
+  months: arrayOf('Months', text('Month')),
+  rows: objects('Rows', movedRow),
   /** The person who works the hours afterwards, with what they can work and are planned for without this request. */
-  person: part('Person', {
+  person: object('Person', {
     user: person('Person'),
     capacity: hoursByMonth('Capacity by month'),
     planned: hoursByMonth('Planned hours by month'),
@@ -83,4 +83,4 @@ const movedShape = {
   }),
 }
 export type MovedBoard = ValuesOf<typeof movedShape>
-export const movedBoard = part('Months', movedShape)
+export const movedBoard = object('Months', movedShape)

@@ -25,7 +25,7 @@ export const offerStepCalls = offerStepNames.map((step) => ({
     permission: offerSteps[step].permission,
     summary: `${offerSteps[step].label} an offer`,
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
-    answer: row(resourceOffers),
+    response: row(resourceOffers),
   }),
 }))
 
@@ -35,5 +35,5 @@ export const readOfferBalance = call({
   permission: 'ResourceOffers.Create',
   summary: 'Get the hours of a project that can be offered, assigned and unassigned, with what remains',
   query: { projectId: id('Project'), userId: optional(uuid('From')), from: month('First month'), to: month('Last month') },
-  answer: shape({ rows: balanceRows }),
+  response: shape({ rows: balanceRows }),
 })

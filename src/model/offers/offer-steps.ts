@@ -1,4 +1,4 @@
-import { type Step, startsFrom } from '../kit/step.ts'
+import { canStartFrom, type Transition } from '../kit/step.ts'
 import { ResourceOfferState } from '../planning/enums.ts'
 
 export interface OfferState {
@@ -39,7 +39,7 @@ export const offerSteps = {
     from: { state: [DeclinedByTarget, RejectedByManagement] },
     to: { state: Draft },
   },
-} as const satisfies Record<string, Step<OfferState>>
+} as const satisfies Record<string, Transition<OfferState>>
 export type OfferStepName = keyof typeof offerSteps
 /** In the order in which buttons and menus show them. */
 export const offerStepNames: readonly OfferStepName[] = ['Submit', 'Accept', 'Decline', 'Approve', 'Reject', 'Recall', 'Revise']
@@ -72,8 +72,8 @@ export function openOfferSteps(
   held: { has(permission: string): boolean },
 ): OfferStepName[] {
   return offerStepNames.filter((name) => {
-    const step: Step<OfferState> = offerSteps[name]
-    return startsFrom(step, offer) && held.has(offerSteps[name].permission) && mayTakeOfferStep(name, offer, userId)
+    const step: Transition<OfferState> = offerSteps[name]
+    return canStartFrom(step, offer) && held.has(offerSteps[name].permission) && mayTakeOfferStep(name, offer, userId)
   })
 }
 

@@ -14,7 +14,7 @@ export const personStats = call({
   params,
   permission: view,
   summary: 'Get the counts of offers and shift requests of a user',
-  answer: shape({
+  response: shape({
     projectsCount: integer('Projects'),
     contractsCount: integer('Contracts'),
     offersCount: integer('Offers'),
@@ -28,7 +28,7 @@ export const personOffers = call({
   permission: { all: [view, resourceOffers.permission.view] },
   summary: 'List the offers a user makes or receives',
   query: standardCalls(resourceOffers).list.query,
-  answer: page(row(resourceOffers)),
+  response: page(row(resourceOffers)),
 })
 export const personShiftRequests = call({
   method: 'GET',
@@ -37,5 +37,5 @@ export const personShiftRequests = call({
   permission: { all: [view, shiftRequests.permission.view] },
   summary: 'List the shift requests of a user',
   query: standardCalls(shiftRequests).list.query,
-  answer: page(row(shiftRequests)),
+  response: page(row(shiftRequests)),
 })

@@ -13,7 +13,7 @@ export const shiftStepCalls = shiftStepNames.map((step) => ({
     permission: shiftSteps[step].permission,
     summary: `${shiftSteps[step].label} a shift request`,
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
-    answer: row(shiftRequests),
+    response: row(shiftRequests),
   }),
 }))
 
@@ -23,5 +23,5 @@ export const readShiftBalance = call({
   permission: 'ResourceShiftRequests.Create',
   summary: 'Get the hours of a project that can be shifted, assigned and unassigned, with what remains',
   query: { projectId: id('Project'), userId: optional(uuid('For')), from: month('First month'), to: month('Last month') },
-  answer: shape({ rows: balanceRows }),
+  response: shape({ rows: balanceRows }),
 })

@@ -1,4 +1,4 @@
-import { type Step, startsFrom } from '../kit/step.ts'
+import { canStartFrom, type Transition } from '../kit/step.ts'
 import { ResourceShiftRequestState } from '../planning/enums.ts'
 
 export interface ShiftState {
@@ -25,7 +25,7 @@ export const shiftSteps = {
     comment: 'required',
   },
   Revise: { label: 'Revise', permission: 'ResourceShiftRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
-} as const satisfies Record<string, Step<ShiftState>>
+} as const satisfies Record<string, Transition<ShiftState>>
 export type ShiftStepName = keyof typeof shiftSteps
 /** In the order in which buttons and menus show them. */
 export const shiftStepNames: readonly ShiftStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise']
@@ -61,8 +61,8 @@ export function openShiftSteps(
   held: { has(permission: string): boolean },
 ): ShiftStepName[] {
   return shiftStepNames.filter((name) => {
-    const step: Step<ShiftState> = shiftSteps[name]
-    return startsFrom(step, request) && held.has(shiftSteps[name].permission) && mayTakeShiftStep(name, request, userId, held)
+    const step: Transition<ShiftState> = shiftSteps[name]
+    return canStartFrom(step, request) && held.has(shiftSteps[name].permission) && mayTakeShiftStep(name, request, userId, held)
   })
 }
 

@@ -22,7 +22,7 @@ export const absences = resource({
   },
   list: {
     columns: ['user', 'fromDate', 'toDate', 'kind', 'note'],
-    more: ['fromHalf', 'toHalf', 'createDate', 'updateDate'],
+    optionalColumns: ['fromHalf', 'toHalf', 'createDate', 'updateDate'],
     search: [],
     sort: ['fromDate'],
   },
@@ -47,7 +47,7 @@ export const readAbsences = call({
     to: optional(date('To')),
     userIds: optional(set('People', uuid('Person'))),
   },
-  answer: items(answered),
+  response: items(answered),
 })
 export const createAbsence = call({
   method: 'POST',
@@ -55,7 +55,7 @@ export const createAbsence = call({
   permission: 'internal',
   summary: 'Create an absence; for someone else with DNAUsers.Update',
   body: { ...said, userId: optional(userId) },
-  answer: answered,
+  response: answered,
   status: 201,
 })
 export const changeAbsence = call({
@@ -64,12 +64,12 @@ export const changeAbsence = call({
   permission: 'internal',
   summary: 'Update an absence',
   body: { ...said, ...version },
-  answer: answered,
+  response: answered,
 })
 export const removeAbsence = call({
   method: 'DELETE',
   path: '/absences/:id',
   permission: 'internal',
   summary: 'Delete an absence',
-  answer: nothing,
+  response: nothing,
 })

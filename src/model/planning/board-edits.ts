@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
-import { part, parts } from '../kit/answered.ts'
+import { object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, list, name, optional, text, user } from '../kit/field.ts'
@@ -37,7 +37,7 @@ export const setEntryMonth = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the hours of an entry in a month',
   body: { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
-  answer: shape({ ...edited, before: part('Before', entryHours) }),
+  response: shape({ ...edited, before: object('Before', entryHours) }),
 })
 /** Without months the hours are spread by working days again. */
 export const setEntryHours = call({
@@ -47,7 +47,7 @@ export const setEntryHours = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Set the total hours of an entry',
   body: { ...entryHours, ...version },
-  answer: shape({ ...edited, before: part('Before', entryHours) }),
+  response: shape({ ...edited, before: object('Before', entryHours) }),
 })
 export const addEntry = call({
   method: 'POST',
@@ -63,7 +63,7 @@ export const addEntry = call({
     ...entryHours,
     note: optional(text('Note')),
   },
-  answer: shape(edited),
+  response: shape(edited),
   status: 201,
 })
 /** Takes back an entry that was added. */
@@ -74,7 +74,7 @@ export const removeEntry = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesDelete'] },
   summary: 'Delete an entry',
   query: version,
-  answer: shape({ contractRowVersion: edited.contractRowVersion }),
+  response: shape({ contractRowVersion: edited.contractRowVersion }),
   status: 200,
 })
 
@@ -96,9 +96,9 @@ export const movePhase = call({
     ...version,
   },
   /** The phase first, then children that went with it; `before` in the same order. */
-  answer: shape({
-    phases: parts('Phases', boardPhase),
-    before: parts('Before', phaseRange),
+  response: shape({
+    phases: objects('Phases', boardPhase),
+    before: objects('Before', phaseRange),
     contractRowVersion: edited.contractRowVersion,
   }),
 })

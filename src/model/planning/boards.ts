@@ -1,8 +1,20 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
-import { either, named, numbered, numberedShape, type PartOf, part, parts, person, recordOf, values, word } from '../kit/answered.ts'
-import { call, requestedFile, shape } from '../kit/call.ts'
+import {
+  arrayOf,
+  literal,
+  namedRef,
+  numberedRef,
+  numberedShape,
+  type ObjectValues,
+  object,
+  objects,
+  oneOfFields,
+  person,
+  recordOf,
+} from '../kit/answered.ts'
+import { call, fileTaskShape, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
 import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
@@ -42,7 +54,7 @@ const boardColumn = {
   fullTimeHours: hours('Full-time hours'),
 }
 export type BoardColumn = ValuesOf<typeof boardColumn>
-export const boardColumns = parts('Months or weeks', boardColumn)
+export const boardColumns = objects('Months or weeks', boardColumn)
 /** Of each column that has any, by its key. */
 const hoursByColumn = (label: string) => recordOf(label, hours('Hours'))
 
@@ -52,14 +64,14 @@ const isTentative = boolean('Tentative')
 /** A phase in a column. */
 const boardBar = { phaseId: id('Phase'), contractId, type: phaseType, isTentative }
 export type BoardBar = ValuesOf<typeof boardBar>
-const boardCell = { phases: parts('Phases', boardBar) }
+const boardCell = { phases: objects('Phases', boardBar) }
 /** Hours are there only with ViewEntryDetails, and only those of labor types whoever asks may see. */
 const boardHours = {
   hours: hours('Hours'),
   /** How many of them no approved contract holds. */
   tentativeHours: hours('Tentative hours'),
 }
-export type BoardCell = PartOf<typeof boardCell, typeof boardHours>
+export type BoardCell = ObjectValues<typeof boardCell, typeof boardHours>
 
 /** Its hours are those of all columns. */
 const boardRow = {
@@ -68,28 +80,28 @@ const boardRow = {
   id: id(),
   name: text('Name'),
   /** Only columns in which anything is. */
-  cells: recordOf('Cells by month or week', part('Cell', boardCell, boardHours)),
+  cells: recordOf('Cells by month or week', object('Cell', boardCell, boardHours)),
 }
-type RowOf<F extends Fields> = PartOf<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
+type RowOf<F extends Fields> = ObjectValues<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
 const projectRow = {
-  kind: word('Kind', 'project'),
-  project: part('Project', {
+  kind: literal('Kind', 'project'),
+  project: object('Project', {
     ...numberedShape,
     stage: choice('Stage', ProjectStage),
-    client: optional(named('Client')),
+    client: optional(namedRef('Client')),
     projectManager: optional(person('Project manager')),
     associateConsultant: optional(person('Associate consultant')),
   }),
   /** What it stands together with. */
-  group: optional(part('Group', { key: text('Key'), name: text('Name') })),
+  group: optional(object('Group', { key: text('Key'), name: text('Name') })),
 }
 export type BoardProjectRow = RowOf<typeof projectRow>
 const contractType = choice('Contract type', ContractType)
 const contractStatus = choice('Contract status', ContractStatus)
 const rowVersion = integer('Row version')
 const contractRow = {
-  kind: word('Kind', 'contract'),
-  contract: part('Contract', {
+  kind: literal('Kind', 'contract'),
+  contract: object('Contract', {
     id: id(),
     number: text('Number'),
     type: contractType,
@@ -113,9 +125,9 @@ export const boardPhase = {
   rowVersion,
 }
 export type BoardPhase = ValuesOf<typeof boardPhase>
-const phaseRow = { kind: word('Kind', 'phase'), phase: part('Phase', boardPhase), contractType, isTentative }
+const phaseRow = { kind: literal('Kind', 'phase'), phase: object('Phase', boardPhase), contractType, isTentative }
 export type BoardPhaseRow = RowOf<typeof phaseRow>
-const hoursOfMonths = parts('Months', { month: text('Month'), hours: hours('Hours') })
+const hoursOfMonths = objects('Months', { month: text('Month'), hours: hours('Hours') })
 /** Hours of somebody, or of a labor type nobody is named for yet. */
 const boardEntry = {
   recordId: id('Entry'),
@@ -133,14 +145,14 @@ const boardEntry = {
   rowVersion,
   note: optional(text('Note')),
 }
-const entryRow = { kind: word('Kind', 'entry'), entry: part('Entry', boardEntry), contractType, isTentative }
+const entryRow = { kind: literal('Kind', 'entry'), entry: object('Entry', boardEntry), contractType, isTentative }
 export type BoardEntryRow = RowOf<typeof entryRow>
 /** Projects hold contracts, contracts phases, phases their children and entries. */
 export type BoardRow = BoardProjectRow | BoardContractRow | BoardPhaseRow | BoardEntryRow
 
-const rowsOf = (label: string, ...of: Field<BoardRow>[]) => values(label, either('Row', ...of))
-const rowWith = <F extends Fields>(own: F, children: Field<BoardRow[]>) => part('Row', { ...boardRow, ...own, children }, boardHours)
-const entry = rowWith(entryRow, values('Always empty', word<never>('')))
+const rowsOf = (label: string, ...of: Field<BoardRow>[]) => arrayOf(label, oneOfFields('Row', ...of))
+const rowWith = <F extends Fields>(own: F, children: Field<BoardRow[]>) => object('Row', { ...boardRow, ...own, children }, boardHours)
+const entry = rowWith(entryRow, arrayOf('Always empty', literal<never>('')))
 const phase = rowWith(phaseRow, rowsOf('Child phases and entries', rowWith(phaseRow, rowsOf('Entries', entry)), entry))
 const contract = rowWith(contractRow, rowsOf('Phases', phase))
 
@@ -152,8 +164,8 @@ export const boardPersonShape = {
   /** In approved contracts. */
   firm: hoursByColumn('Firm hours by month or week'),
   tentative: hoursByColumn('Tentative hours by month or week'),
-  absences: parts('Absences', awayShape),
-  holidays: parts('Holidays', holidayShape),
+  absences: objects('Absences', awayShape),
+  holidays: objects('Holidays', holidayShape),
 }
 export type BoardPerson = ValuesOf<typeof boardPersonShape>
 
@@ -164,7 +176,7 @@ const boardOf = (rows: Field<BoardRow[]>) => ({
   total: integer('Rows in all'),
   /** The labor types of the board that are hidden make every sum a part. */
   isPartial,
-  people: parts('People', boardPersonShape),
+  people: objects('People', boardPersonShape),
 })
 export const smallBoardShape = boardOf(rowsOf('Contracts', contract))
 export type BoardAnswer = ValuesOf<typeof smallBoardShape>
@@ -174,7 +186,7 @@ export type NetFigures = Partial<ValuesOf<typeof netShape>>
 /** In the order in which they are shown. */
 export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'totalCost', 'netProfit']
 const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
-  part('Row', {
+  object('Row', {
     laborType,
     values: recordOf('Values by month or week', figure),
     total: figure,
@@ -190,10 +202,10 @@ const kindsOfSums = [
   summaryRow(choice('Labor type', LaborType), hours('Hours')),
   summaryRow(beside({ Hours }), hours('Hours')),
   summaryRow(beside(moneyRows), money('Amount')),
-  summaryRow(beside({ NetSummary }), part('Net summary', {}, netShape)),
+  summaryRow(beside({ NetSummary }), object('Net summary', {}, netShape)),
 ]
 /** Hours of a labor type or of all, money in dollars; rows whoever asks may not see are absent. */
-export const summaryRows = (label: string) => values(label, either('Row', ...kindsOfSums))
+export const summaryRows = (label: string) => arrayOf(label, oneOfFields('Row', ...kindsOfSums))
 export type BoardSummaryRow = ValueIn<(typeof kindsOfSums)[number]>
 const summaryShape = { columns: boardColumns, rows: summaryRows('Rows'), isPartial }
 export type BoardSummary = ValuesOf<typeof summaryShape>
@@ -258,7 +270,7 @@ export const readBigBoard = call({
   permission: 'BigBoard.View',
   summary: 'Get the Big Board; projects without phases in the period are left out',
   query: bigQuery,
-  answer: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Contracts', contract))))),
+  response: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Contracts', contract))))),
 })
 export const readBigBoardSummary = call({
   method: 'GET',
@@ -266,7 +278,7 @@ export const readBigBoardSummary = call({
   permission: 'BigBoard.View',
   summary: 'Get the hours and money of the whole Big Board',
   query: bigQuery,
-  answer: summary,
+  response: summary,
 })
 export const exportBigBoard = call({
   method: 'GET',
@@ -274,7 +286,7 @@ export const exportBigBoard = call({
   permission: 'BigBoard.View',
   summary: 'Export the Big Board as a workbook with its summary',
   query: bigQuery,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -285,7 +297,7 @@ export const readSmallBoard = call({
   permission: 'SmallBoard.View',
   summary: 'Get the Small Board of a project: contracts with their phases and entries over time',
   query: smallQuery,
-  answer: shape(smallBoardShape),
+  response: shape(smallBoardShape),
 })
 export const readSmallBoardSummary = call({
   method: 'GET',
@@ -293,7 +305,7 @@ export const readSmallBoardSummary = call({
   permission: 'SmallBoard.View',
   summary: 'Get the hours and money of a project over time',
   query: smallQuery,
-  answer: summary,
+  response: summary,
 })
 export const exportSmallBoard = call({
   method: 'GET',
@@ -301,7 +313,7 @@ export const exportSmallBoard = call({
   permission: 'SmallBoard.View',
   summary: 'Export the Small Board of a project as a workbook with its summary',
   query: smallQuery,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -314,7 +326,7 @@ export const readMyBoard = call({
   permission: 'MyBoard.View',
   summary: "Get My Board: the caller's entries by project and phase",
   query: myQuery,
-  answer: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Phases', phase))))),
+  response: shape(boardOf(rowsOf('Projects', rowWith(projectRow, rowsOf('Phases', phase))))),
 })
 export const readMyBoardSummary = call({
   method: 'GET',
@@ -322,7 +334,7 @@ export const readMyBoardSummary = call({
   permission: 'MyBoard.View',
   summary: "Get the hours and money of the caller's entries",
   query: myQuery,
-  answer: summary,
+  response: summary,
 })
 export const exportMyBoard = call({
   method: 'GET',
@@ -330,7 +342,7 @@ export const exportMyBoard = call({
   permission: 'MyBoard.View',
   summary: 'Export My Board as a workbook with its summary',
   query: myQuery,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -341,18 +353,18 @@ export const readBoardPeople = call({
   permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails', 'DNAUsers.View'] },
   summary: 'Get the capacity and planned hours of people',
   query: { ...boardTimeFields, userIds: set('People', uuid('Person'), { min: 1, max: 200 }) },
-  answer: shape({ columns: boardColumns, people: smallBoardShape.people }),
+  response: shape({ columns: boardColumns, people: smallBoardShape.people }),
 })
 
 /** One entry with all its months, whichever the board shows. */
-export const boardEntryDetail = part('Entry', {
+export const boardEntryDetail = object('Entry', {
   ...boardEntry,
   months: hoursOfMonths,
   phaseName: text('Phase name'),
   startDate: date('Start'),
   endDate: date('End'),
-  contract: part('Contract', { ...numberedShape, type: contractType, status: contractStatus }),
-  project: numbered('Project'),
+  contract: object('Contract', { ...numberedShape, type: contractType, status: contractStatus }),
+  project: numberedRef('Project'),
 })
 export type BoardEntryDetail = ValueIn<typeof boardEntryDetail>
 const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
@@ -362,7 +374,7 @@ const entryCall = <B extends Board, P extends string>(of: B, path: P) =>
     params: { recordId: id('Entry') },
     permission: { all: [`${of}.View`, `${of}.ViewEntryDetails`] },
     summary: 'Get an entry with all its months',
-    answer: shape({ entry: boardEntryDetail }),
+    response: shape({ entry: boardEntryDetail }),
   })
 export const readBigBoardEntry = entryCall('BigBoard', '/boards/BigBoard/Entries/:recordId')
 export const readSmallBoardEntry = entryCall('SmallBoard', '/boards/SmallBoard/:id/Entries/:recordId')

@@ -8,6 +8,6 @@ export const readCalendar = call({
   permission: 'anyone',
   params: { key: text('Calendar', { max: 100 }) },
   summary: "Get a person's board months, due dates and absences as iCalendar",
-  answer: file,
-  knownByAddress: 'key',
+  response: file,
+  secretParameter: 'key',
 })

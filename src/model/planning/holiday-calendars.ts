@@ -10,7 +10,7 @@ export const holidayCalendars = resource({
   names: { one: 'Holiday calendar', many: 'Holiday calendars' },
   // Whoever sees the working time of people sees what takes days off it.
   permission: { view: 'DNAUsers.View', create: 'AppSettings.Update', update: 'AppSettings.Update', delete: 'AppSettings.Update' },
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     isDefault: defaulted(boolean("The firm's default"), false),
@@ -19,7 +19,7 @@ export const holidayCalendars = resource({
   computed: { daysCount: integer('Days'), usersCount: integer('Users') },
   list: {
     columns: ['name', 'isDefault', 'daysCount', 'usersCount'],
-    more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name'],
     sort: ['name'],
   },

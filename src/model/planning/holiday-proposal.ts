@@ -12,5 +12,5 @@ export const proposeHolidays = call({
     country: pattern('Country', /^US$/, messages.unknown, { max: 2, hint: 'US' }),
     year: integer('Year', { min: 1972, max: 2148 }),
   },
-  answer: items(shape({ date: date('Date'), name: name('Holiday') })),
+  response: items(shape({ date: date('Date'), name: name('Holiday') })),
 })

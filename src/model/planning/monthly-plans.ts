@@ -1,7 +1,7 @@
 import { LaborType } from '../access/enums.ts'
 import { ContractStatus } from '../contracts/enums.ts'
-import { numbered, type PartOf, part, parts, person, recordOf } from '../kit/answered.ts'
-import { call, requestedFile, shape } from '../kit/call.ts'
+import { numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/answered.ts'
+import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
@@ -16,11 +16,11 @@ import { monthField } from './work-schedules.ts'
 const planCell = { boardHours: hours('Board hours'), note: optional(text('Note')) }
 /** Absent where nobody has planned anything. */
 const planned = { plannedHours: hours('Planned hours') }
-export type PlanCell = PartOf<typeof planCell, typeof planned>
+export type PlanCell = ObjectValues<typeof planCell, typeof planned>
 const planColumn = {
   key: text('Key'),
   /** Null for labels, and for projects whoever asks does not see. */
-  project: optional(numbered('Project')),
+  project: optional(numberedRef('Project')),
   /** What a column without a project is called. */
   label: optional(text('Label')),
   /** Hours in projects whoever asks does not see; nothing can be planned there. */
@@ -41,7 +41,7 @@ const planPerson = {
   laborType: optional(choice('Labor type', LaborType)),
   /** Whoever asks may write these rows. */
   isWritable: boolean('Writable'),
-  cells: recordOf('Cells by project or label', part('Cell', planCell, planned)),
+  cells: recordOf('Cells by project or label', object('Cell', planCell, planned)),
 }
 export type PlanPerson = ValuesOf<typeof planPerson>
 
@@ -79,11 +79,11 @@ export const readMonthlyPlans = call({
   permission: 'DNAUsers.View',
   summary: 'Get the plans of people for a month, alongside their board hours',
   query: asked,
-  answer: shape({
+  response: shape({
     month: text('Month'),
-    columns: parts('Projects and labels', planColumn),
-    people: parts('People', planPerson),
-    sums: part('Sums', sums),
+    columns: objects('Projects and labels', planColumn),
+    people: objects('People', planPerson),
+    sums: object('Sums', sums),
   }),
 })
 
@@ -105,7 +105,7 @@ export const writeMonthlyPlan = call({
   summary: 'Set the planned hours of a person; rows not named are kept',
   query: { month },
   body: { userId: user('Person'), rows: list('Rows', given, { min: 1, max: 500 }) },
-  answer: shape({ changed: integer('Rows that have changed') }),
+  response: shape({ changed: integer('Rows that have changed') }),
 })
 export const copyPlansFromBoard = call({
   method: 'POST',
@@ -117,7 +117,7 @@ export const copyPlansFromBoard = call({
     userIds: set('People', uuid('Person'), { min: 1, max: 500 }),
     contractStatuses: asked.contractStatuses,
   },
-  answer: shape({ copied: integer('Cells that were filled') }),
+  response: shape({ copied: integer('Cells that were filled') }),
 })
 export const exportMonthlyPlans = call({
   method: 'GET',
@@ -125,7 +125,7 @@ export const exportMonthlyPlans = call({
   permission: 'DNAUsers.View',
   summary: 'Export the plans of a month as a workbook',
   query: asked,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 

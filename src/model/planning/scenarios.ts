@@ -1,6 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { PhaseRecordType } from '../contracts/enums.ts'
-import { part, parts, people, recordOf } from '../kit/answered.ts'
+import { object, objects, people, recordOf } from '../kit/answered.ts'
 import { call, items, nothing, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
@@ -28,7 +28,7 @@ export const scenarios = resource({
   computed: { changesCount: integer('Changes'), sharedWith: people('People') },
   list: {
     columns: ['name', 'project', 'changesCount'],
-    more: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name'],
     sort: ['name'],
     filters: { projectIds: { label: 'Project', kind: 'reference', field: 'projectId', of: () => projects } },
@@ -69,7 +69,7 @@ const shownChange = {
   problem: optional(text('Problem')),
 }
 export type ShownChange = ValuesOf<typeof shownChange>
-const changes = parts('Changes', shownChange)
+const changes = objects('Changes', shownChange)
 
 /** How many people have too many hours in a column, and how many hours too many all of them together. */
 const overload = { key: text('Month'), people: integer('People'), hours: hours('Hours') }
@@ -79,7 +79,7 @@ const comparison = {
   columns: boardColumns,
   today: summaryRows('Today'),
   scenario: summaryRows('Scenario'),
-  overloads: optional(part('Overloads', { today: parts('Today', overload), scenario: parts('Scenario', overload) })),
+  overloads: optional(object('Overloads', { today: objects('Today', overload), scenario: objects('Scenario', overload) })),
   isPartial: boolean('Labor types are hidden'),
 }
 export type Comparison = ValuesOf<typeof comparison>
@@ -95,7 +95,7 @@ export const readScenarios = call({
   path: '/projects/:id/Scenarios',
   permission,
   summary: 'List my scenarios of a project and those shared with me',
-  answer: items(row(scenarios)),
+  response: items(row(scenarios)),
 })
 export const createScenario = call({
   method: 'POST',
@@ -103,7 +103,7 @@ export const createScenario = call({
   permission,
   summary: 'Create a scenario from the board of a project',
   body: { name: said.name },
-  answer: row(scenarios),
+  response: row(scenarios),
   status: 201,
 })
 export const readScenario = call({
@@ -111,7 +111,7 @@ export const readScenario = call({
   path: '/scenarios/:id',
   permission,
   summary: 'Get a scenario with who else can see it',
-  answer: row(scenarios),
+  response: row(scenarios),
 })
 export const changeScenario = call({
   method: 'PUT',
@@ -119,14 +119,14 @@ export const changeScenario = call({
   permission,
   summary: 'Rename a scenario and set whom it is shared with',
   body: { ...said, ...version },
-  answer: row(scenarios),
+  response: row(scenarios),
 })
 export const removeScenario = call({
   method: 'DELETE',
   path: '/scenarios/:id',
   permission,
   summary: 'Delete a scenario',
-  answer: nothing,
+  response: nothing,
 })
 
 const changed = shape({ changes })
@@ -136,7 +136,7 @@ export const readScenarioBoard = call({
   permission,
   summary: `Get the board of a scenario, at most ${mostColumns.month} months`,
   query: months,
-  answer: shape({ board: part('Board', smallBoardShape), changes }),
+  response: shape({ board: object('Board', smallBoardShape), changes }),
 })
 export const compareScenario = call({
   method: 'GET',
@@ -144,7 +144,7 @@ export const compareScenario = call({
   permission,
   summary: "Compare hours, cost, revenue and overloads of a scenario with today's",
   query: months,
-  answer: shape({ comparison: part('Comparison', comparison) }),
+  response: shape({ comparison: object('Comparison', comparison) }),
 })
 export const setScenarioMonth = call({
   method: 'PUT',
@@ -152,7 +152,7 @@ export const setScenarioMonth = call({
   permission,
   summary: 'Set the hours of an entry in a month of a scenario',
   body: { recordId: id('Entry'), month: monthField('Month'), hours: hours('Hours', { min: 0 }) },
-  answer: changed,
+  response: changed,
 })
 export const addScenarioHours = call({
   method: 'POST',
@@ -167,7 +167,7 @@ export const addScenarioHours = call({
     laborType: optional(choice('Labor type', LaborType)),
     months: list('Months', { month: monthField('Month'), hours: hours('Hours', { min: 0.01 }) }, { min: 1, max: 121 }),
   },
-  answer: changed,
+  response: changed,
   status: 201,
 })
 export const dropScenarioChange = call({
@@ -176,7 +176,7 @@ export const dropScenarioChange = call({
   params: { changeId: id('Change') },
   permission,
   summary: 'Undo a change of a scenario',
-  answer: changed,
+  response: changed,
   status: 200,
 })
 export const applyScenario = call({
@@ -185,5 +185,5 @@ export const applyScenario = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesUpdate'] },
   summary: 'Apply the changes of a scenario to a contract, all or none, after checking its locks and amendments again',
   body: { contractId: id('Contract') },
-  answer: shape({ applied: integer('Changes'), changes: parts('Changes left', shownChange) }),
+  response: shape({ applied: integer('Changes'), changes: objects('Changes left', shownChange) }),
 })

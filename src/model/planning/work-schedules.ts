@@ -1,5 +1,5 @@
 import { LaborType } from '../access/enums.ts'
-import { named, namedShape, parts, person as personRef, values } from '../kit/answered.ts'
+import { arrayOf, namedRef, namedShape, objects, person as personRef } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { isMonth } from '../kit/dates.ts'
 import type { Field } from '../kit/description.ts'
@@ -35,9 +35,9 @@ const workingTime = {
   userId: optional(user('Person')),
   schedules,
   /** The calendar of their own; without one the firm's counts. */
-  holidayCalendar: optional(named('Holiday calendar')),
+  holidayCalendar: optional(namedRef('Holiday calendar')),
   /** The one that counts. */
-  calendar: optional(named('Calendar')),
+  calendar: optional(namedRef('Calendar')),
   rowVersion: integer('Row version'),
 }
 
@@ -48,7 +48,7 @@ export const readWorkSchedules = call({
   permission: 'internal',
   summary: 'Get the work schedules of a person with history, or of the firm when no person is named',
   query: { userId: optional(uuid('Person')) },
-  answer: shape(workingTime),
+  response: shape(workingTime),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 export const replaceWorkSchedules = call({
@@ -58,7 +58,7 @@ export const replaceWorkSchedules = call({
   permission: 'DNAUsers.Update',
   summary: 'Replace the work schedules and holiday calendar of a person',
   body: { schedules, holidayCalendarId: optional(reference('Holiday calendar', () => holidayCalendars)), ...version },
-  answer: shape(workingTime),
+  response: shape(workingTime),
 })
 export const replaceFirmSchedules = call({
   method: 'PUT',
@@ -66,7 +66,7 @@ export const replaceFirmSchedules = call({
   permission: 'DNAUsers.Update',
   summary: "Set the firm's work schedules, used by everyone without their own",
   body: { schedules, ...version },
-  answer: shape(workingTime),
+  response: shape(workingTime),
 })
 
 /** `YYYY-MM`. */
@@ -97,9 +97,9 @@ export const columnShape = {
   /** Mondays to Fridays; holidays differ from person to person. */
   workingDays: integer('Working days'),
 }
-const columns = parts('Months or weeks', columnShape)
+const columns = objects('Months or weeks', columnShape)
 /** What somebody, or a team, can work in each of the columns. */
-const ofColumns = values('Hours', hours('Hours'))
+const ofColumns = arrayOf('Hours', hours('Hours'))
 
 export const readCapacity = call({
   method: 'GET',
@@ -108,7 +108,7 @@ export const readCapacity = call({
   permission: 'internal',
   summary: 'Get the capacity of a person by month or week',
   query: time,
-  answer: shape({ columns, hours: ofColumns, holidays: parts('Holidays', holidayShape) }),
+  response: shape({ columns, hours: ofColumns, holidays: objects('Holidays', holidayShape) }),
 })
 
 export const teamShape = { ...namedShape, color: optional(color('Color')), lead: optional(personRef('Lead')) }
@@ -117,7 +117,7 @@ const personCapacity = {
   laborType: optional(choice('Labor type', LaborType)),
   /** Of the schedule that counts today. */
   availabilityPercent: availability,
-  teamIds: values('Teams', id('Team')),
+  teamIds: arrayOf('Teams', id('Team')),
   hours: ofColumns,
 }
 export const readTeamCapacity = call({
@@ -130,10 +130,10 @@ export const readTeamCapacity = call({
     teamIds: optional(set('Teams', integer('Team'))),
     laborTypes: optional(set('Labor types', choice('Labor type', LaborType))),
   },
-  answer: shape({
+  response: shape({
     columns,
-    people: parts('People', personCapacity),
-    teams: parts('Teams', { ...teamShape, hours: ofColumns }),
-    hours: values('Hours of everyone', hours('Hours')),
+    people: objects('People', personCapacity),
+    teams: objects('Teams', { ...teamShape, hours: ofColumns }),
+    hours: arrayOf('Hours of everyone', hours('Hours')),
   }),
 })

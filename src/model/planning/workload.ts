@@ -1,8 +1,8 @@
 import { LaborType } from '../access/enums.ts'
 import { teams } from '../access/teams.ts'
 import { ConstructionPhaseType, ContractStatus } from '../contracts/enums.ts'
-import { numbered, part, parts, recordOf, values } from '../kit/answered.ts'
-import { call, requestedFile, shape } from '../kit/call.ts'
+import { arrayOf, numberedRef, object, objects, recordOf } from '../kit/answered.ts'
+import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { UserRef, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, defaulted, hours, id, name, optional, set, text, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
@@ -21,7 +21,7 @@ const workloadPerson = {
   availabilityPercent: availability,
   /** Stands here only for the hours that are still in their name. */
   isSuspended: boolean('Suspended'),
-  teamIds: values('Teams', id('Team')),
+  teamIds: arrayOf('Teams', id('Team')),
 }
 export type WorkloadPerson = ValuesOf<typeof workloadPerson>
 export type WorkloadTeam = ValuesOf<typeof teamShape>
@@ -49,11 +49,11 @@ export const readWorkload = call({
   permission: 'DNAUsers.View',
   summary: 'Get capacity and planned hours by person; suspended people only while they have hours',
   query: workloadQuery,
-  answer: shape({
+  response: shape({
     columns: boardColumns,
-    people: parts('People', workloadPerson),
-    teams: parts('Teams', teamShape),
-    sums: part('Sums', workloadSums),
+    people: objects('People', workloadPerson),
+    teams: objects('Teams', teamShape),
+    sums: object('Sums', workloadSums),
   }),
 })
 export const exportWorkload = call({
@@ -62,7 +62,7 @@ export const exportWorkload = call({
   permission: 'DNAUsers.View',
   summary: 'Export the workload as a workbook',
   query: { ...workloadQuery, groupBy: defaulted(choice('Group by', WorkloadGrouping), WorkloadGrouping.of.Team) },
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -72,7 +72,7 @@ const workloadPhase = {
   phaseId: id('Phase'),
   type: choice('Phase', ConstructionPhaseType),
   name: text('Name'),
-  contract: numbered('Contract'),
+  contract: numberedRef('Contract'),
   laborType: choice('Labor type', LaborType),
   isTentative: boolean('Tentative'),
   hours: recordOf('Hours by month or week', hours('Hours')),
@@ -81,11 +81,11 @@ export type WorkloadPhase = ValuesOf<typeof workloadPhase>
 /** A project whoever asks does not see has neither a name of its own nor phases. */
 const workloadProject = {
   key: text('Key'),
-  project: optional(numbered('Project')),
+  project: optional(numberedRef('Project')),
   name: text('Name'),
   firm,
   tentative,
-  phases: parts('Phases', workloadPhase),
+  phases: objects('Phases', workloadPhase),
 }
 export type WorkloadProject = ValuesOf<typeof workloadProject>
 export const restrictedProject = 'Restricted project'
@@ -97,7 +97,7 @@ export const readPersonWorkload = call({
   permission: 'DNAUsers.View',
   summary: 'Get the capacity and planned hours of a person by project',
   query: counted,
-  answer: shape({ columns: boardColumns, person: part('Person', workloadPerson), projects: parts('Projects', workloadProject) }),
+  response: shape({ columns: boardColumns, person: object('Person', workloadPerson), projects: objects('Projects', workloadProject) }),
 })
 
 /** The workload is looked at as a list is: its address says how, and is kept as a view. */

@@ -1,4 +1,4 @@
-import { parts } from '../kit/answered.ts'
+import { objects } from '../kit/answered.ts'
 import { call, file, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, instant, longText, optional, text } from '../kit/field.ts'
@@ -33,7 +33,7 @@ export const projectApprovals = call({
   path: '/projects/:id/Approvals',
   permission: 'ProjectReports.View',
   summary: 'List the approvals of a project by external users, newest first',
-  answer: items(approval),
+  response: items(approval),
 })
 
 const permission = 'ExternalProjects.View'
@@ -42,7 +42,7 @@ export const externalApprovals = call({
   path: '/externalProjects/:id/Approvals',
   permission,
   summary: 'List the approvals of a project shared with me and what is waiting for mine, where access includes approval',
-  answer: shape({ items: parts('Approved', fields), waiting: parts('Waiting', approvableShape) }),
+  response: shape({ items: objects('Approved', fields), waiting: objects('Waiting', approvableShape) }),
 })
 /** One of the two is named. */
 const approvable = { revisionId: approvableShape.revisionId, taskId: approvableShape.taskId }
@@ -52,7 +52,7 @@ export const approvalPaper = call({
   permission,
   summary: 'Preview the approval record as a PDF, without approving',
   query: { ...approvable, note: optional(longText('Note', { max: 2000 })) },
-  answer: file,
+  response: file,
 })
 export const approve = call({
   method: 'POST',
@@ -65,6 +65,6 @@ export const approve = call({
     fingerprint: text('Fingerprint', { min: 1, max: 64 }),
     note: optional(longText('Note', { max: 2000 })),
   },
-  answer: approval,
+  response: approval,
   status: 201,
 })

@@ -1,4 +1,4 @@
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
@@ -32,10 +32,10 @@ export const comment = shape({
   /** The space it is about, or the one the line or drawing belongs to. */
   spaceId: optional(id('Space')),
   text: text('Comment'),
-  by: part('By', author),
+  by: object('By', author),
   createDate: instant('Date'),
   resolvedDate: optional(instant('Resolved')),
-  resolvedBy: optional(part('Resolved by', author)),
+  resolvedBy: optional(object('Resolved by', author)),
 })
 
 const asked = {
@@ -67,7 +67,7 @@ export const projectComments = call({
   permission: 'ProjectNotes.View',
   summary: 'List the comments on the spaces, lines and drawings of a project, newest thread first, each from its beginning',
   query: asked,
-  answer: comments,
+  response: comments,
 })
 export const projectCommentPeople = call({
   method: 'GET',
@@ -75,7 +75,7 @@ export const projectCommentPeople = call({
   permission: 'ProjectNotes.View',
   summary: 'List who can be mentioned in comments on a project',
   query: thread,
-  answer: people,
+  response: people,
 })
 export const addProjectComment = call({
   method: 'POST',
@@ -83,7 +83,7 @@ export const addProjectComment = call({
   permission: 'ProjectNotes.Create',
   summary: 'Comment on a space, line or drawing, or reply; visible to external users',
   body: said,
-  answer: comment,
+  response: comment,
   status: 201,
 })
 export const resolveProjectComment = call({
@@ -92,7 +92,7 @@ export const resolveProjectComment = call({
   permission: 'ProjectNotes.Update',
   summary: 'Resolve or reopen a comment thread',
   body: resolving,
-  answer: comment,
+  response: comment,
 })
 
 const permission = 'ExternalProjects.View'
@@ -102,7 +102,7 @@ export const externalComments = call({
   permission,
   summary: 'List the comments of a project shared with me, where access includes comments, newest thread first, each from its beginning',
   query: asked,
-  answer: comments,
+  response: comments,
 })
 export const externalCommentPeople = call({
   method: 'GET',
@@ -110,7 +110,7 @@ export const externalCommentPeople = call({
   permission,
   summary: 'List who can be mentioned in a reply: the people in the thread',
   query: thread,
-  answer: people,
+  response: people,
 })
 export const addExternalComment = call({
   method: 'POST',
@@ -118,7 +118,7 @@ export const addExternalComment = call({
   permission,
   summary: 'Comment on a project shared with me, or reply, where access includes comments',
   body: said,
-  answer: comment,
+  response: comment,
   status: 201,
 })
 export const resolveExternalComment = call({
@@ -127,5 +127,5 @@ export const resolveExternalComment = call({
   permission,
   summary: 'Resolve or reopen a comment thread of a project shared with me, where access includes comments',
   body: resolving,
-  answer: comment,
+  response: comment,
 })

@@ -38,12 +38,12 @@ export const webhooks = resource({
   },
   list: {
     columns: ['address', 'description', 'events', 'isActive', 'failuresInRow', 'lastDeliveryDate'],
-    more: ['offReason', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['offReason', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['address', 'description'],
     sort: ['address'],
   },
   title: 'address',
-  toldOnce: ['secret'],
+  shownOnce: ['secret'],
   ref: ['address'],
 })
 
@@ -53,7 +53,7 @@ export const listWebhookEvents = call({
   path: '/webhooks/Events',
   permission: 'AppSettings.View',
   summary: 'List all webhook events',
-  answer: items(shape({ event: text('Event'), kind: text('Kind') })),
+  response: items(shape({ event: text('Event'), kind: text('Kind') })),
 })
 
 export const rotateSecret = call({
@@ -61,8 +61,8 @@ export const rotateSecret = call({
   path: '/webhooks/:id/Rotate',
   permission: 'AppSettings.Update',
   summary: 'Rotate the secret of a webhook; deliveries are signed with both secrets for a day',
-  answer: row(webhooks),
-  toldOnce: ['secret'],
+  response: row(webhooks),
+  shownOnce: ['secret'],
 })
 
 /** What was sent is not answered: it was read with the rights of who made the webhook. */
@@ -84,7 +84,7 @@ export const listDeliveries = call({
   permission: 'AppSettings.View',
   summary: 'List the deliveries of a webhook, newest first',
   query: { ...paging, state: optional(choice('State', DeliveryState)) },
-  answer: page(shape(deliveryShape)),
+  response: page(shape(deliveryShape)),
 })
 export const sendDelivery = call({
   method: 'POST',
@@ -92,14 +92,14 @@ export const sendDelivery = call({
   permission: 'AppSettings.Update',
   summary: 'Resend a delivery with the same message id',
   params: { deliveryId: id('Delivery') },
-  answer: shape(deliveryShape),
+  response: shape(deliveryShape),
 })
 export const testWebhook = call({
   method: 'POST',
   path: '/webhooks/:id/Test',
   permission: 'AppSettings.Update',
   summary: 'Send `webhook.test` to a webhook',
-  answer: shape(deliveryShape),
+  response: shape(deliveryShape),
   status: 201,
 })
 /** Deliveries are kept this long. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startsFrom } from '../kit/step.ts'
+import { canStartFrom } from '../kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from './enums.ts'
 import { leadSteps, nextLeadStatuses, nextStatuses, projectSteps, statusesOfStage } from './stages.ts'
 
@@ -25,7 +25,7 @@ it('S1: opens in every state exactly the steps of the table', () => {
   for (const stage of [Opportunity, Active, Closed, Archived])
     for (const { value: projectStatus } of ProjectStatus.values) {
       const open = Object.entries(projectSteps)
-        .filter(([, step]) => startsFrom(step, { stage, projectStatus }))
+        .filter(([, step]) => canStartFrom(step, { stage, projectStatus }))
         .map(([name]) => name)
       pairs += Object.keys(projectSteps).length
       if (!statusesOfStage(stage).includes(projectStatus)) continue
@@ -36,7 +36,7 @@ it('S1: opens in every state exactly the steps of the table', () => {
     for (const { value: leadStatus } of LeadStatus.values) {
       const state = { stage: Lead, projectStatus: null, leadStatus, isArchived }
       const open = Object.entries(leadSteps)
-        .filter(([, step]) => startsFrom(step, state))
+        .filter(([, step]) => canStartFrom(step, state))
         .map(([name]) => name)
       const expected = isArchived ? ['Unarchive'] : [1, 2, 3].includes(leadStatus) ? ['Promote', 'Archive'] : ['Archive']
       expect(open, `lead ${leadStatus} ${isArchived}`).toEqual(expected)

@@ -1,7 +1,7 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { address, namedCompany } from '../companies/company.ts'
 import { DocumentState, DocumentType } from '../drawings/enums.ts'
-import { named, namedShape, nameds, type PartOf, part, parts } from '../kit/answered.ts'
+import { namedRef, namedRefs, namedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, decimal, group, id, image, integer, money, optional, quantity, set, text } from '../kit/field.ts'
@@ -21,7 +21,7 @@ const revisionShape = {
 }
 /** What an approval names; only for who may give one. */
 const approvable = { fingerprint: text('Fingerprint') }
-export type IssuedRevision = PartOf<typeof revisionShape, typeof approvable>
+export type IssuedRevision = ObjectValues<typeof revisionShape, typeof approvable>
 
 const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const projectShape = {
@@ -30,11 +30,11 @@ const projectShape = {
   number: optional(text('Number')),
   stage: choice('Stage', ProjectStage),
   projectStatus: optional(choice('Status', ProjectStatus)),
-  client: optional(part('Client', namedCompany)),
+  client: optional(object('Client', namedCompany)),
   address: address(),
   spaceCount: integer('Spaces'),
   /** What is shown is as of the latest issued revision; nothing before the first one, unless the entry is live. */
-  revision: optional(part('Revision', revisionShape, approvable)),
+  revision: optional(object('Revision', revisionShape, approvable)),
   isLive: boolean('Live'),
   opened: set('Opened', text('Part')),
 }
@@ -54,28 +54,28 @@ export const externalProjects = call({
   permission,
   summary: 'List the projects shared with me as an external user',
   query: { search: optional(text('Search', { max: 200 })), ...paging },
-  answer: page(shape(projectShape, opened)),
+  response: page(shape(projectShape, opened)),
 })
 export const externalProject = call({
   method: 'GET',
   path: '/externalProjects/:id',
   permission,
   summary: 'Get a project shared with me, with its buildings and levels',
-  answer: shape({ ...projectShape, buildings: parts('Buildings', { ...namedShape, levels: nameds('Levels') }) }, opened),
+  response: shape({ ...projectShape, buildings: objects('Buildings', { ...namedShape, levels: namedRefs('Levels') }) }, opened),
 })
 export const externalSpaces = call({
   method: 'GET',
   path: '/externalProjects/:id/Spaces',
   permission,
   summary: 'List the spaces of a project shared with me, by building and level',
-  answer: items(
+  response: items(
     shape(
       {
         id: id(),
         name: text('Name'),
         spaceNumber: optional(text('Number')),
-        building: named('Building'),
-        level: named('Level'),
+        building: namedRef('Building'),
+        level: namedRef('Level'),
         status: choice('Status', SpaceStatus),
         imageUrl: optional(image()),
       },
@@ -89,7 +89,7 @@ export const externalEquipment = call({
   permission,
   summary: 'List the equipment of a project shared with me, where access includes it',
   query: { spaceId: optional(id('Space')), ...paging },
-  answer: page(
+  response: page(
     shape(
       {
         id: id(),
@@ -118,7 +118,7 @@ export const externalCables = call({
   permission,
   summary: 'Get the cable schedule of a project shared with me, where access includes equipment and cables',
   query: { spaceId: optional(id('Space')), ...paging },
-  answer: page(
+  response: page(
     shape({
       id: id(),
       number: text('Number'),
@@ -139,7 +139,7 @@ export const externalDocuments = call({
   path: '/externalProjects/:id/Documents',
   permission,
   summary: 'List the drawings of a project shared with me that are in progress or done, where access includes them',
-  answer: items(
+  response: items(
     shape({
       id: id(),
       number: optional(text('Number')),
@@ -160,7 +160,7 @@ export const externalContacts = call({
   path: '/externalProjects/:id/Contacts',
   permission,
   summary: 'List the shared contacts of a project shared with me',
-  answer: items(
+  response: items(
     shape({
       name: text('Name'),
       company: optional(text('Company')),

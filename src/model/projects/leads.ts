@@ -1,11 +1,11 @@
 import { accessListCalls } from '../access/access-lists.ts'
 import { clients } from '../companies/clients.ts'
-import { values } from '../kit/answered.ts'
+import { arrayOf } from '../kit/answered.ts'
 import { call, row } from '../kit/call.ts'
-import type { Answer, Fields } from '../kit/description.ts'
+import type { Fields, ResponseShape } from '../kit/description.ts'
 import { boolean, choice, date, integer, longText, money, optional, percent, text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
-import { answerFields, type RowOf, resource } from '../kit/resource.ts'
+import { type RowOf, resource, responseFields } from '../kit/resource.ts'
 import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
@@ -34,7 +34,7 @@ export const leads = resource({
     lostReason: optional(text('Why it was lost')),
     pauseReason: optional(text('Reason of the pause')),
     /** Only in the detail: the statuses `SetStatus` may lead to from here. */
-    nextStatuses: values('Next statuses', integer('Status')),
+    nextStatuses: arrayOf('Next statuses', integer('Status')),
   },
   list: {
     columns: [
@@ -48,8 +48,8 @@ export const leads = resource({
       'expectedCloseDate',
       'ageDays',
     ],
-    wider: { type: 1920, probabilityPercent: 1920, expectedCloseDate: 1440, ageDays: 1440 },
-    more: ['leadSource', 'isArchived', 'clientState', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    minWindowWidths: { type: 1920, probabilityPercent: 1920, expectedCloseDate: 1440, ageDays: 1440 },
+    optionalColumns: ['leadSource', 'isArchived', 'clientState', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: projectSearch,
     sort: ['-createDate'],
     filters: {
@@ -70,9 +70,9 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 /** Who may not look at the project a lead has become is told of the lead. */
 const ofLeadsOnly: Fields = Object.fromEntries(
-  Object.entries(answerFields(leads)).flatMap(([key, field]) => (key in answerFields(projects) ? [] : [[key, optional(field)]])),
+  Object.entries(responseFields(leads)).flatMap(([key, field]) => (key in responseFields(projects) ? [] : [[key, optional(field)]])),
 )
-const answerOf = (step: LeadStepName): Answer<RowOf<typeof leads> | RowOf<typeof projects>> =>
+const answerOf = (step: LeadStepName): ResponseShape<RowOf<typeof leads> | RowOf<typeof projects>> =>
   step === 'Promote' ? { ...row(projects), fields: ofLeadsOnly } : row(leads)
 
 /** `PUT leads/{id}/{Action}`; promoting answers the project. */
@@ -86,7 +86,7 @@ export const leadStepCalls = keysOf(leadSteps).map((step) => {
       permission: typeof permission === 'string' ? permission : { all: permission },
       summary: `${label} a lead`,
       body: { comment: optional(longText('Comment')), ...version },
-      answer: answerOf(step),
+      response: answerOf(step),
     }),
   }
 })
@@ -97,7 +97,7 @@ export const setLeadStatus = call({
   permission: 'Leads.Update',
   summary: 'Set the status of a lead',
   body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
-  answer: row(leads),
+  response: row(leads),
 })
 
 export const leadAccessList = accessListCalls('leads/:id/AccessList', 'a lead', 'LeadAccessList')

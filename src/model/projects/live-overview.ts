@@ -1,5 +1,5 @@
 import { DocumentState } from '../drawings/enums.ts'
-import { parts, person, userRefShape, values } from '../kit/answered.ts'
+import { arrayOf, objects, person, userRefShape } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, id, instant, integer, longText, money, optional, text } from '../kit/field.ts'
@@ -7,7 +7,7 @@ import { SpaceStatus } from '../spaces/enums.ts'
 
 const { id: personId, firstName, lastName, avatarUrl } = userRefShape
 /** Somebody who has a page of the project open, and which: `overview`, `project`, `board`, `space:{id}`, or the cell of the board they are on. */
-const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: values('Places', text('Place')) }
+const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: arrayOf('Places', text('Place')) }
 export type Viewer = ValuesOf<typeof viewerShape>
 
 /** What a page is called when it is watched; the live overview unless it says otherwise. */
@@ -43,13 +43,13 @@ export const readLiveOverview = call({
   path: '/projects/:id/LiveOverview',
   permission: 'ProjectLiveOverview.View',
   summary: 'Get the current figures of a project, its latest activity, and who is viewing it',
-  answer: shape({
-    spacesByStatus: parts('Spaces by status', { status: choice('Status', SpaceStatus), count: integer('Spaces') }),
-    documentsByState: parts('Documents by state', { state: choice('State', DocumentState), count: integer('Documents') }),
+  response: shape({
+    spacesByStatus: objects('Spaces by status', { status: choice('Status', SpaceStatus), count: integer('Spaces') }),
+    documentsByState: objects('Documents by state', { state: choice('State', DocumentState), count: integer('Documents') }),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
     totalPrice: money('Total'),
-    lastActivities: parts('Last activities', entryShape),
-    viewers: parts('Viewers', viewerShape),
+    lastActivities: objects('Last activities', entryShape),
+    viewers: objects('Viewers', viewerShape),
   }),
 })

@@ -1,6 +1,6 @@
 import { categories } from '../catalogue/categories.ts'
 import { ProviderCode } from '../catalogue/enums.ts'
-import { namedShape, type PartOf, part, parts } from '../kit/answered.ts'
+import { namedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, factor, id, integer, list, longText, money, name, optional, percent, text } from '../kit/field.ts'
@@ -49,7 +49,7 @@ export const budgetFields = {
 const { number, icon } = categories.fields
 /** A line of the budget beside what its equipment is estimated at; a free line has no equipment. */
 const lineShape = {
-  category: optional(part('Category', { ...namedShape, number, icon })),
+  category: optional(object('Category', { ...namedShape, number, icon })),
   ...written,
   estimate: optional(money('Estimate')),
   variance: optional(money('Variance')),
@@ -57,7 +57,7 @@ const lineShape = {
 export type BudgetLine = ValuesOf<typeof lineShape>
 const estimateShape = { name: text('Name'), estimate: money('Estimate') }
 const about = { categoryId: id('Category'), provider: choice('Provider', ProviderCode) }
-export type EstimateOf = PartOf<typeof estimateShape, typeof about>
+export type EstimateOf = ObjectValues<typeof estimateShape, typeof about>
 
 const shown = shape({
   clientBudget: optional(money('Client budget')),
@@ -69,11 +69,11 @@ const shown = shape({
   excludeOwnerFurnished: boolean('Leave out what the owner furnishes'),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
-  lines: parts('Lines', lineShape),
-  estimate: part('Estimate', opinionShape),
+  lines: objects('Lines', lineShape),
+  estimate: object('Estimate', opinionShape),
   /** What the equipment of every category and provider is estimated at, also of those without a line. */
-  categories: parts('Estimate by category', { ...estimateShape, categoryId: about.categoryId }),
-  providers: parts('Estimate by provider', { ...estimateShape, provider: about.provider }),
+  categories: objects('Estimate by category', { ...estimateShape, categoryId: about.categoryId }),
+  providers: objects('Estimate by provider', { ...estimateShape, provider: about.provider }),
   /** Of the client's budget; nothing without one. */
   usedPercent: optional(percent('Used')),
   totalAmount: money('Budgeted'),
@@ -84,7 +84,7 @@ export const readBudget = call({
   path: '/projects/:id/Budget',
   permission: 'ProjectBudget.View',
   summary: 'Get the budget of a project against its estimate',
-  answer: shown,
+  response: shown,
 })
 export const writeBudget = call({
   method: 'PUT',
@@ -92,7 +92,7 @@ export const writeBudget = call({
   permission: 'ProjectBudget.Update',
   summary: 'Update the budget of a project',
   body: { ...budgetFields, rowVersion: optional(integer('Row version', { min: 1 })) },
-  answer: shown,
+  response: shown,
 })
 
 /** So many lines of equipment that cost the same. */

@@ -17,7 +17,7 @@ export const projectNameExists = call({
   permission: 'Projects.View',
   summary: 'Check whether a project name is taken for a client',
   query: { name: name('Name'), clientId: optional(id('Client')), excludeId: optional(id('Except')) },
-  answer: value(boolean('Exists')),
+  response: value(boolean('Exists')),
 })
 
 /** `PUT projects/{id}/{Action}` for every row of the table of steps. */
@@ -29,7 +29,7 @@ export const projectStepCalls = keysOf(projectSteps).map((step) => ({
     permission: projectSteps[step].permission,
     summary: `${projectSteps[step].label} a project`,
     body: { comment: optional(longText('Comment')), ...version },
-    answer: row(projects),
+    response: row(projects),
   }),
 }))
 
@@ -39,7 +39,7 @@ export const setProjectStatus = call({
   permission: 'Projects.Update',
   summary: 'Set the status of a project within its stage',
   body: { status: integer('Status'), comment: optional(longText('Comment')), ...version },
-  answer: row(projects),
+  response: row(projects),
 })
 
 export const updateProjectNumber = call({
@@ -48,7 +48,7 @@ export const updateProjectNumber = call({
   permission: 'Projects.UpdateProjectNumber',
   summary: 'Change the number of a project',
   body: { number: text('Number', { min: 1, max: 50 }), ...version },
-  answer: row(projects),
+  response: row(projects),
 })
 
 export const projectStats = statsCall(projects, {

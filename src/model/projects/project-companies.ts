@@ -1,6 +1,6 @@
 import { namedCompany } from '../companies/company.ts'
 import { CompanyType } from '../companies/enums.ts'
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
 import { choice, id, list, optional, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
@@ -24,7 +24,7 @@ const projectCompany = {
 }
 export const companyOnProject = {
   companyType: projectCompany.companyType,
-  company: part('Company', namedCompany),
+  company: object('Company', namedCompany),
   role: projectCompany.role,
 }
 
@@ -34,7 +34,7 @@ const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permissi
     path: `/${path}/:id/Companies`,
     permission: view,
     summary: `List the companies of ${what}`,
-    answer: page(shape(companyOnProject)),
+    response: page(shape(companyOnProject)),
   }),
   replace: call({
     method: 'PUT',
@@ -42,7 +42,7 @@ const companiesCalls = (path: 'projects' | 'leads', what: string, view: Permissi
     permission: update,
     summary: `Replace the companies of ${what}`,
     body: { companies: list('Companies', projectCompany, { max: 200 }) },
-    answer: page(shape(companyOnProject)),
+    response: page(shape(companyOnProject)),
   }),
 })
 export type CompaniesCalls = ReturnType<typeof companiesCalls>

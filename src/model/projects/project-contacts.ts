@@ -1,6 +1,6 @@
 import { contacts } from '../companies/contacts.ts'
 import { CompanyType } from '../companies/enums.ts'
-import { part, parts } from '../kit/answered.ts'
+import { object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, email, id, integer, list, name, optional, phone, text } from '../kit/field.ts'
@@ -35,7 +35,7 @@ const contactsOfProject: typeof plain = {
 const { firstName, lastName, jobTitle } = contacts.fields
 /** A person who has to do with the project, as the company knows them or as they were written down. */
 const contactShape = {
-  contact: optional(part('Contact', { id: id(), firstName, lastName, jobTitle, isDeleted: boolean('Deleted') })),
+  contact: optional(object('Contact', { id: id(), firstName, lastName, jobTitle, isDeleted: boolean('Deleted') })),
   ...written,
   name: name('Name'),
   /** None for a free contact. */
@@ -46,7 +46,7 @@ export type ProjectContact = ValuesOf<typeof contactShape>
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 const shown = shape({
-  items: parts('Contacts', contactShape),
+  items: objects('Contacts', contactShape),
   total: integer('Contacts'),
   rowVersion: integer('Row version'),
 })
@@ -57,7 +57,7 @@ const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
     path: `/${path}/:id/Contacts`,
     permission: 'ProjectContacts.View',
     summary: `List the contacts of ${what}, in order`,
-    answer: shown,
+    response: shown,
   }),
   replace: call({
     method: 'PUT',
@@ -65,7 +65,7 @@ const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
     permission: 'ProjectContacts.Update',
     summary: `Replace the contacts of ${what}`,
     body: { contacts: contactsOfProject, ...version },
-    answer: shown,
+    response: shown,
   }),
 })
 export const projectContacts = contactsCalls('projects', 'a project')

@@ -1,5 +1,5 @@
 import { clientVariable, problemOfValue, variableValues } from '../companies/client-variables.ts'
-import { either, parts } from '../kit/answered.ts'
+import { objects, oneOfFields } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, list, optional, text } from '../kit/field.ts'
@@ -20,7 +20,7 @@ const projectValues = [...variableValues, boolean('Yes or no')]
 const variable = {
   ...clientVariable,
   type: choice('Type', ProjectVariableType),
-  value: optional(either('Value', ...projectValues)),
+  value: optional(oneOfFields('Value', ...projectValues)),
 }
 const plain = list('Variables', { ...variable, id: optional(variable.id) }, { max: 500 })
 
@@ -54,11 +54,11 @@ const shownVariable = {
 export type ProjectVariable = ValuesOf<typeof shownVariable>
 
 const shown = shape({
-  items: parts('Variables', shownVariable),
+  items: objects('Variables', shownVariable),
   total: integer('Variables'),
   rowVersion: integer('Row version'),
   /** What the client has under a name, to be looked at beside the project's. */
-  clientVariables: parts('Variables of the client', clientVariable),
+  clientVariables: objects('Variables of the client', clientVariable),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
@@ -67,7 +67,7 @@ export const readProjectVariables = call({
   path: '/projects/:id/Variables',
   permission: 'ProjectVariables.View',
   summary: 'Get the variables of a project alongside those of its client',
-  answer: shown,
+  response: shown,
 })
 export const writeProjectVariables = call({
   method: 'PUT',
@@ -75,7 +75,7 @@ export const writeProjectVariables = call({
   permission: 'ProjectVariables.Update',
   summary: 'Replace the variables of a project',
   body: { items: variablesOfProject, ...version },
-  answer: shown,
+  response: shown,
 })
 /** What the project lacks comes; what it has stays, unless it is to follow the client again. */
 export const copyVariablesFromClient = call({
@@ -84,5 +84,5 @@ export const copyVariablesFromClient = call({
   permission: 'ProjectVariables.Update',
   summary: 'Copy variables from the client to the project',
   body: { overwrite: defaulted(boolean('Overwrite'), false), ...version },
-  answer: shown,
+  response: shown,
 })

@@ -2,7 +2,7 @@ import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { linkShape } from '../integrations/project-links.ts'
-import { parts, values } from '../kit/answered.ts'
+import { arrayOf, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   choice,
@@ -60,7 +60,7 @@ export const projects = resource({
   names: { one: 'Project', many: 'Projects' },
   hasSteps: true,
   permission: 'Projects',
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   fields: {
     ...commonProjectFields,
@@ -95,13 +95,13 @@ export const projects = resource({
     leadSource: optional(text('Lead source')),
     /** Only in the detail. */
     buildings: list('Buildings', buildingOfProject),
-    companies: parts('Companies', companyOnProject),
+    companies: objects('Companies', companyOnProject),
     /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */
-    phases: { ...optional(parts('Phases', phaseOfProject)), mask: 'ProjectContracts.View' as const },
+    phases: { ...optional(objects('Phases', phaseOfProject)), mask: 'ProjectContracts.View' as const },
     /** Projects and teams in products of others. */
-    links: parts('Links', linkShape),
+    links: objects('Links', linkShape),
     /** The statuses `SetStatus` may lead to from here. */
-    nextStatuses: values('Next statuses', integer('Status')),
+    nextStatuses: arrayOf('Next statuses', integer('Status')),
   },
   list: {
     columns: [
@@ -117,7 +117,7 @@ export const projects = resource({
       'totalPrice',
       'updateDate',
     ],
-    more: [
+    optionalColumns: [
       'type',
       'stage',
       'clientState',

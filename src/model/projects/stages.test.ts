@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { startsFrom } from '../kit/step.ts'
+import { canStartFrom } from '../kit/step.ts'
 import { ProjectStage, type ProjectStatus, ProjectType } from './enums.ts'
 import { firstState, madeNumber, nextStatuses, numberForType, projectSteps, reasonField, statusesOfStage } from './stages.ts'
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
 const open = (stage: ProjectStage, projectStatus: ProjectStatus) =>
   Object.entries(projectSteps)
-    .filter(([, step]) => startsFrom(step, { stage, projectStatus }))
+    .filter(([, step]) => canStartFrom(step, { stage, projectStatus }))
     .map(([name]) => name)
 
 it.each<[ProjectStage, ProjectStatus, string[]]>([

@@ -1,4 +1,4 @@
-import type { Step } from '../kit/step.ts'
+import type { Transition } from '../kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 
 export interface ProjectState {
@@ -48,7 +48,7 @@ export const projectSteps = {
   },
   /** Back to the stage and status from which it was archived, so the row names none. */
   Unarchive: { label: 'Unarchive', permission: 'Projects.Update', from: { stage: [Archived] }, to: {} },
-} satisfies Record<string, Step<ProjectState>>
+} satisfies Record<string, Transition<ProjectState>>
 export type ProjectStepName = keyof typeof projectSteps
 
 const lead = LeadStatus.of
@@ -67,7 +67,7 @@ export const leadSteps = {
   },
   Archive: { label: 'Archive', permission: 'Leads.Archive', from: { stage: [Lead], isArchived: [false] }, to: { isArchived: true } },
   Unarchive: { label: 'Unarchive', permission: 'Leads.Unarchive', from: { stage: [Lead], isArchived: [true] }, to: { isArchived: false } },
-} satisfies Record<string, Step<LeadState>>
+} satisfies Record<string, Transition<LeadState>>
 export type LeadStepName = keyof typeof leadSteps
 
 /** An archived lead waits for being unarchived. */

@@ -1,6 +1,6 @@
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { DocumentState } from '../drawings/enums.ts'
-import { parts } from '../kit/answered.ts'
+import { objects } from '../kit/answered.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, id, longText, name, optional, text, user } from '../kit/field.ts'
@@ -32,7 +32,7 @@ export const timelineItems = resource({
   computed: { projectId: id('Project') },
   list: {
     columns: ['title', 'type', 'date', 'endDate', 'assignedUser', 'isDone'],
-    more: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['title', 'notes'],
     sort: ['date', 'title'],
     filters: {
@@ -76,8 +76,8 @@ export const readTimeline = call({
   permission: listed.permission,
   summary: 'List the timeline items of a project',
   query: { ...listed.query, from: optional(date('From')), to: optional(date('To')) },
-  answer: page(row(timelineItems), {
-    phases: parts('Phases of contracts', phaseShape),
-    documents: parts('Documents that are due', dueShape),
+  response: page(row(timelineItems), {
+    phases: objects('Phases of contracts', phaseShape),
+    documents: objects('Documents that are due', dueShape),
   }),
 })

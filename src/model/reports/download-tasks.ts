@@ -1,4 +1,4 @@
-import { named, values } from '../kit/answered.ts'
+import { arrayOf, namedRef } from '../kit/answered.ts'
 import { call, nothing, page, paging, row, shape } from '../kit/call.ts'
 import { boolean, choice, id, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -47,9 +47,9 @@ const fields = {
 const names = { one: 'Download', many: 'Downloads' }
 const computed = {
   parameters: json<unknown>('Asked for'),
-  project: optional(named('Project')),
+  project: optional(namedRef('Project')),
   /** What whoever asked should know of a file that was made, such as placeholders nobody knows. */
-  warnings: values('Warnings', text('Warning')),
+  warnings: arrayOf('Warnings', text('Warning')),
 }
 
 /** A file somebody asked for, from the request until it is removed thirty days after it was made. */
@@ -91,14 +91,14 @@ export const retryDownload = call({
   path: '/DownloadCenter/:id/Retry',
   permission: ownerOrManager,
   summary: 'Retry a failed download with current data',
-  answer: row(downloadTasks),
+  response: row(downloadTasks),
 })
 export const deleteDownload = call({
   method: 'DELETE',
   path: '/DownloadCenter/:id',
   permission: ownerOrManager,
   summary: 'Delete a download',
-  answer: nothing,
+  response: nothing,
 })
 export const shareDownload = call({
   method: 'PUT',
@@ -106,7 +106,7 @@ export const shareDownload = call({
   permission: 'ProjectReports.View',
   summary: 'Share a report of a project with external users, or stop sharing it; only for its owner',
   body: { isSharedExternally: boolean('Shared externally') },
-  answer: row(downloadTasks),
+  response: row(downloadTasks),
 })
 /** Its address opens with the token of whoever may see it, for as long as they may. */
 export const sharedReport = {
@@ -122,5 +122,5 @@ export const sharedReports = call({
   permission: 'ExternalProjects.View',
   summary: 'List the shared reports of a project, newest first',
   query: paging,
-  answer: page(shape(sharedReport)),
+  response: page(shape(sharedReport)),
 })

@@ -1,5 +1,5 @@
-import { values } from '../kit/answered.ts'
-import { call, requestedFile, shape } from '../kit/call.ts'
+import { arrayOf } from '../kit/answered.ts'
+import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { optional, text, uuid } from '../kit/field.ts'
@@ -70,11 +70,11 @@ const checkedShape = {
   /** Why the file cannot be used at all. */
   problem: optional(text('Problem')),
   /** Those the product fills. */
-  known: values('Known', placeholder),
+  known: arrayOf('Known', placeholder),
   /** Those that are filled where a project or its client has a variable of the name. */
-  variables: values('Variables', placeholder),
+  variables: arrayOf('Variables', placeholder),
   /** Those nobody will ever fill. */
-  unknown: values('Unknown', placeholder),
+  unknown: arrayOf('Unknown', placeholder),
 }
 export type CheckedTemplate = ValuesOf<typeof checkedShape>
 
@@ -87,7 +87,7 @@ export const checkTemplate = call({
   permission: 'AppSettings.View',
   summary: 'Check a Word file as a report template: its placeholders, and which are unknown',
   query: { fileId: optional(uuid('File')) },
-  answer: shape(checkedShape),
+  response: shape(checkedShape),
 })
 export const takeBuiltInTemplate = call({
   method: 'POST',
@@ -95,6 +95,6 @@ export const takeBuiltInTemplate = call({
   params,
   permission: 'AppSettings.View',
   summary: 'Request the built-in Word template of a report as a starting point',
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })

@@ -1,6 +1,6 @@
 import { ProposalType } from '../contracts/enums.ts'
-import { parts, person } from '../kit/answered.ts'
-import { call, page, paging, requestedFile, shape } from '../kit/call.ts'
+import { objects, person } from '../kit/answered.ts'
+import { call, fileTaskShape, page, paging, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, group, id, instant, integer, optional, references, set, text } from '../kit/field.ts'
 import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
@@ -117,7 +117,7 @@ export const requestReport = call({
   permission: 'ProjectReports.View',
   summary: 'Request a report of a project; it is generated in the download center',
   body: { ...asked, options: optional(group('Options', reportOptions)) },
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -128,13 +128,13 @@ export const previewReport = call({
   permission: 'ProjectReports.View',
   summary: 'Preview a report: its file name, and its sheets with rows and pages or its chapters with tables',
   query: { ...asked, ...reportOptions },
-  answer: shape({
+  response: shape({
     fileName: text('File'),
     spaces: integer('Spaces'),
     /** Of a workbook. */
-    sheets: parts('Sheets', { name: text('Name'), rows: integer('Rows'), pages: integer('Pages') }),
+    sheets: objects('Sheets', { name: text('Name'), rows: integer('Rows'), pages: integer('Pages') }),
     /** Of a Word document. */
-    chapters: parts('Chapters', { name: text('Name'), tables: integer('Tables'), rows: integer('Rows') }),
+    chapters: objects('Chapters', { name: text('Name'), tables: integer('Tables'), rows: integer('Rows') }),
   }),
 })
 
@@ -144,7 +144,7 @@ export const reportHistory = call({
   permission: 'ProjectReports.ViewHistory',
   summary: 'List the reports generated for a project, newest first',
   query: paging,
-  answer: page(
+  response: page(
     shape({
       id: id(),
       fileName: text('File'),

@@ -1,5 +1,5 @@
 import type { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
-import { namedShape, type PartOf, part, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, namedShape, type ObjectValues, object } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, integer, money, optional, text } from '../kit/field.ts'
 import { roundedProduct, sumMoney } from '../kit/money.ts'
@@ -64,22 +64,22 @@ const sideShape = {
   quantity: integer('Quantity'),
 }
 const sidePrices = { unitPrice: money('Unit price') }
-export type ChangedSide = PartOf<typeof sideShape, typeof sidePrices>
+export type ChangedSide = ObjectValues<typeof sideShape, typeof sidePrices>
 
 export const changeShape = {
   /** Of the line as it became, or as it was where it is gone. */
   lineId: id('Line'),
-  kinds: values('Kinds', word('Kind', ...changeKinds)),
+  kinds: arrayOf('Kinds', literal('Kind', ...changeKinds)),
   categoryId: id('Category'),
   category: text('Name of the category'),
-  from: optional(part('From', sideShape, sidePrices)),
-  to: optional(part('To', sideShape, sidePrices)),
+  from: optional(object('From', sideShape, sidePrices)),
+  to: optional(object('To', sideShape, sidePrices)),
 }
 export const changePrices = {
   /** In dollars, MSRP without installation. */
   delta: money('Difference'),
 }
-export type RevisionChange = PartOf<typeof changeShape, typeof changePrices>
+export type RevisionChange = ObjectValues<typeof changeShape, typeof changePrices>
 
 const deltaShape = { from: money('From'), to: money('To'), delta: money('Difference') }
 /** What the equipment of a category came to, and comes to. */

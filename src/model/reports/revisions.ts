@@ -1,5 +1,5 @@
-import { part, parts, person } from '../kit/answered.ts'
-import { call, requestedFile, shape } from '../kit/call.ts'
+import { object, objects, person } from '../kit/answered.ts'
+import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { date, id, integer, longText, money, name, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -33,7 +33,7 @@ export const revisions = resource({
   },
   list: {
     columns: ['code', 'title', 'issueDate', 'phase', 'spaceCount', 'equipmentCount', 'totalMsrpPrice', 'issuedBy'],
-    more: ['note', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['note', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['code', 'title', 'phase'],
     sort: ['-issueDate', '-createDate'],
   },
@@ -64,17 +64,17 @@ export const compareRevisions = call({
   permission: 'ProjectReports.View',
   summary: 'Compare two revisions line by line; each side is a revision or a date, or the project today',
   query: sides,
-  answer: shape(
+  response: shape(
     {
-      from: part('From', stateShape),
-      to: part('To', stateShape),
-      changes: parts('Differences', changeShape, changePrices),
+      from: object('From', stateShape),
+      to: object('To', stateShape),
+      changes: objects('Differences', changeShape, changePrices),
       spaces: integer('Spaces'),
       changedSpaces: integer('Spaces with differences'),
     },
     {
-      categories: parts('By category', categoryShape),
-      sums: part('In all', comparedSums),
+      categories: objects('By category', categoryShape),
+      sums: object('In all', comparedSums),
       clientBudget: optional(money('Client budget')),
     },
   ),
@@ -86,6 +86,6 @@ export const exportComparison = call({
   permission: 'ProjectReports.View',
   summary: 'Export the comparison of two revisions as a workbook with colored cells to the download center',
   query: sides,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })

@@ -2,7 +2,7 @@ import { categories } from '../catalogue/categories.ts'
 import { EquipmentAvailability } from '../catalogue/enums.ts'
 import { namedCompany } from '../companies/company.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../contracts/enums.ts'
-import { named, namedShape, part, parts } from '../kit/answered.ts'
+import { namedRef, namedShape, object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, id, integer, optional, text } from '../kit/field.ts'
@@ -10,7 +10,7 @@ import { keysOf } from '../kit/keys.ts'
 import type { Permission } from '../permissions.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../planning/enums.ts'
 
-const client = optional(part('Client', namedCompany))
+const client = optional(object('Client', namedCompany))
 const { number, icon, color } = categories.fields
 const found = {
   projects: { ...namedShape, number: optional(text('Number')), client },
@@ -19,7 +19,7 @@ const found = {
     ...namedShape,
     projectId: id('Project'),
     spaceNumber: optional(text('Space number')),
-    project: part('Project', { ...namedShape, number: optional(text('Number')) }),
+    project: object('Project', { ...namedShape, number: optional(text('Number')) }),
     equipmentCount: integer('Equipment'),
   },
   spaceTemplates: { ...namedShape, equipmentCount: integer('Equipment'), countTemplateUsed: integer('Used') },
@@ -28,9 +28,9 @@ const found = {
     tag: text('Tag'),
     model: text('Model'),
     availability: choice('Availability', EquipmentAvailability),
-    category: optional(part('Category', { ...namedShape, number, icon, color })),
-    manufacture: optional(part('Manufacturer', namedCompany)),
-    productFamily: optional(named('Product family')),
+    category: optional(object('Category', { ...namedShape, number, icon, color })),
+    manufacture: optional(object('Manufacturer', namedCompany)),
+    productFamily: optional(namedRef('Product family')),
   },
   contracts: {
     ...namedShape,
@@ -73,7 +73,7 @@ export const mostShown = 5
 export const mostCounted = 1000
 
 const section = <N extends SectionName>(name: N) =>
-  part(spotlightSections[name].label, { total: integer('Total'), items: parts('Items', found[name]) })
+  object(spotlightSections[name].label, { total: integer('Total'), items: objects('Items', found[name]) })
 
 export const searchSpotlight = call({
   method: 'GET',
@@ -81,7 +81,7 @@ export const searchSpotlight = call({
   permission: 'internal',
   summary: 'Search everything',
   query: { term: optional(text('Term', { max: 200 })) },
-  answer: shape({
+  response: shape({
     projects: section('projects'),
     leads: section('leads'),
     spaces: section('spaces'),

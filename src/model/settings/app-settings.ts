@@ -37,7 +37,7 @@ export const appSettings = resource({
   },
   list: {
     columns: ['key', 'value', 'description', 'updateDate', 'updatedBy'],
-    more: ['section', 'valueType', 'isBuiltIn', 'hasValue', 'isFromEnvironment', 'createDate', 'createdBy'],
+    optionalColumns: ['section', 'valueType', 'isBuiltIn', 'hasValue', 'isFromEnvironment', 'createDate', 'createdBy'],
     search: ['key', 'description'],
     sort: ['section', 'key'],
   },
@@ -67,7 +67,7 @@ export const saveSetting = call({
     description: ifSent(appSettings.fields.description),
     rowVersion: optional(integer('Row version', { min: 1 })),
   },
-  answer: row(appSettings),
+  response: row(appSettings),
 })
 export const removeSetting = call({
   method: 'DELETE',
@@ -75,7 +75,7 @@ export const removeSetting = call({
   params: place,
   permission: 'AppSettings.Delete',
   summary: 'Delete a setting, or reset a built-in one to its default',
-  answer: nothing,
+  response: nothing,
 })
 
 interface BuiltIn<V extends SettingValue = SettingValue> {

@@ -26,7 +26,7 @@ export const assets = resource({
   },
   list: {
     columns: ['name', 'category', 'fileName', 'contentType', 'size', 'isPublicToExternal', 'updateDate', 'updatedBy'],
-    more: ['fileId', 'url', 'width', 'height', 'createDate', 'createdBy'],
+    optionalColumns: ['fileId', 'url', 'width', 'height', 'createDate', 'createdBy'],
     search: ['name'],
     sort: ['name'],
     filters: { categories: { label: 'Category', kind: 'choice', field: 'category', options: AssetCategory } },
@@ -37,6 +37,6 @@ export const assets = resource({
 
 const { list, query, read } = standardCalls(assets)
 /** Everybody who is signed in reads them; what is not meant for people from outside they do not see. */
-export const listAssets = call({ ...list, path: '/assets', permission: 'signed in', answer: page(row(assets)) })
-export const queryAssets = call({ ...query, path: '/assets/query', permission: 'signed in', answer: page(row(assets)) })
-export const readAsset = call({ ...read, path: '/assets/:id', permission: 'signed in', answer: row(assets) })
+export const listAssets = call({ ...list, path: '/assets', permission: 'signed in', response: page(row(assets)) })
+export const queryAssets = call({ ...query, path: '/assets/query', permission: 'signed in', response: page(row(assets)) })
+export const readAsset = call({ ...read, path: '/assets/:id', permission: 'signed in', response: row(assets) })

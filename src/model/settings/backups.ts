@@ -18,7 +18,7 @@ export const readBackups = call({
   path: '/backups',
   permission: 'AppSettings.View',
   summary: 'List the latest nightly backups, newest first, and when the next is due',
-  answer: shape({
+  response: shape({
     /** Whether this server was told where backups go. */
     isPlanned: boolean('Planned'),
     nextDate: optional(instant('Next')),
@@ -47,6 +47,6 @@ export const makeBackupNow = call({
   path: '/backups',
   permission: 'AppSettings.Update',
   summary: 'Run the next nightly backup now',
-  answer: nothing,
+  response: nothing,
   status: 202,
 })

@@ -13,7 +13,7 @@ export const readPersonalSettings = call({
   path: '/PersonalSettings',
   permission: 'PersonalSettings.View',
   summary: 'Get my personal settings',
-  answer: shape(personalSettingsShape),
+  response: shape(personalSettingsShape),
 })
 export const savePersonalSettings = call({
   method: 'PUT',
@@ -21,5 +21,5 @@ export const savePersonalSettings = call({
   permission: 'PersonalSettings.Update',
   summary: 'Update my personal settings',
   body: personalSettingsShape,
-  answer: shape(personalSettingsShape),
+  response: shape(personalSettingsShape),
 })

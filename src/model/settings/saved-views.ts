@@ -1,5 +1,5 @@
 import { accessGroups } from '../access/access-groups.ts'
-import { nameds } from '../kit/answered.ts'
+import { namedRefs } from '../kit/answered.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
 import { boolean, defaulted, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -26,7 +26,7 @@ export const savedViews = resource({
       [],
     ),
   },
-  computed: { accessGroups: nameds('Access groups') },
+  computed: { accessGroups: namedRefs('Access groups') },
   list: { columns: ['name', 'list', 'isDefault'], search: ['name'], sort: ['name'] },
 })
 
@@ -42,7 +42,7 @@ export const readSavedViews = call({
   path: '/savedViews',
   permission,
   summary: 'List my saved views and those shared with me',
-  answer: items(row(savedViews)),
+  response: items(row(savedViews)),
 })
 export const createSavedView = call({
   method: 'POST',
@@ -50,7 +50,7 @@ export const createSavedView = call({
   permission,
   summary: 'Create a saved view of a list',
   body: kept,
-  answer: row(savedViews),
+  response: row(savedViews),
   status: 201,
 })
 export const changeSavedView = call({
@@ -59,14 +59,14 @@ export const changeSavedView = call({
   permission,
   summary: 'Update a saved view: its name, what it shows, whether it is the default',
   body: changeable,
-  answer: row(savedViews),
+  response: row(savedViews),
 })
 export const removeSavedView = call({
   method: 'DELETE',
   path: '/savedViews/:id',
   permission,
   summary: 'Delete a saved view',
-  answer: nothing,
+  response: nothing,
 })
 /** Access groups name staff only, and every colleague may pick them by name. */
 export const shareSavedView = call({
@@ -75,5 +75,5 @@ export const shareSavedView = call({
   permission: 'internal',
   summary: 'Set the access groups a saved view is shared with',
   body: { accessGroupIds },
-  answer: row(savedViews),
+  response: row(savedViews),
 })

@@ -16,7 +16,7 @@ export const readSystemStatus = call({
   path: '/systemStatus',
   permission: 'AppSettings.View',
   summary: 'Get the system status: database, mail, files, jobs, integrations, nodes, backups',
-  answer: shape({
+  response: shape({
     version: text('Version'),
     uptimeSeconds: integer('Seconds since this node was started'),
     parts: list('Parts', { name: text('Part'), state: choice('State', PartState), text: text('What is known') }),

@@ -13,7 +13,7 @@ export const areaGroups = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'spaceId',
   fields: {
@@ -29,7 +29,7 @@ export const areaGroups = resource({
   },
   list: {
     columns: ['name', 'order', 'notes', 'equipmentCount', 'totalMsrpPrice'],
-    more: ['spaceId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['spaceId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name'],
     sort: ['order'],
   },
@@ -46,7 +46,7 @@ export const orderAreaGroups = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Reorder the area groups of a space',
   body: { ids: set('Area groups', id('Area group'), { min: 1 }) },
-  answer: array(row(areaGroups)),
+  response: array(row(areaGroups)),
 })
 
 export const deleteAreaGroup = call({
@@ -55,5 +55,5 @@ export const deleteAreaGroup = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Delete an area group; its equipment stays ungrouped unless deleted with it',
   query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
-  answer: nothing,
+  response: nothing,
 })

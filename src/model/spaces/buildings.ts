@@ -1,5 +1,5 @@
 import { address } from '../companies/company.ts'
-import { parts } from '../kit/answered.ts'
+import { objects } from '../kit/answered.ts'
 import { array, call, nothing, row, shape } from '../kit/call.ts'
 import { id, integer, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -13,7 +13,7 @@ export const buildings = resource({
   entity: 'buildings',
   names: { one: 'Building', many: 'Buildings' },
   permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {
@@ -29,11 +29,11 @@ export const buildings = resource({
     levelsCount: integer('Levels'),
     spacesCount: integer('Spaces'),
     /** Only in the detail. */
-    levels: parts('Levels', { ...levelShape, order: integer('Order'), elevation: levels.fields.elevation }),
+    levels: objects('Levels', { ...levelShape, order: integer('Order'), elevation: levels.fields.elevation }),
   },
   list: {
     columns: ['name', 'shortName', 'levelsCount', 'spacesCount', 'order'],
-    more: ['projectId', 'address', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['projectId', 'address', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'shortName'],
     sort: ['order'],
   },
@@ -47,7 +47,7 @@ export const deleteBuilding = call({
   permission: 'Projects.Update',
   summary: 'Delete a building',
   query: { levelsCount: optional(integer('Levels that may go with it', { min: 0 })) },
-  answer: nothing,
+  response: nothing,
 })
 export const orderBuildings = call({
   method: 'PUT',
@@ -55,7 +55,7 @@ export const orderBuildings = call({
   permission: 'Projects.Update',
   summary: 'Reorder the buildings of a project',
   body: { ids: set('Buildings', id('Building'), { min: 1 }) },
-  answer: array(row(buildings)),
+  response: array(row(buildings)),
 })
 export const orderLevels = call({
   method: 'PUT',
@@ -63,7 +63,7 @@ export const orderLevels = call({
   permission: 'Projects.Update',
   summary: 'Reorder the levels of a building',
   body: { ids: set('Levels', id('Level'), { min: 1 }) },
-  answer: array(row(levels)),
+  response: array(row(levels)),
 })
 
 /** The same two lists as one small tree, for pickers. */
@@ -72,12 +72,12 @@ export const buildingsAndLevels = call({
   path: '/spaces/BuildingsAndLevels/Project/:projectId',
   permission: 'Projects.View',
   summary: 'List the buildings and levels of a project',
-  answer: array(
+  response: array(
     shape({
       id: id(),
       name: name('Name'),
       shortName: optional(text('Short name')),
-      levels: parts('Levels', levelShape),
+      levels: objects('Levels', levelShape),
     }),
   ),
 })

@@ -12,7 +12,7 @@ export const circuits = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'spaceId',
   fields: {
@@ -33,7 +33,7 @@ export const circuits = resource({
   },
   list: {
     columns: ['panel', 'number', 'breakerAmps', 'voltage', 'isDedicated', 'linesCount'],
-    more: ['name', 'spaceId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['name', 'spaceId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['panel', 'number'],
     sort: ['panel', 'number'],
   },

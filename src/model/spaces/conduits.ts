@@ -13,7 +13,7 @@ export const conduits = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {
@@ -29,7 +29,7 @@ export const conduits = resource({
   computed: { projectId: id('Project'), cablesCount: integer('Cables') },
   list: {
     columns: ['name', 'fromSpace', 'toSpace', 'tradeSize', 'innerDiameterIn', 'cablesCount'],
-    more: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['notes', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'tradeSize'],
     sort: ['name'],
     filters: { spaceIds: { label: 'Space', kind: 'reference', of: () => spaces } },

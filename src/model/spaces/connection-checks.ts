@@ -1,10 +1,10 @@
 import type { CableLimit } from '../catalogue/cable-limits.ts'
 import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
-import { type PartOf, part, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, type ObjectValues, object } from '../kit/answered.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, id, optional, text } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'
-import { counted } from '../kit/plural.ts'
+import { formatCount } from '../kit/plural.ts'
 import { feetOf, metersOf } from './cable-lengths.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 
@@ -14,14 +14,14 @@ export const connectablePort = {
   name: text('Name'),
   direction: choice('Direction', PortDirection),
   gender: optional(choice('Gender', ConnectorGender)),
-  connector: part('Connector', {
+  connector: object('Connector', {
     id: id(),
     name: text('Name'),
     isNetwork: boolean('Network connector'),
     isBareWire: boolean('Bare wire'),
   }),
   /** The first one is the main one. */
-  signalTypeIds: values('Signal types', id('Signal type')),
+  signalTypeIds: arrayOf('Signal types', id('Signal type')),
 }
 export type ConnectablePort = ValuesOf<typeof connectablePort>
 /** A unit with what its product can be connected by. */
@@ -42,7 +42,7 @@ export const connectionSignal = { id: id('Signal type'), name: text('Name'), all
 export type ConnectionSignal = ValuesOf<typeof connectionSignal>
 const cableEnd = (label: string) =>
   optional(
-    part(label, {
+    object(label, {
       sideTermination: choice('Termination', SideTermination),
       connectorPhysicalTypeId: optional(id('Connector')),
       gender: optional(choice('Gender', ConnectorGender)),
@@ -51,7 +51,7 @@ const cableEnd = (label: string) =>
 export const connectionCable = {
   model: text('Model'),
   termination: optional(choice('Termination', Termination)),
-  sides: optional(part('Sides', { A: cableEnd('Side A'), B: cableEnd('Side B') })),
+  sides: optional(object('Sides', { A: cableEnd('Side A'), B: cableEnd('Side B') })),
 }
 export type ConnectionCable = ValuesOf<typeof connectionCable>
 /** A connection with all its rules ask for. */
@@ -70,11 +70,11 @@ export interface CheckedConnection {
   limit: CableLimit | null
 }
 
-const grade = word('Severity', 'error', 'warning', 'info')
+const grade = literal('Severity', 'error', 'warning', 'info')
 export type Grade = ValueIn<typeof grade>
 /** What is wrong with a connection (domain 22); the figure stands against its limit where there are two. */
 export const connectionFinding = {
-  rule: word(
+  rule: literal(
     'Rule',
     'port-missing',
     'same-port',
@@ -90,8 +90,8 @@ export const connectionFinding = {
   grade,
   text: text('Finding'),
 }
-export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: word('Unit', 'ft', 'W', 'class') }
-export type ConnectionFinding = PartOf<typeof connectionFinding, typeof figureOfFinding>
+export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: literal('Unit', 'ft', 'W', 'class') }
+export type ConnectionFinding = ObjectValues<typeof connectionFinding, typeof figureOfFinding>
 
 /** The other connections of the project, by what they end on. */
 interface Around {
@@ -241,7 +241,7 @@ function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[
     findings.push({
       rule: 'poe-budget',
       grade: 'error',
-      text: `${source.label} would feed ${counted(devices.size, 'device')} with ${watts} W of PoE; its budget is ${budget} W.`,
+      text: `${source.label} would feed ${formatCount(devices.size, 'device')} with ${watts} W of PoE; its budget is ${budget} W.`,
       figure: watts,
       limit: budget,
       unit: 'W',

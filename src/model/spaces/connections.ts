@@ -1,7 +1,7 @@
 import { PortDirection } from '../catalogue/enums.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { signalTypes } from '../catalogue/signal-types.ts'
-import { named, namedShape, part, parts, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, namedRef, namedShape, object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, defaulted, group, id, integer, list, longText, optional, reference, set, text } from '../kit/field.ts'
@@ -17,10 +17,10 @@ import { spaces } from './spaces.ts'
 const endOfConnection = {
   /** Unit and port, as people say it. */
   name: text('Name'),
-  unit: part('Unit', { id: id(), label: text('Label') }),
-  space: part('Space', spaceShape),
-  equipment: part('Equipment', productShape),
-  port: named('Port'),
+  unit: object('Unit', { id: id(), label: text('Label') }),
+  space: object('Space', spaceShape),
+  equipment: object('Equipment', productShape),
+  port: namedRef('Port'),
   /** The product has no such port any more: it was replaced, or the port was taken off. */
   isPortGone: boolean('Port is gone'),
 }
@@ -63,8 +63,8 @@ export const connections = resource({
   computed: {
     projectId: id('Project'),
     isManual: boolean('Numbered by hand'),
-    from: part('From', endOfConnection),
-    to: part('To', endOfConnection),
+    from: object('From', endOfConnection),
+    to: object('To', endOfConnection),
     /** From the distance of the spaces and what the project adds; nothing where no distance is known. */
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
     /** By hand, else estimated. */
@@ -74,7 +74,7 @@ export const connections = resource({
   },
   list: {
     columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state'],
-    more: [
+    optionalColumns: [
       'bundle',
       'lengthFt',
       'estimatedFt',
@@ -122,7 +122,7 @@ const endFields = {
   lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
 }
 
-const findings = parts('Findings', connectionFinding, figureOfFinding)
+const findings = objects('Findings', connectionFinding, figureOfFinding)
 const checkedConnection = { connectionId: optional(id('Connection')), number: optional(text('Number')), findings }
 
 export const checkConnections = call({
@@ -131,11 +131,11 @@ export const checkConnections = call({
   permission: 'ProjectEquipment.View',
   summary: 'Check the connections of a project',
   query: { spaceId: optional(id('Space')) },
-  answer: shape({
+  response: shape({
     checked: integer('Connections looked at'),
     connections: list('Connections', checkedConnection),
     /** Pairs of spaces nobody has said the distance of. */
-    withoutDistance: parts('Without distance', { from: named('From'), to: named('To'), count: integer('Cables') }),
+    withoutDistance: objects('Without distance', { from: namedRef('From'), to: namedRef('To'), count: integer('Cables') }),
   }),
 })
 
@@ -145,7 +145,7 @@ export const checkThought = call({
   permission: 'ProjectEquipment.View',
   summary: 'Check a connection without saving it',
   body: { ...endFields, connectionId: optional(id('Connection')) },
-  answer: shape({
+  response: shape({
     isTurned: boolean('Goes the other way'),
     signalTypeId: optional(id('Signal')),
     cableEquipmentId: optional(id('Cable')),
@@ -160,7 +160,7 @@ export const numberConnections = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Renumber connections in order; manual numbers are kept and numbers stay unique',
   body: { ids, prefix: optional(text('Prefix', { max: 20 })), start: optional(integer('First number', { min: 0, max: 9_999_999 })) },
-  answer: shape({ changed: integer('Changed'), ...done }),
+  response: shape({ changed: integer('Changed'), ...done }),
 })
 
 /** What is changed of a cable; nothing said leaves it as it is. */
@@ -186,7 +186,7 @@ export const changeConnections = call({
     ids: set('Connections', id('Connection'), { min: 1, max: 5000 }),
     set: changes,
   },
-  answer: shape({ updated: integer('Updated'), ...done }),
+  response: shape({ updated: integer('Updated'), ...done }),
 })
 
 export const changeEachConnection = call({
@@ -195,7 +195,7 @@ export const changeEachConnection = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Update many connections, each with changes of its own, in one act; fields not named are kept',
   body: { rows: list('Connections', { connectionId: id('Connection'), set: changes }, { min: 1, max: 5000 }) },
-  answer: shape({ updated: integer('Updated'), ...done }),
+  response: shape({ updated: integer('Updated'), ...done }),
 })
 
 /** A port a cable can end on, and the cables that end there. */
@@ -203,8 +203,8 @@ const portOfUnit = {
   ...namedShape,
   direction: choice('Direction', PortDirection),
   connector: text('Connector'),
-  signals: parts('Signals', { ...namedShape, color: optional(text('Color')) }),
-  usedBy: values('Used by', text('Cable')),
+  signals: objects('Signals', { ...namedShape, color: optional(text('Color')) }),
+  usedBy: arrayOf('Used by', text('Cable')),
 }
 export type PortOfUnit = ValuesOf<typeof portOfUnit>
 export const portsOfUnit = call({
@@ -213,15 +213,15 @@ export const portsOfUnit = call({
   permission: 'ProjectEquipment.View',
   summary: 'List the ports of a unit with the cables on them',
   query: { unitId: id('Unit') },
-  answer: shape({ ports: parts('Ports', portOfUnit) }),
+  response: shape({ ports: objects('Ports', portOfUnit) }),
 })
 
 /** What is printed on one end of a cable. */
 const cableLabel = {
   connectionId: id('Connection'),
-  end: word('End', 'from', 'to'),
+  end: literal('End', 'from', 'to'),
   /** This end, the number, the other end. */
-  lines: values('Lines', text('Line')),
+  lines: arrayOf('Lines', text('Line')),
 }
 export type CableLabel = ValuesOf<typeof cableLabel>
 export const cableLabels = call({
@@ -230,13 +230,13 @@ export const cableLabels = call({
   permission: 'ProjectEquipment.View',
   summary: 'List the labels of both cable ends: this end, the number, the other end',
   query: { ids, spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })), bothEnds: defaulted(boolean('Both ends'), true) },
-  answer: shape({ labels: parts('Labels', cableLabel) }),
+  response: shape({ labels: objects('Labels', cableLabel) }),
 })
 
 /** What to buy of one cable. */
 const totalOfCable = {
   ...cableToBuyShape,
-  cable: optional(part('Cable', { ...productShape, manufacture: text('Manufacturer') })),
+  cable: optional(object('Cable', { ...productShape, manufacture: text('Manufacturer') })),
 }
 export const cableTotals = call({
   method: 'GET',
@@ -244,7 +244,7 @@ export const cableTotals = call({
   permission: 'ProjectEquipment.View',
   summary: 'Get cable lengths with stock lengths and remainders; unknown lengths are counted',
   query: { spaceIds: optional(set('Spaces', id('Space'), { max: 1000 })) },
-  answer: shape({ totals: parts('Totals', totalOfCable) }),
+  response: shape({ totals: objects('Totals', totalOfCable) }),
 })
 
 const distanceFields = {
@@ -263,7 +263,7 @@ export const readDistances = call({
   path: '/projects/:id/Distances',
   permission: 'ProjectEquipment.View',
   summary: 'Get what cable lengths are estimated from: slack, end allowances and distances between spaces',
-  answer: rulesAndDistances,
+  response: rulesAndDistances,
 })
 export const writeDistances = call({
   method: 'PUT',
@@ -271,5 +271,5 @@ export const writeDistances = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Replace what cable lengths are estimated from; a space paired with itself is the run inside it',
   body: { ...cableRuleFields, distances: list('Distances', distanceFields, { max: 5000 }) },
-  answer: rulesAndDistances,
+  response: rulesAndDistances,
 })

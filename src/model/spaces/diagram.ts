@@ -1,6 +1,6 @@
 import { LineStyle } from '../catalogue/enums.ts'
 import { networkPorts, powerSpecs } from '../catalogue/equipment-parts.ts'
-import { named, part, parts } from '../kit/answered.ts'
+import { namedRef, object, objects } from '../kit/answered.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, integer, list, optional, set, text } from '../kit/field.ts'
@@ -12,8 +12,8 @@ import { productShape } from './space-equipment.ts'
 const wiredUnit = {
   id: id('Unit'),
   label: text('Label'),
-  ports: parts('Ports', connectablePort),
-  poe: optional(part('PoE', { poeBudgetWatts: optional(decimal('PoE budget', { unit: 'W' })), powerSpecs, networkPorts })),
+  ports: objects('Ports', connectablePort),
+  poe: optional(object('PoE', { poeBudgetWatts: optional(decimal('PoE budget', { unit: 'W' })), powerSpecs, networkPorts })),
 }
 /** Without a place it is laid out. */
 const unitOfDiagram = {
@@ -33,12 +33,12 @@ const wireOfDiagram = {
   id: id('Connection'),
   number: text('Number'),
   rowVersion: integer('Row version'),
-  from: part('From', drawnEnd),
-  to: part('To', drawnEnd),
+  from: object('From', drawnEnd),
+  to: object('To', drawnEnd),
   signalTypeId: id('Signal type'),
-  cable: optional(part('Cable', connectionCable)),
+  cable: optional(object('Cable', connectionCable)),
   lengthFt: optional(decimal('Length', { unit: 'ft' })),
-  limit: optional(part('Limit', { meters: decimal('Reach', { unit: 'm' }), name: text('Name') })),
+  limit: optional(object('Limit', { meters: decimal('Reach', { unit: 'm' }), name: text('Name') })),
 }
 
 /** How a wire is dashed. */
@@ -53,11 +53,11 @@ export const readDiagram = call({
   path: '/spaces/:id/Diagram',
   permission: 'ProjectEquipment.View',
   summary: 'Get the signal flow diagram of a space: units with ports, connections, and where they lead elsewhere',
-  answer: shape({
-    units: parts('Units', unitOfDiagram),
-    far: parts('Units elsewhere', { ...wiredUnit, space: named('Space') }),
-    wires: parts('Wires', wireOfDiagram),
-    signals: parts('Signals', signalOfDiagram),
+  response: shape({
+    units: objects('Units', unitOfDiagram),
+    far: objects('Units elsewhere', { ...wiredUnit, space: namedRef('Space') }),
+    wires: objects('Wires', wireOfDiagram),
+    signals: objects('Signals', signalOfDiagram),
     /** Units without any port, which no wire can end on. */
     withoutPorts: integer('Units without ports'),
   }),
@@ -77,6 +77,6 @@ export const placeInDiagram = call({
       { max: 2000 },
     ),
   },
-  answer: nothing,
+  response: nothing,
   status: 204,
 })

@@ -8,7 +8,7 @@ export const levels = resource({
   entity: 'levels',
   names: { one: 'Level', many: 'Levels' },
   permission: { view: 'Projects.View', create: 'Projects.Update', update: 'Projects.Update', delete: 'Projects.Update' },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'buildingId',
   fields: {
@@ -20,7 +20,7 @@ export const levels = resource({
   computed: { buildingId: id('Building'), buildingName: text('Building'), projectId: id('Project'), spacesCount: integer('Spaces') },
   list: {
     columns: ['name', 'shortName', 'order', 'elevation', 'spacesCount'],
-    more: ['buildingId', 'buildingName', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['buildingId', 'buildingName', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'shortName'],
     sort: ['order'],
   },
@@ -39,5 +39,5 @@ export const levelNames = call({
     ids: optional(set('Levels', integer('Level'))),
     buildingIds: optional(set('Buildings', integer('Building'))),
   },
-  answer: page(row(levels)),
+  response: page(row(levels)),
 })

@@ -1,4 +1,4 @@
-import { part, parts } from '../kit/answered.ts'
+import { object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { Fields, ValuesOf } from '../kit/description.ts'
 import { group, id, integer, list, optional, quantity, set } from '../kit/field.ts'
@@ -23,11 +23,11 @@ export const together = <F extends Fields>(added: F) => ({
 })
 
 /** A line that came, or became more. */
-const addedLine = { id: id('Line'), quantity: integer('Quantity'), equipment: part('Equipment', productShape) }
+const addedLine = { id: id('Line'), quantity: integer('Quantity'), equipment: object('Equipment', productShape) }
 export type AddedLine = ValuesOf<typeof addedLine>
 
 /** The change set takes all of it back. */
-export const doneTogether = shape({ lines: parts('Added lines', addedLine), changeSetId: optional(id('Change set')) })
+export const doneTogether = shape({ lines: objects('Added lines', addedLine), changeSetId: optional(id('Change set')) })
 
 /** Lines of a space can also go on a circuit. */
 const togetherInSpace = {
@@ -47,5 +47,5 @@ export const changeLines = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Add, update and remove lines of a space in one undoable change',
   body: togetherInSpace,
-  answer: doneTogether,
+  response: doneTogether,
 })

@@ -1,5 +1,5 @@
 import { equipments } from '../catalogue/equipment.ts'
-import { parts } from '../kit/answered.ts'
+import { objects } from '../kit/answered.ts'
 import { array, call, row } from '../kit/call.ts'
 import { boolean, choice, decimal, defaulted, id, integer, list, optional, reference, set } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -19,7 +19,7 @@ export const racks = resource({
     update: 'ProjectEquipment.Update',
     delete: 'ProjectEquipment.Update',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   parent: 'projectId',
   fields: {
@@ -40,12 +40,12 @@ export const racks = resource({
   },
   computed: {
     projectId: id('Project'),
-    placements: parts('Placements', placementShape),
+    placements: objects('Placements', placementShape),
     unitsCount: integer('Units'),
   },
   list: {
     columns: ['name', 'space', 'heightRU', 'rackType', 'mountType', 'unitsCount'],
-    more: [
+    optionalColumns: [
       'equipment',
       'mountingDepthIn',
       'maxWeightLb',
@@ -78,7 +78,7 @@ export const fillWithBlanks = call({
   summary: 'Fill the free front units of a rack with blank panels, added to the equipment of its space',
   body: { equipmentId: id('Blank panel') },
   /** The blanks that came, for their way back. */
-  answer: row(racks, { blankUnitIds: set('Blanks', id('Unit')) }),
+  response: row(racks, { blankUnitIds: set('Blanks', id('Unit')) }),
   status: 201,
 })
 
@@ -88,7 +88,7 @@ export const takeBlanksOut = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Remove blank panels from a rack and from the equipment of its space',
   body: { unitIds: set('Blanks', id('Unit'), { min: 1, max: 60 }), rowVersion: optional(integer('Row version', { min: 1 })) },
-  answer: row(racks),
+  response: row(racks),
 })
 
 export const placeInRacks = call({
@@ -108,5 +108,5 @@ export const placeInRacks = call({
       { min: 1, max: 50 },
     ),
   },
-  answer: array(row(racks)),
+  response: array(row(racks)),
 })

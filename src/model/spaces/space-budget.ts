@@ -1,5 +1,5 @@
 import { PoEType } from '../catalogue/enums.ts'
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { decimal, factor, integer, money } from '../kit/field.ts'
 import { centsOf, dollarsOf, round } from '../kit/money.ts'
@@ -50,7 +50,7 @@ export const spaceBudgetShape = {
   /** What the equipment and its installation will probably cost, without the owner's share. */
   probableCost: money('Probable cost'),
   /** So many pieces the catalogue knows nothing of; their share of a figure is missing, not zero. */
-  unknown: part('Pieces without data', {
+  unknown: object('Pieces without data', {
     power: integer('Without power'),
     rackUnits: integer('Without rack units'),
     weight: integer('Without weight'),

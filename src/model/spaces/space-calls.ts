@@ -1,7 +1,7 @@
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { equipmentGroups } from '../catalogue/equipment-groups.ts'
-import { either, named, namedShape, type PartOf, part, parts, recordOf, rowIn } from '../kit/answered.ts'
-import { activityShape, array, call, nothing, page, requestedFile, row, shape, standardCalls, value } from '../kit/call.ts'
+import { namedRef, namedShape, type ObjectValues, object, objects, oneOfFields, recordOf, rowOf } from '../kit/answered.ts'
+import { activityShape, array, call, fileTaskShape, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -46,7 +46,7 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 export const spaceLogs = { ...standardCalls(spaces).logs!, permission: 'ProjectActivityLogs.View' as const }
 
-const entry = optional(part('Entry', activityShape))
+const entry = optional(object('Entry', activityShape))
 export const firstAndLastLog = call({
   method: 'GET',
   path: '/spaces/:id/GetFirstAndLastActivityLogInRange',
@@ -58,7 +58,7 @@ export const firstAndLastLog = call({
     types: optional(set('Types', integer('Type'))),
     userIds: optional(set('Users', uuid('User'))),
   },
-  answer: shape({ first: entry, last: entry }),
+  response: shape({ first: entry, last: entry }),
 })
 
 export const bulkDeleteSpaces = call({
@@ -67,7 +67,7 @@ export const bulkDeleteSpaces = call({
   permission: 'Projects.Update',
   summary: 'Delete several spaces of a project, all or none',
   body: { ids: set('Spaces', id('Space'), { min: 1, max: 200 }) },
-  answer: shape({ deleted: integer('Deleted') }),
+  response: shape({ deleted: integer('Deleted') }),
 })
 
 export const spaceNameExists = call({
@@ -76,7 +76,7 @@ export const spaceNameExists = call({
   permission: 'Projects.View',
   summary: 'Check whether a space name is taken in a project',
   query: { spaceName: name('Name'), excludeId: optional(id('Except')) },
-  answer: value(boolean('Exists')),
+  response: value(boolean('Exists')),
 })
 export const spaceNumberExists = call({
   method: 'GET',
@@ -84,10 +84,10 @@ export const spaceNumberExists = call({
   permission: 'Projects.View',
   summary: 'Check whether a space number is taken on a level',
   query: { spaceNumber: text('Space number', { max: 50 }), levelId: id('Level'), excludeId: optional(id('Except')) },
-  answer: value(boolean('Exists')),
+  response: value(boolean('Exists')),
 })
 
-const filterChoice = { id: either('Id', id(), uuid('Id')), name: text('Name') }
+const filterChoice = { id: oneOfFields('Id', id(), uuid('Id')), name: text('Name') }
 /** Pictures and icons are there where the kind of value has them. */
 const moreOfChoice = {
   shortName: optional(text('Short name')),
@@ -97,7 +97,7 @@ const moreOfChoice = {
   icon: optional(text('Icon')),
   logoUrl: optional(image('Logo')),
 }
-export type FilterChoice = PartOf<typeof filterChoice, typeof moreOfChoice>
+export type FilterChoice = ObjectValues<typeof filterChoice, typeof moreOfChoice>
 /** What a filter of the project's spaces can be set to: values that occur there. */
 export const spaceFilter = call({
   method: 'GET',
@@ -105,7 +105,7 @@ export const spaceFilter = call({
   permission: 'Projects.View',
   params: { filterName: text('Filter', { max: 60 }) },
   summary: 'List the filter values in use by the spaces of a project',
-  answer: page(shape(filterChoice, moreOfChoice)),
+  response: page(shape(filterChoice, moreOfChoice)),
 })
 
 export const spacesWithEquipment = call({
@@ -114,7 +114,7 @@ export const spacesWithEquipment = call({
   permission: 'Equipments.View',
   summary: 'List the spaces that contain a piece of equipment, with quantities',
   query: standardCalls(spaces).list.query,
-  answer: page({ ...row(spaces), fields: { quantity: quantity() } }),
+  response: page({ ...row(spaces), fields: { quantity: quantity() } }),
 })
 
 export const setSpaceStatus = call({
@@ -123,7 +123,7 @@ export const setSpaceStatus = call({
   permission: 'Projects.Update',
   summary: 'Set the status of a space',
   body: { status: choice('Status', SpaceStatus), comment: optional(longText('Comment')), ...version },
-  answer: row(spaces),
+  response: row(spaces),
 })
 
 const copyBody = {
@@ -139,7 +139,7 @@ export const cloneSpace = call({
   permission: 'Projects.Update',
   summary: 'Clone a space within its project',
   body: copyBody,
-  answer: row(spaces),
+  response: row(spaces),
   status: 201,
 })
 export const cloneSpaceToProject = call({
@@ -148,7 +148,7 @@ export const cloneSpaceToProject = call({
   permission: { all: ['Projects.View', 'Projects.Update'] },
   summary: 'Clone a space to another project',
   body: copyBody,
-  answer: row(spaces),
+  response: row(spaces),
   status: 201,
 })
 
@@ -158,7 +158,7 @@ export const addEquipment = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Add equipment to a space',
   body: newLineFields,
-  answer: row(spaceEquipment),
+  response: row(spaceEquipment),
   status: 201,
 })
 /** Every item of a group of equipment becomes a line, so many times. */
@@ -172,7 +172,7 @@ export const addGroup = call({
     areaGroupId: optional(id('Area group')),
     multiplier: defaulted(integer('How many times', { min: 1, max: 999 }), 1),
   },
-  answer: array(row(spaceEquipment)),
+  response: array(row(spaceEquipment)),
 })
 export const updateLine = call({
   method: 'PUT',
@@ -187,7 +187,7 @@ export const updateLine = call({
     ...lineFields,
     ...version,
   },
-  answer: row(spaceEquipment),
+  response: row(spaceEquipment),
 })
 export const deleteLine = call({
   method: 'DELETE',
@@ -195,7 +195,7 @@ export const deleteLine = call({
   params: { lineId: id('Equipment') },
   permission: 'ProjectEquipment.Update',
   summary: 'Remove an equipment line from a space',
-  answer: nothing,
+  response: nothing,
 })
 
 /** Other equipment than what stands there asks "what if". Saves nothing. */
@@ -205,10 +205,10 @@ export const suggestedComplexity = call({
   permission: 'Projects.View',
   summary: 'Suggest the design complexity of a space from its contents',
   body: { equipment: optional(list('Equipment', { equipmentId: id('Equipment'), quantity: quantity() }, { max: 1000 })) },
-  answer: shape({
+  response: shape({
     suggestedComplexity: integer('Complexity', { min: 1, max: 5 }),
     score: decimal('Score'),
-    factors: parts('Factors', complexityFactor),
+    factors: objects('Factors', complexityFactor),
   }),
 })
 
@@ -229,7 +229,7 @@ export const moveAreaGroup = call({
     /** How many of a line move, by its id; all of it unless said. */
     quantities: optional(recordOf('Quantities', quantity())),
   },
-  answer: shape({ source: rowIn('Source', () => spaces), target: rowIn('Target', () => spaces) }),
+  response: shape({ source: rowOf('Source', () => spaces), target: rowOf('Target', () => spaces) }),
 })
 
 const listedSpaces = standardCalls(spaces).list
@@ -237,7 +237,7 @@ const listedSpaces = standardCalls(spaces).list
 export const listSpaces = {
   ...listedSpaces,
   query: { ...listedSpaces.query, groupBy: optional(pattern('Group by', /^(level|building|none)$/i, messages.unknown)) },
-  answer: page(row(spaces), {}, { groups: list('Sums', spaceGroupShape) }),
+  response: page(row(spaces), {}, { groups: list('Sums', spaceGroupShape) }),
 }
 
 const listed = standardCalls(spaceEquipment).list
@@ -245,13 +245,13 @@ const listed = standardCalls(spaceEquipment).list
 export const listEquipment = {
   ...listed,
   query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
-  answer: page(row(spaceEquipment), {}, { groups: list('Sums', lineGroupShape) }),
+  response: page(row(spaceEquipment), {}, { groups: list('Sums', lineGroupShape) }),
 }
 
 /** What one part of the project asks of the house and of the purse. */
 const budgetOfPart = { ...namedShape, spacesCount: integer('Spaces'), ...spaceBudgetShape }
 export type BudgetOfPart = ValuesOf<typeof budgetOfPart>
-const spaceOverLimit = { ...spaceShape, over: parts('Over', overLimit, limitOfSwitches) }
+const spaceOverLimit = { ...spaceShape, over: objects('Over', overLimit, limitOfSwitches) }
 export type SpaceOverLimit = ValuesOf<typeof spaceOverLimit>
 
 export const spaceBudgets = call({
@@ -259,11 +259,11 @@ export const spaceBudgets = call({
   path: '/projects/:id/SpaceBudgets',
   permission: 'ProjectEquipment.View',
   summary: 'Get power, heat, weight, ports and price of a project, its buildings and levels',
-  answer: shape({
-    project: part('Project', budgetOfPart),
-    buildings: parts('Buildings', { ...budgetOfPart, levels: parts('Levels', budgetOfPart) }),
+  response: shape({
+    project: object('Project', budgetOfPart),
+    buildings: objects('Buildings', { ...budgetOfPart, levels: objects('Levels', budgetOfPart) }),
     /** Spaces that are over one of their limits. */
-    spacesOver: parts('Spaces over a limit', spaceOverLimit),
+    spacesOver: objects('Spaces over a limit', spaceOverLimit),
   }),
 })
 
@@ -291,7 +291,7 @@ export const bulkEquipment = call({
       areaGroupName: optional(name('Area group')),
     }),
   },
-  answer: shape({ updated: integer('Updated'), changeSetId: optional(id('Change set')) }),
+  response: shape({ updated: integer('Updated'), changeSetId: optional(id('Change set')) }),
 })
 
 export const installerNames = call({
@@ -299,7 +299,7 @@ export const installerNames = call({
   path: '/projects/:id/Equipment/InstallerNames',
   permission: 'ProjectEquipment.View',
   summary: 'List the installers of a project',
-  answer: array(value(text('Installer name'))),
+  response: array(value(text('Installer name'))),
 })
 
 const quoteFilters = {
@@ -313,7 +313,7 @@ const quoteFilters = {
 const quoteRow = {
   equipment: equipmentOfLine,
   category: categoryOfLine,
-  manufacture: named('Manufacturer'),
+  manufacture: namedRef('Manufacturer'),
   provider: choice('Provider', ProviderCode),
   installer: choice('Installer', InstallerCode),
   quantity: quantity(),
@@ -332,10 +332,10 @@ export const masterQuotes = call({
   permission: 'ProjectEquipment.View',
   summary: 'Get the master quote of a space: one row per product, responsibility and price',
   query: quoteFilters,
-  answer: shape({
-    items: parts('Rows', quoteRow),
+  response: shape({
+    items: objects('Rows', quoteRow),
     total: integer('Rows'),
-    sums: part('Sums', { msrp: money('MSRP'), installation: money('Installation'), total: money('Total price') }),
+    sums: object('Sums', { msrp: money('MSRP'), installation: money('Installation'), total: money('Total price') }),
     installationFactor: factor('Installation factor'),
   }),
 })
@@ -346,6 +346,6 @@ export const exportMasterQuote = call({
   permission: 'ProjectEquipment.View',
   summary: 'Export the master quote of a space as a workbook',
   query: quoteFilters,
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })

@@ -3,7 +3,7 @@ import { EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue
 import { equipments } from '../catalogue/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import { named, namedShape, part } from '../kit/answered.ts'
+import { namedRef, namedShape, object } from '../kit/answered.ts'
 import type { Fields, ValueIn, ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
@@ -54,7 +54,7 @@ export const newLineFields = {
 export const productShape = { id: id(), tag: text('Tag'), model: text('Model') }
 /** What stands for a space. */
 export const spaceShape = { ...namedShape, spaceNumber: optional(text('Space number')) }
-export const equipmentOfLine = part('Equipment', {
+export const equipmentOfLine = object('Equipment', {
   ...productShape,
   partNumber: optional(text('Part number')),
   description: optional(text('Description')),
@@ -64,7 +64,7 @@ export const equipmentOfLine = part('Equipment', {
 })
 export type EquipmentOfLine = ValueIn<typeof equipmentOfLine>
 /** The category of what stands in a line. */
-export const categoryOfLine = part('Category', { ...namedShape, number: integer('Number'), icon: optional(text('Icon')) })
+export const categoryOfLine = object('Category', { ...namedShape, number: integer('Number'), icon: optional(text('Icon')) })
 const placeShape = { ...namedShape, shortName: optional(text('Short name')), order: integer('Order') }
 
 /** What lines can stand together by. */
@@ -111,15 +111,15 @@ export const spaceEquipment = resource({
     projectId: id('Project'),
     equipment: equipmentOfLine,
     category: categoryOfLine,
-    manufacture: named('Manufacturer'),
-    productFamily: optional(named('Product family')),
-    space: part('Space', spaceShape),
-    building: part('Building', placeShape),
-    level: part('Level', placeShape),
-    areaGroup: optional(named('Area group')),
-    circuit: optional(named('Circuit')),
+    manufacture: namedRef('Manufacturer'),
+    productFamily: optional(namedRef('Product family')),
+    space: object('Space', spaceShape),
+    building: object('Building', placeShape),
+    level: object('Level', placeShape),
+    areaGroup: optional(namedRef('Area group')),
+    circuit: optional(namedRef('Circuit')),
     /** The one it belongs to, else the first its units stand in. */
-    rack: optional(named('Rack')),
+    rack: optional(namedRef('Rack')),
     /** The one it belongs to, wherever its units stand. */
     rackId: optional(id('Rack affiliation')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
@@ -130,7 +130,7 @@ export const spaceEquipment = resource({
   },
   list: {
     columns: ['equipment', 'manufacture', 'space', 'areaGroup', 'quantity', 'provider', 'installer', 'unitMsrpPrice', 'extendedMsrpPrice'],
-    more: [
+    optionalColumns: [
       'category',
       'installerName',
       'productFamily',

@@ -12,5 +12,5 @@ export const listAreaGroups = call({
   path: '/spaces/:id/AreaGroups',
   permission: 'ProjectEquipment.View',
   summary: 'List the area groups of a space with their equipment',
-  answer: array(shape(areaGroupOfSpace)),
+  response: array(shape(areaGroupOfSpace)),
 })

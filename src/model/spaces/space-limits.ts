@@ -1,4 +1,4 @@
-import { type PartOf, values, word } from '../kit/answered.ts'
+import { arrayOf, literal, type ObjectValues } from '../kit/answered.ts'
 import type { Field, Fields, ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, integer, money, optional } from '../kit/field.ts'
 import { withMinus } from '../kit/minus.ts'
@@ -26,12 +26,12 @@ export type LimitedFigure = keyof typeof limitFields
 const isLimited = (key: string): key is LimitedFigure => key in limitFields
 const limitedFigures = Object.keys(limitFields).filter(isLimited)
 
-export const overLimit = { figure: word('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
+export const overLimit = { figure: literal('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
 /** The limit is not what somebody set but what the switches of the room feed. */
 export const limitOfSwitches = { isOfSwitches: boolean('Limit of the switches') }
-export type OverLimit = PartOf<typeof overLimit, typeof limitOfSwitches>
+export type OverLimit = ObjectValues<typeof overLimit, typeof limitOfSwitches>
 
-const lines = values('Lines', id('Line'))
+const lines = arrayOf('Lines', id('Line'))
 /** Lines by the figure they add to. */
 export const linesByFigure = {
   watts: lines,

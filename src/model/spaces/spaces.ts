@@ -1,4 +1,4 @@
-import { namedShape, part, parts, values } from '../kit/answered.ts'
+import { arrayOf, namedShape, object, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
@@ -51,7 +51,7 @@ export const spaces = resource({
     delete: 'Projects.Update',
     restore: 'SpaceTemplates.Restore',
   },
-  namesForStaff: true,
+  isPickableByStaff: true,
   owner: 'project',
   fields: {
     projectId: id('Project'),
@@ -74,26 +74,26 @@ export const spaces = resource({
     equipment: optional(list('Equipment', newLineFields, { max: 1000 })),
   },
   computed: {
-    project: part('Project', { ...namedShape, number: optional(text('Number')) }),
+    project: object('Project', { ...namedShape, number: optional(text('Number')) }),
     buildingId: reference('Building', () => buildings),
     status: choice('Status', SpaceStatus),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
     /** Only in the detail: area groups with their lines, and the figures beside them. */
-    areaGroups: parts('Area groups', areaGroupOfSpace),
-    budget: part('Budget', spaceBudgetShape),
+    areaGroups: objects('Area groups', areaGroupOfSpace),
+    budget: object('Budget', spaceBudgetShape),
     /** The lines that add to each figure over its limit. */
-    linesOver: part('Lines over a limit', {}, linesByFigure),
+    linesOver: object('Lines over a limit', {}, linesByFigure),
     /** Which state of the template it has taken over. */
     templateVersionId: optional(id('State of the template')),
-    nextStatuses: values('Next statuses', choice('Status', SpaceStatus)),
+    nextStatuses: arrayOf('Next statuses', choice('Status', SpaceStatus)),
     /** Only of a deleted one: what stands in the way of restoring it. */
     space: json<unknown>('Space'),
-    conflicts: values('Conflicts', text('Conflict')),
+    conflicts: arrayOf('Conflicts', text('Conflict')),
   },
   list: {
     columns: ['name', 'spaceNumber', 'building', 'level', 'status', 'complexity', 'area', 'equipmentCount', 'totalMsrpPrice', 'updateDate'],
-    more: [
+    optionalColumns: [
       'projectId',
       'project',
       'spaceTemplate',

@@ -1,4 +1,4 @@
-import { part } from '../kit/answered.ts'
+import { object } from '../kit/answered.ts'
 import { boolean, id, integer, name, optional } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { equipmentOfUnit } from './rack-devices.ts'
@@ -19,15 +19,15 @@ export const units = resource({
     lineId: id('Line'),
     /** From 1 to the quantity of the line. */
     unitIndex: integer('Number in its line'),
-    equipment: part('Equipment', equipmentOfUnit),
-    space: part('Space', spaceShape),
+    equipment: object('Equipment', equipmentOfUnit),
+    space: object('Space', spaceShape),
     /** The rack its line belongs to. */
     rackId: optional(id('Rack affiliation')),
     isPlaced: boolean('Placed'),
   },
   list: {
     columns: ['label', 'equipment', 'space', 'unitIndex', 'isPlaced'],
-    more: ['rackId', 'lineId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['rackId', 'lineId', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: [],
     sort: ['label'],
     filters: {

@@ -10,7 +10,7 @@ import {
   systemsIntegrators,
 } from '../companies/partner.ts'
 import { call, listQuery, page, shape, standardCalls } from '../kit/call.ts'
-import type { Need } from '../kit/description.ts'
+import type { AccessRule } from '../kit/description.ts'
 import { id, integer, text } from '../kit/field.ts'
 import { statsRowsCall } from '../kit/stats.ts'
 import { leads } from '../projects/leads.ts'
@@ -28,14 +28,14 @@ export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
 export const leadsOfClient = statsRowsCall(clients, 'leads', leads)
 
 /** Rows that only have a name and how many pieces they hold. */
-const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: Need) =>
+const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: AccessRule) =>
   call({
     method: 'GET',
     path: `/equipments/:id/Stats/${kind}`,
     permission,
     summary: `List the ${what.toLowerCase()} with this equipment`,
     query: listQuery,
-    answer: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
+    response: page(shape({ id: id(), name: text('Name'), quantity: integer('Quantity') })),
   })
 export const templatesWithEquipment = {
   ...namedUses('spaceTemplates', 'Space templates', { all: [equipments.permission.view, spaceTemplates.permission.view] }),

@@ -1,4 +1,4 @@
-import { word } from '../kit/answered.ts'
+import { literal } from '../kit/answered.ts'
 import type { ValueIn } from '../kit/description.ts'
 
 /** What a template, or a space made from it, consists of. Money in cents, `areaGroupId` among `groups`. */
@@ -27,9 +27,9 @@ export const comparedFields = ['areaGroup', 'equipment', 'quantity', 'provider',
 export type ComparedField = (typeof comparedFields)[number]
 
 /** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
-export const cause = word('Cause', 'template', 'space', 'both')
+export const cause = literal('Cause', 'template', 'space', 'both')
 type Cause = ValueIn<typeof cause>
-export const differenceKind = word('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
+export const differenceKind = literal('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
 
 interface FieldDifference {
   readonly field: ComparedField

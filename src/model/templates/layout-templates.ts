@@ -21,7 +21,7 @@ export const layoutTemplates = resource({
   route: '/layout-templates',
   names: { one: 'Layout template', many: 'Layout templates' },
   permission: 'LayoutTemplates',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),
@@ -42,7 +42,7 @@ export const layoutTemplates = resource({
   },
   list: {
     columns: ['name', 'layout', 'sheetSize', 'viewNames'],
-    more: ['documentTypes', 'description', 'titleBlockImageUrl', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['documentTypes', 'description', 'titleBlockImageUrl', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
   },

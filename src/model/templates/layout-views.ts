@@ -8,7 +8,7 @@ export const layoutViews = resource({
   route: '/layout-views',
   names: { one: 'Layout view', many: 'Layout views' },
   permission: 'LayoutViews',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     abbreviation: optional(text('Abbreviation', { max: 50 })),
@@ -20,7 +20,7 @@ export const layoutViews = resource({
   },
   list: {
     columns: ['name', 'abbreviation', 'imageUrl', 'scale', 'documentTypes'],
-    more: ['description', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['description', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'abbreviation', 'description'],
     sort: ['name'],
   },

@@ -1,4 +1,4 @@
-import { counted } from '../kit/plural.ts'
+import { formatCount } from '../kit/plural.ts'
 import { DocumentLayout } from './enums.ts'
 
 /** So many views a sheet has room for; with "BIM Team Decided" that is open. */
@@ -7,7 +7,7 @@ export const roomOf = (layout: DocumentLayout): number | undefined => DocumentLa
 /** Why these views do not fit a sheet; nothing where they do. */
 export function tooManyViews(layout: DocumentLayout, views: number): string | undefined {
   const room = roomOf(layout)
-  return room !== undefined && views > room ? `A sheet of this layout has room for ${counted(room, 'view')}.` : undefined
+  return room !== undefined && views > room ? `A sheet of this layout has room for ${formatCount(room, 'view')}.` : undefined
 }
 
 /** The grid in which a sheet shows its views: as many places as the layout has, else as the views need. */

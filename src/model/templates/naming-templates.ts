@@ -1,5 +1,5 @@
 import { DocumentType } from '../drawings/enums.ts'
-import { values } from '../kit/answered.ts'
+import { arrayOf } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { choice, choices, defaulted, group, id, integer, list, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -49,7 +49,7 @@ export const namingTemplates = resource({
   route: '/naming-templates',
   names: { one: 'Naming template', many: 'Naming templates' },
   permission: 'NamingTemplates',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),
@@ -60,7 +60,7 @@ export const namingTemplates = resource({
   computed: { example: text('Example') },
   list: {
     columns: ['name', 'description', 'example', 'documentTypes', 'updateDate'],
-    more: ['createDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description', 'example'],
     sort: ['name'],
   },
@@ -86,5 +86,5 @@ export const evaluateNaming = call({
       sequence: optional(integer('Sequence', { min: 0, max: 999_999 })),
     }),
   },
-  answer: shape({ value: text('Name'), missing: values('Missing', choice('Segment', NamingSegmentType)) }),
+  response: shape({ value: text('Name'), missing: arrayOf('Missing', choice('Segment', NamingSegmentType)) }),
 })

@@ -1,7 +1,7 @@
 import { categories } from '../catalogue/categories.ts'
 import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
-import { named, parts, rowIn, values } from '../kit/answered.ts'
+import { arrayOf, namedRef, objects, rowOf } from '../kit/answered.ts'
 import { array, call, nothing, row, shape, standardCalls } from '../kit/call.ts'
 import type { Fields, Permissions, Resource, ValuesOf } from '../kit/description.ts'
 import {
@@ -31,7 +31,7 @@ export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
   order: optional(integer('Order')),
   notes: optional(longText('Notes')),
   rowVersion: integer('Row version'),
-  equipment: values('Equipment', rowIn('Line', line)),
+  equipment: arrayOf('Equipment', rowOf('Line', line)),
   equipmentCount: integer('Equipment'),
   totalMsrpPrice: money('Equipment, MSRP'),
 })
@@ -44,7 +44,7 @@ export const spaceTemplates = resource({
   route: '/space-templates',
   names: { one: 'Space template', many: 'Space templates' },
   permission: 'SpaceTemplates',
-  namesForStaff: true,
+  isPickableByStaff: true,
   fields: {
     name: name('Name'),
     description: optional(richText('Description')),
@@ -59,11 +59,11 @@ export const spaceTemplates = resource({
     countTemplateUsed: integer('Used in spaces'),
     totalMsrpPrice: money('Equipment, MSRP'),
     /** Only in the detail. */
-    areaGroups: parts('Area groups', areaGroupOfTemplate),
+    areaGroups: objects('Area groups', areaGroupOfTemplate),
   },
   list: {
     columns: ['imageUrl', 'name', 'equipmentCount', 'countTemplateUsed', 'totalMsrpPrice', 'updateDate'],
-    more: ['industryType', 'defaultComplexity', 'createDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['industryType', 'defaultComplexity', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'description'],
     sort: ['name'],
     filters: { categoryIds: { label: 'Category', kind: 'reference', of: () => categories } },
@@ -87,7 +87,7 @@ export const templateAreaGroups = resource({
     notes: optional(longText('Notes')),
   },
   computed: { spaceTemplateId: id('Space template') },
-  list: { columns: ['name', 'order', 'notes'], more: ['spaceTemplateId'], search: ['name'], sort: ['order'] },
+  list: { columns: ['name', 'order', 'notes'], optionalColumns: ['spaceTemplateId'], search: ['name'], sort: ['order'] },
 })
 
 /** Parts of a template are written by whoever may change it. */
@@ -121,9 +121,9 @@ export const templateEquipment = resource({
     spaceTemplateId: id('Space template'),
     equipment: equipmentOfLine,
     category: categoryOfLine,
-    manufacture: named('Manufacturer'),
-    productFamily: optional(named('Product family')),
-    areaGroup: optional(named('Area group')),
+    manufacture: namedRef('Manufacturer'),
+    productFamily: optional(namedRef('Product family')),
+    areaGroup: optional(namedRef('Area group')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
@@ -141,7 +141,17 @@ export const templateEquipment = resource({
       'unitMsrpPrice',
       'extendedMsrpPrice',
     ],
-    more: ['productFamily', 'unitPriceOverride', 'isExisting', 'watts', 'notes', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
+    optionalColumns: [
+      'productFamily',
+      'unitPriceOverride',
+      'isExisting',
+      'watts',
+      'notes',
+      'createDate',
+      'updateDate',
+      'createdBy',
+      'updatedBy',
+    ],
     search: [],
     sort: ['category', 'equipment'],
   },
@@ -154,7 +164,7 @@ export const listTemplateAreaGroups = call({
   path: '/spaceTemplates/:id/AreaGroups',
   permission: spaceTemplates.permission.view,
   summary: 'List the area groups of a space template with their equipment',
-  answer: array(shape(areaGroupOfTemplate)),
+  response: array(shape(areaGroupOfTemplate)),
 })
 
 export const deleteTemplateAreaGroup = call({
@@ -163,7 +173,7 @@ export const deleteTemplateAreaGroup = call({
   permission: 'SpaceTemplates.Update',
   summary: 'Delete an area group of a template; its equipment stays ungrouped unless deleted with it',
   query: { deleteEquipment: optional(boolean('Delete the equipment too')) },
-  answer: nothing,
+  response: nothing,
 })
 
 /** A line keeps its equipment; to have another one, take it out and add the other. */
@@ -180,7 +190,7 @@ export const changeTemplateLines = call({
   permission: 'SpaceTemplates.Update',
   summary: 'Add, update and remove lines of a space template in one undoable change',
   body: together(templateLineFields),
-  answer: doneTogether,
+  response: doneTogether,
 })
 
 function omit<F extends Fields, K extends keyof F>(fields: F, key: K): Omit<F, K> {
@@ -194,7 +204,7 @@ export const cloneTemplate = call({
   permission: 'SpaceTemplates.Create',
   summary: 'Clone a space template under another name',
   body: { name: name('Name') },
-  answer: row(spaceTemplates),
+  response: row(spaceTemplates),
   status: 201,
 })
 
@@ -210,6 +220,6 @@ export const templateFromSpace = call({
     industryType: optional(choice('Industry', IndustryType)),
     defaultComplexity: optional(integer('Complexity', { min: 1, max: 5 })),
   },
-  answer: row(spaceTemplates),
+  response: row(spaceTemplates),
   status: 201,
 })

@@ -1,4 +1,4 @@
-import { namedShape, part, parts } from '../kit/answered.ts'
+import { namedShape, object, objects } from '../kit/answered.ts'
 import { array, call, listQuery, page, row, shape, standardCalls } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, defaulted, id, integer, money, optional, reference, set, text } from '../kit/field.ts'
@@ -14,7 +14,7 @@ export const spacesOfTemplate = call({
   permission: 'SpaceTemplates.View',
   summary: 'List the spaces created from a template',
   query: standardCalls(spaces).list.query,
-  answer: page(row(spaces)),
+  response: page(row(spaces)),
 })
 
 /** Adds to what stands there; the space does not become one of the template's. */
@@ -24,7 +24,7 @@ export const addTemplate = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Add the contents of a space template to a space',
   body: { spaceTemplateId: reference('Space template', () => spaceTemplates) },
-  answer: array(row(spaceEquipment)),
+  response: array(row(spaceEquipment)),
 })
 
 /** One way in which a space is not what its template is, in words. `cause`: who changed it since the space took it over. */
@@ -34,9 +34,9 @@ const driftRow = {
   /** Its equipment cannot be added any more, so it stays out. */
   isBlocked: boolean('Blocked'),
   areaGroup: optional(text('Area group')),
-  equipment: optional(part('Equipment', productShape)),
+  equipment: optional(object('Equipment', productShape)),
   quantity: optional(integer('Quantity')),
-  fields: parts('Fields', {
+  fields: objects('Fields', {
     field: text('Field'),
     label: text('Label'),
     cause,
@@ -52,12 +52,12 @@ export const templateDrift = call({
   path: '/spaces/:id/TemplateDrift',
   permission: 'ProjectEquipment.View',
   summary: 'Compare a space with the template it was created from',
-  answer: shape({
-    template: optional(part('Space template', { ...namedShape, isDeleted: boolean('Deleted') })),
+  response: shape({
+    template: optional(object('Space template', { ...namedShape, isDeleted: boolean('Deleted') })),
     /** Of these differences, how many the template brings. */
     pending: integer('To be taken over'),
     kept: integer('Changed in the space'),
-    differences: parts('Differences', driftRow),
+    differences: objects('Differences', driftRow),
   }),
 })
 
@@ -72,8 +72,8 @@ const spacePush = {
   changed: integer('Changed'),
   /** Differences that hands made in the space and that stay. */
   kept: integer('Kept'),
-  equipmentCount: part('Equipment', { before: integer('Before'), after: integer('After') }),
-  totalMsrpPrice: part('Equipment, MSRP', { before: money('Before'), after: money('After') }),
+  equipmentCount: object('Equipment', { before: integer('Before'), after: integer('After') }),
+  totalMsrpPrice: object('Equipment, MSRP', { before: money('Before'), after: money('After') }),
 }
 export type SpacePush = ValuesOf<typeof spacePush>
 
@@ -84,7 +84,7 @@ export const spacesBehindTemplate = call({
   permission: pushNeeds,
   summary: 'List the spaces created from a template, with what applying it now would change',
   query: { search: listQuery.search, page: listQuery.page, itemsPerPage: listQuery.itemsPerPage },
-  answer: page(shape(spacePush)),
+  response: page(shape(spacePush)),
 })
 
 /** At once. */
@@ -101,8 +101,8 @@ export const pushTemplate = call({
     /** What the dry run answered; anything else that has come in between refuses the act. */
     previewKey: optional(text('Preview', { max: 64 })),
   },
-  answer: shape({
-    spaces: parts('Spaces', spacePush),
+  response: shape({
+    spaces: objects('Spaces', spacePush),
     previewKey: text('Preview'),
     changeSetId: optional(id('Change set')),
   }),

@@ -1,5 +1,5 @@
 import type { PortDirection } from '../catalogue/enums.ts'
-import { counted } from '../kit/plural.ts'
+import { formatCount } from '../kit/plural.ts'
 import type { CadItem, CadPort, CadReading } from './cad-items.ts'
 import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
 
@@ -22,7 +22,7 @@ export function readLibrary(root: MarkupElement): CadReading | undefined {
     if (item) items.push(item)
     else nameless++
   }
-  const notes = nameless > 0 ? [`${counted(nameless, 'definition')} without manufacturer or name left out.`] : []
+  const notes = nameless > 0 ? [`${formatCount(nameless, 'definition')} without manufacturer or name left out.`] : []
   return { items, notes }
 }
 
@@ -91,6 +91,6 @@ function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
     for (const direction of directions) ports.push({ direction, ...port })
   }
   for (const child of definition.children) look(child, [])
-  for (const [name, count] of unknown) notes.push(`${counted(count, 'port')} of the kind "${name.slice(0, 40)}" not understood.`)
+  for (const [name, count] of unknown) notes.push(`${formatCount(count, 'port')} of the kind "${name.slice(0, 40)}" not understood.`)
   return distinctPorts(ports, notes)
 }

@@ -1,4 +1,4 @@
-import { counted } from '../kit/plural.ts'
+import { formatCount } from '../kit/plural.ts'
 import { type CadItem, type CadPort, type CadReading, mergeItems } from './cad-items.ts'
 import { deviceIn, directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
 
@@ -49,7 +49,7 @@ export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
     if (item) items.push(item)
     else lost.push(number)
   }
-  const notes = lost.length > 0 ? [`${counted(lost.length, 'row')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+  const notes = lost.length > 0 ? [`${formatCount(lost.length, 'row')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
   return { items: mergeItems(items), notes }
 }
 
@@ -125,7 +125,7 @@ function portsIn(value: unknown, notes: string[]): CadPort[] {
     return directionsIn(said('direction')).map((direction) => ({ direction, ...like }))
   })
   const lost = rows.length - new Set(ports.map(({ name }) => name)).size
-  if (rows.length > 0 && ports.length === 0) notes.push(`${counted(lost, 'port')} not understood.`)
+  if (rows.length > 0 && ports.length === 0) notes.push(`${formatCount(lost, 'port')} not understood.`)
   return distinctPorts(ports, notes)
 }
 
@@ -145,6 +145,6 @@ export function readItems(value: unknown): CadReading | undefined {
   }
   if (items.length === 0 && rows.length > 0) return undefined
   const notes =
-    lost.length > 0 ? [`${counted(lost.length, 'entry', 'entries')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
+    lost.length > 0 ? [`${formatCount(lost.length, 'entry', 'entries')} without manufacturer or name left out: ${placesIn(lost)}.`] : []
   return { items: mergeItems(items), notes }
 }

@@ -1,6 +1,6 @@
 import { PortDirection } from '../catalogue/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
-import { parts, word } from '../kit/answered.ts'
+import { literal, objects } from '../kit/answered.ts'
 import type { ValueIn } from '../kit/description.ts'
 import { text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
@@ -43,8 +43,8 @@ export const comparedFields = {
 export type ComparedField = keyof typeof comparedFields
 
 /** What the CAD tool says and what we say, in words. */
-export const differences = parts('Differences', {
-  field: word('Field', ...keysOf(comparedFields)),
+export const differences = objects('Differences', {
+  field: literal('Field', ...keysOf(comparedFields)),
   cad: text('In WireCAD'),
   dna: text('In DNA'),
 })

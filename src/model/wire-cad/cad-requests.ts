@@ -1,5 +1,5 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../integrations/enums.ts'
-import { part, parts, values } from '../kit/answered.ts'
+import { arrayOf, object, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, image, instant, integer, longText, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
@@ -41,9 +41,9 @@ export const cadRequests = resource({
     source: choice('Source', WireCadSource),
     state: choice('State', IntegrationRequestState),
     itemsCount: integer('Items'),
-    counts: part('Results', countsShape),
-    sources: parts('Files', sourceShape),
-    readingNotes: values('Notes on the files', text('Note')),
+    counts: object('Results', countsShape),
+    sources: objects('Files', sourceShape),
+    readingNotes: arrayOf('Notes on the files', text('Note')),
     rejectReason: optional(longText('Why it was rejected')),
     submittedDate: optional(instant('Submitted')),
     decidedById: optional(user('Decided by')),
@@ -56,7 +56,7 @@ export const cadRequests = resource({
   },
   list: {
     columns: ['name', 'project', 'itemsCount', 'counts', 'source', 'state', 'linkStatus'],
-    more: ['updateDate', 'note', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
+    optionalColumns: ['updateDate', 'note', 'submittedDate', 'decidedDate', 'decidedBy', 'createDate', 'createdBy', 'updatedBy'],
     search: ['name', 'project.name', 'project.number'],
     sort: ['-updateDate'],
     filters: {

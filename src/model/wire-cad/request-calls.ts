@@ -1,8 +1,8 @@
 import { categories } from '../catalogue/categories.ts'
 import { equipments } from '../catalogue/equipment.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
-import { namedShape, part, parts, values } from '../kit/answered.ts'
-import { call, items, listQuery, page, requestedFile, row, shape } from '../kit/call.ts'
+import { arrayOf, namedShape, object, objects } from '../kit/answered.ts'
+import { call, fileTaskShape, items, listQuery, page, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -38,7 +38,7 @@ export const createCadRequest = call({
   summary: 'Create a WireCAD request from files of the CAD tool or from its bridge',
   upload: 'files',
   body: { ...cadRequests.fields, pull: defaulted(boolean('Pull from WireCAD'), false) },
-  answer: row(cadRequests),
+  response: row(cadRequests),
   status: 201,
 })
 
@@ -59,7 +59,7 @@ const cadItem = {
   ...cadFacts,
   cadQuantity: optional(integer('Quantity in WireCAD')),
   devices: placedDevices,
-  notes: values('Notes', text('Note')),
+  notes: arrayOf('Notes', text('Note')),
   /** Of the project, for whoever sees its equipment. */
   dnaQuantity: optional(integer('Quantity in DNA')),
   result: choice('Result', CadIntegrationResult),
@@ -70,7 +70,7 @@ const cadItem = {
   action: choice('Action', IntegrationAction),
   chosenEquipmentId: optional(id('Equipment')),
   chosenCategoryId: optional(id('Category')),
-  chosenCategory: optional(part('Category', { ...namedShape, number: integer('Number') })),
+  chosenCategory: optional(object('Category', { ...namedShape, number: integer('Number') })),
   isApplied: boolean('Completed'),
   applyError: optional(longText('What went wrong')),
 }
@@ -90,7 +90,7 @@ export const listCadItems = call({
   permission: view,
   summary: 'List the items of a WireCAD request with their matches and actions',
   query: { page: listQuery.page, itemsPerPage: listQuery.itemsPerPage, ...narrowing },
-  answer: page(shape(cadItem)),
+  response: page(shape(cadItem)),
 })
 
 export const changeCadItems = call({
@@ -122,7 +122,7 @@ export const changeCadItems = call({
     ),
     rowVersion: optional(integer('Row version', { min: 1 })),
   },
-  answer: shape({ changed: integer('Changed'), skipped: integer('Left as they are'), rowVersion: integer('Row version') }),
+  response: shape({ changed: integer('Changed'), skipped: integer('Left as they are'), rowVersion: integer('Row version') }),
 })
 
 /** `PUT wireCad/Requests/{id}/{Action}` for every row of the table of steps. */
@@ -134,7 +134,7 @@ export const cadStepCalls = cadStepNames.map((step) => ({
     permission: cadSteps[step].permission,
     summary: cadSteps[step].label.replace(/^\w+/, '$& a WireCAD request'),
     body: { comment: optional(longText('Comment')), rowVersion: optional(integer('Row version', { min: 1 })) },
-    answer: row(cadRequests),
+    response: row(cadRequests),
   }),
 }))
 
@@ -143,7 +143,7 @@ export const retryCadRequest = call({
   path: `${one}/Retry`,
   permission: { any: ['WireCadIntegrationRequests.Update', 'WireCadIntegrationRequests.Approve'] },
   summary: 'Retry the failed steps of a WireCAD request',
-  answer: row(cadRequests),
+  response: row(cadRequests),
 })
 
 export const exportCadRequest = call({
@@ -151,7 +151,7 @@ export const exportCadRequest = call({
   path: `${one}/Export`,
   permission: view,
   summary: 'Export the items of a WireCAD request as a workbook',
-  answer: shape(requestedFile),
+  response: shape(fileTaskShape),
   status: 202,
 })
 
@@ -163,7 +163,7 @@ const comparisonShape = {
   cadModel: cadItem.cadModel,
   equipment: cadItem.equipment,
   /** Nothing for what stands in no space of ours; `location` says where it is then. */
-  space: optional(part('Space', comparedSpace)),
+  space: optional(object('Space', comparedSpace)),
   location: optional(text('Location')),
   cadQuantity: integer('Quantity in WireCAD'),
   dnaQuantity: integer('Quantity in DNA'),
@@ -175,7 +175,7 @@ export const compareCadRequest = call({
   permission: { all: [view, 'ProjectEquipment.View'] },
   summary: 'Compare the quantities of a WireCAD request with its project, by space',
   query: { onlyDifferent: optional(boolean('Only where they differ')) },
-  answer: shape({ rows: parts('Rows', comparisonShape), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
+  response: shape({ rows: objects('Rows', comparisonShape), isWhole: boolean('All rows'), different: integer('Rows that differ') }),
 })
 
 export const readCadStatus = call({
@@ -183,7 +183,7 @@ export const readCadStatus = call({
   path: '/integrations/WireCad/Status',
   permission: view,
   summary: 'Get whether the WireCAD bridge is configured, and what is missing',
-  answer: shape({ isConfigured: boolean('Configured'), missing: values('Missing settings', text('Setting')) }),
+  response: shape({ isConfigured: boolean('Configured'), missing: arrayOf('Missing settings', text('Setting')) }),
 })
 
 export const listCadProjects = call({
@@ -191,6 +191,6 @@ export const listCadProjects = call({
   path: '/wireCad/Projects',
   permission: 'WireCadIntegrationRequests.Create',
   summary: 'List the WireCAD projects from the bridge',
-  answer: items(shape({ id: uuid('Id'), name: name('Name') })),
-  asksOutside: true,
+  response: items(shape({ id: uuid('Id'), name: name('Name') })),
+  callsExternalService: true,
 })

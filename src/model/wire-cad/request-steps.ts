@@ -1,5 +1,5 @@
 import { IntegrationRequestState } from '../integrations/enums.ts'
-import { type Step, startsFrom } from '../kit/step.ts'
+import { canStartFrom, type Transition } from '../kit/step.ts'
 
 export interface CadRequestState {
   state: IntegrationRequestState
@@ -29,7 +29,7 @@ export const cadSteps = {
     comment: 'required',
   },
   Revise: { label: 'Revise', permission: 'WireCadIntegrationRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
-} as const satisfies Record<string, Step<CadRequestState>>
+} as const satisfies Record<string, Transition<CadRequestState>>
 export type CadStepName = keyof typeof cadSteps
 /** In the order in which buttons show them. */
 export const cadStepNames: readonly CadStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise', 'Rematch']
@@ -54,8 +54,8 @@ export function openCadSteps(
   held: { has(permission: string): boolean },
 ): CadStepName[] {
   return cadStepNames.filter((name) => {
-    const step: Step<CadRequestState> = cadSteps[name]
-    return startsFrom(step, request) && held.has(cadSteps[name].permission) && mayTakeCadStep(name, request, userId)
+    const step: Transition<CadRequestState> = cadSteps[name]
+    return canStartFrom(step, request) && held.has(cadSteps[name].permission) && mayTakeCadStep(name, request, userId)
   })
 }
 

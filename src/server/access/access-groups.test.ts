@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { accessGroups, externalAccessGroups } from './access-groups.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const staff = await house.as(['Projects.View'], { isNew: true })
-const guest = await house.as([], { external: true, isNew: true })
+const staff = await house.signInAs(['Projects.View'], { isNew: true })
+const guest = await house.signInAs([], { external: true, isNew: true })
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-promisesOf(accessGroups, house, {
+entityContract(accessGroups, house, {
   valid: { name: 'Denver studio', description: 'Everybody in Denver', userIds: [staff.userId] },
   invalid: [
     ['name', 'Denver  studio', messages.whiteSpaces],
@@ -22,7 +22,7 @@ promisesOf(accessGroups, house, {
     ['userIds', [guest.userId], 'External users cannot be named here.'],
   ],
 })
-promisesOf(externalAccessGroups, house, {
+entityContract(externalAccessGroups, house, {
   valid: { name: 'Architects of the north', description: 'Who draws there', userIds: [guest.userId] },
   invalid: [
     ['name', '', messages.required],
@@ -31,17 +31,17 @@ promisesOf(externalAccessGroups, house, {
   ],
 })
 
-const givenGroup = (more: Row = {}) => given(house, '/api/accessGroups', { name: fresh('Group'), userIds: [], ...more })
+const givenGroup = (more: AnyRow = {}) => createRow(house, '/api/accessGroups', { name: uniqueName('Group'), userIds: [], ...more })
 
 it('counts only members who are there, and keeps the others', async () => {
-  const [one, two] = [await house.as([], { isNew: true }), await house.as([], { isNew: true })]
+  const [one, two] = [await house.signInAs([], { isNew: true }), await house.signInAs([], { isNew: true })]
   const group = await givenGroup({ userIds: [one.userId, two.userId] })
   expect(group).toMatchObject({ usersCount: 2 })
-  expect(group.members.map(({ id }: Row) => id).sort()).toEqual([one.userId, two.userId].sort())
+  expect(group.members.map(({ id }: AnyRow) => id).sort()).toEqual([one.userId, two.userId].sort())
   await admin('PUT', `/api/users/${two.userId}/Suspend`)
   const seen = (await admin('GET', `/api/accessGroups/${group.id}`)).body
   expect(seen.usersCount).toBe(1)
-  expect(seen.members.filter(({ isSuspended }: Row) => isSuspended)).toHaveLength(1)
+  expect(seen.members.filter(({ isSuspended }: AnyRow) => isSuspended)).toHaveLength(1)
   const changed = await admin('PUT', `/api/accessGroups/${group.id}`, { name: group.name, userIds: [one.userId] })
   expect(changed.body).toMatchObject({ usersCount: 1, userIds: [one.userId] })
   const [last] = await house.sql(
@@ -53,7 +53,7 @@ it('counts only members who are there, and keeps the others', async () => {
 })
 
 it('keeps the names of both kinds apart, so that either may have one', async () => {
-  const name = fresh('Same')
+  const name = uniqueName('Same')
   await givenGroup({ name })
   expect((await admin('POST', '/api/accessGroups', { name: name.toUpperCase() })).status).toBe(409)
   expect((await admin('POST', '/api/externalAccessGroups', { name })).status).toBe(201)
@@ -68,9 +68,9 @@ it('cannot be mistaken for one of the other kind', async () => {
 
 it('says where it is used, as far as the caller sees it, and cannot go while it is', async () => {
   const group = await givenGroup({ userIds: [staff.userId] })
-  const [seen, hidden] = [await givenProject(house), await givenProject(house)]
-  const reader = await house.as(['AccessGroups.View', 'AccessGroups.Delete', 'Projects.View'], { isNew: true })
-  const put = (project: Row, body: object) => admin('PUT', `/api/projects/${project.id}/AccessList`, body)
+  const [seen, hidden] = [await createProject(house), await createProject(house)]
+  const reader = await house.signInAs(['AccessGroups.View', 'AccessGroups.Delete', 'Projects.View'], { isNew: true })
+  const put = (project: AnyRow, body: object) => admin('PUT', `/api/projects/${project.id}/AccessList`, body)
   await put(seen, { accessGroupIds: [group.id], userIds: [reader.userId] })
   await put(hidden, { accessGroupIds: [group.id] })
   const of = async (who: typeof admin) => (await who('GET', `/api/accessGroups/${group.id}/Projects`)).body
@@ -95,8 +95,8 @@ it('says where it is used, as far as the caller sees it, and cannot go while it 
 })
 
 it('counts the manufacturers whose equipment an external group sees', async () => {
-  const group = await given(house, '/api/externalAccessGroups', { name: fresh('Makers'), userIds: [guest.userId] })
-  const maker = await given(house, '/api/Manufactures', { name: fresh('Maker') })
+  const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Makers'), userIds: [guest.userId] })
+  const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
   await admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { accessGroupIds: [group.id] })
   expect((await admin('GET', `/api/externalAccessGroups/${group.id}`)).body).toMatchObject({ manufacturersCount: 1, projectsCount: 0 })
   expect((await admin('DELETE', `/api/externalAccessGroups/${group.id}`)).status).toBe(409)

@@ -1,7 +1,7 @@
 import { externalAccessGroups as ofExternal, accessGroups as ofInternal } from '../../model/access/access-groups.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { accessGroupsTable } from './access-groups-tables.ts'
@@ -30,9 +30,9 @@ export async function checkPeople(ctx: Context, field: string, ids: string[] | u
     'select is_external_user from users where id = any($1::uuid[]) and not is_deleted',
     [ids],
   )
-  if (people.length < new Set(ids).size) throw invalid({ [field]: ['User not found.'] })
+  if (people.length < new Set(ids).size) throw badRequest({ [field]: ['User not found.'] })
   if (people.some(({ is_external_user }) => is_external_user !== isExternal))
-    throw invalid({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
+    throw badRequest({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
 }
 
 /** Makes the rows of a link table those of the list. */
@@ -84,7 +84,9 @@ function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boo
       if (is_default) throw conflict(`${row.name} is used by the DNA defaults and cannot be deleted.`)
       if (!is_listed) return
       const seen = row.projectsCount + ('manufacturersCount' in row ? row.manufacturersCount : 0)
-      throw seen > 0 ? inUse(row.name, 'access lists', seen) : conflict(`${row.name} is used by access lists and cannot be deleted.`)
+      throw seen > 0
+        ? inUseConflict(row.name, 'access lists', seen)
+        : conflict(`${row.name} is used by access lists and cannot be deleted.`)
     },
   })
 }

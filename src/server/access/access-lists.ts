@@ -13,11 +13,11 @@ import { AccessSubjectType } from '../../model/access/enums.ts'
 import type { UserRef, ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { checkPeople, groupSize, personSql } from './access-groups.ts'
 
@@ -152,7 +152,8 @@ async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmpti
 
 function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path = ''): Entry {
   const isUser = subjectType === User
-  if ((isUser ? userId : accessGroupId) == null) throw invalid({ [`${path}${isUser ? 'userId' : 'accessGroupId'}`]: [messages.required] })
+  if ((isUser ? userId : accessGroupId) == null)
+    throw badRequest({ [`${path}${isUser ? 'userId' : 'accessGroupId'}`]: [messages.required] })
   return { ...more, userId: isUser ? userId : null, accessGroupId: isUser ? null : accessGroupId }
 }
 
@@ -160,12 +161,12 @@ function flaggedEntries(given: Subject[]): Entry[] {
   const entries = given.map((entry, at) => entryOf(entry, `entries[${at}].`))
   const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
   const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
-  if (twice >= 0) throw invalid({ [`entries[${twice}].subjectType`]: ['Someone is listed twice.'] })
+  if (twice >= 0) throw badRequest({ [`entries[${twice}].subjectType`]: ['Someone is listed twice.'] })
   return entries
 }
 
 function plainEntries({ userIds, accessGroupIds }: { userIds: string[] | null; accessGroupIds: number[] | null }): Entry[] {
-  if (userIds === null && accessGroupIds === null) throw invalid({ userIds: [messages.required], accessGroupIds: [messages.required] })
+  if (userIds === null && accessGroupIds === null) throw badRequest({ userIds: [messages.required], accessGroupIds: [messages.required] })
   return [
     ...(userIds ?? []).map((userId) => ({ userId, accessGroupId: null })),
     ...(accessGroupIds ?? []).map((accessGroupId) => ({ userId: null, accessGroupId })),
@@ -184,7 +185,7 @@ async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], is
     'select from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted for key share',
     [groups, list.isExternal],
   )
-  if (known < groups.length) throw invalid({ [fields[1]!]: ['Access group not found.'] })
+  if (known < groups.length) throw badRequest({ [fields[1]!]: ['Access group not found.'] })
 }
 
 const columnsOf = (list: AccessList) => ['user_id', 'access_group_id', ...(list.hasFlags ? flagNames.map(columnName) : [])]
@@ -277,7 +278,7 @@ const entriesOn = (list: AccessList) =>
    from ${list.table} e left join users u on u.id = e.user_id left join access_groups g on g.id = e.access_group_id
    where e.${list.column} = $1 and not coalesce(u.is_deleted, g.is_deleted) order by g.name, u.last_name, u.first_name, u.id`
 
-const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addresses.shown(ref.avatarUrl) })
+const shownTo = (ctx: Context, ref: UserRef) => ({ ...ref, avatarUrl: ctx.addresses.stripSignature(ref.avatarUrl) })
 
 export async function readPlainList(ctx: Context, list: PlainList, id: number): Promise<ValuesOf<typeof listShape>> {
   const entries = await ctx.rows(subjectShape, entriesOn(list), [id, ctx.actor.userId || null])
@@ -301,7 +302,7 @@ async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Pro
 }
 
 /** Who is on it and what each entry opens; what else one is told of them is no part of the list. */
-function versionOf(entries: RowIn<typeof subjectShape>[]): string {
+function versionOf(entries: RowOfShape<typeof subjectShape>[]): string {
   const said = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
   return createHash('sha256').update(said.sort().join()).digest('base64url').slice(0, 16)
 }
@@ -323,7 +324,7 @@ async function told(ctx: Context, list: AccessList, row: Listed, before: object[
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const title = list.hasFlags ? 'External access list changed' : 'Access list changed'
   const projectId = list.projectOf?.(row)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'AccessListChange',
       entity: list.entity,

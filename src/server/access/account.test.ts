@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await start()
-const role = await givenRole(house)
+const house = await startApp()
+const role = await createRole(house)
 const password = 'Correct-Horse-7'
-const person = () => givenUser(house, { roleId: role.id, password })
+const person = () => createUser(house, { roleId: role.id, password })
 const signIn = (email: string, word = password) => house.call('POST', '/api/account/login', { email, password: word })
 const me = (token: string) => house.call('GET', '/api/account/me', undefined, { token })
 /** The brake per address would otherwise stop the tests themselves. */
@@ -184,7 +184,7 @@ describe('passwords', () => {
     const unknown = await house.call('POST', '/api/account/ForgotPassword', { email: 'nobody@example.com' })
     expect({ status: known.status, body: known.body }).toEqual({ status: unknown.status, body: unknown.body })
     await expect.poll(() => house.mails().some(({ to }) => to === user.email)).toBe(true)
-    await house.nothingIsDue()
+    await house.waitUntilIdle()
     expect(house.mails().some(({ to }) => to === 'nobody@example.com')).toBe(false)
     // Nor by the time it takes: nobody is looked for before the answer.
     const whileNobodyIsFound = await house.product.work(async (ctx) => {
@@ -241,7 +241,7 @@ describe('passwords', () => {
 })
 
 it('keeps what a person says of themselves, and nothing that is not theirs to say', async () => {
-  const someone = await house.as(['Clients.View'], { isNew: true })
+  const someone = await house.signInAs(['Clients.View'], { isNew: true })
   const body = {
     firstName: 'Grace',
     lastName: 'Hopper',

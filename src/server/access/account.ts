@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import * as calls from '../../model/access/account-calls.ts'
 import { LaborType } from '../../model/access/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
-import { record } from '../kit/entity/audit.ts'
-import { imageAnswer, secondsToUpload } from '../kit/files/files.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
+import { imageUploadRoute, uploadRetryAfterSeconds } from '../kit/files/files.ts'
 import type { Context, Job } from '../kit/request/context.ts'
-import { invalid, notFound, refused, tooMany } from '../kit/request/errors.ts'
+import { badRequest, notFound, plainError, tooManyRequests } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -48,15 +48,15 @@ export async function accountOf(ctx: Context, userId: string): Promise<Account> 
     [userId],
   )
   if (!user) throw notFound('User')
-  return { ...user, avatarUrl: ctx.addresses.shown(user.avatarUrl) }
+  return { ...user, avatarUrl: ctx.addresses.stripSignature(user.avatarUrl) }
 }
 
 export const hashPassword = (password: string) => hash(password)
 
 /** The rules that need more than the shape: not a common one, confirmed. */
 export function checkNewPassword(password: string, confirm?: string) {
-  if (confirm !== undefined && password !== confirm) throw invalid({ confirmPassword: [messages.passwordConfirm] })
-  if (isCommonPassword(password)) throw invalid({ password: ['This password is too common. Please choose another.'] })
+  if (confirm !== undefined && password !== confirm) throw badRequest({ confirmPassword: [messages.passwordConfirm] })
+  if (isCommonPassword(password)) throw badRequest({ password: ['This password is too common. Please choose another.'] })
 }
 
 async function signIn(ctx: Context, email: string, password: string): Promise<SignedIn> {
@@ -76,8 +76,8 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
       ctx,
       subjects.map(([subject]) => subject),
     )
-    await ctx.services.apart((apart) =>
-      record({ ...apart, request: ctx.request }, [
+    await ctx.services.isolated((apart) =>
+      recordAudit({ ...apart, request: ctx.request }, [
         {
           action: 'SignInFailed',
           entity: 'sessions',
@@ -88,7 +88,7 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
         },
       ]),
     )
-    throw refused(400, wrong)
+    throw plainError(400, wrong)
   }
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${email}`])
   return signedIn(ctx, user.id)
@@ -99,7 +99,7 @@ export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> 
   const token = await openSession(ctx, userId)
   await ctx.run('update users set last_sign_in_date = now() where id = $1', [userId])
   const user = await accountOf(ctx, userId)
-  await record(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
+  await recordAudit(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
   return { user, token }
 }
 
@@ -154,7 +154,7 @@ async function mailReset(ctx: Context, email: string, origin: string) {
   })
 }
 
-async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassword>['body']) {
+async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPassword>['body']) {
   checkNewPassword(body.password, body.confirmPassword)
   const [key] = await ctx.rows(
     { user_id: is.uuid, valid: is.boolean },
@@ -166,15 +166,15 @@ async function resetPassword(ctx: Context, body: GivenOf<typeof calls.resetPassw
         key.user_id,
       ])
     : []
-  if (!user) throw invalid({ key: ['This link is no longer valid. Please request a new one.'] })
+  if (!user) throw badRequest({ key: ['This link is no longer valid. Please request a new one.'] })
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [user.id, await hashPassword(body.password)])
   await endSessions(ctx, user.id)
   await ctx.run('delete from sign_in_brakes where subject = $1', [`email:${user.email}`])
-  await record(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
+  await recordAudit(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
   return signedIn(ctx, user.id)
 }
 
-async function changePassword(ctx: Context, body: GivenOf<typeof calls.changePassword>['body']) {
+async function changePassword(ctx: Context, body: RequestOf<typeof calls.changePassword>['body']) {
   checkNewPassword(body.password, body.confirmPassword)
   const subject = `password:${ctx.actor.userId}`
   await checkBrakes(ctx, [[subject, brakes.email]])
@@ -187,14 +187,14 @@ async function changePassword(ctx: Context, body: GivenOf<typeof calls.changePas
   const isRight = await verify(user.password_hash ?? (await nobodysHash), body.currentPassword).catch(() => false)
   if (!isRight) {
     await countFailure(ctx, [subject])
-    throw invalid({ currentPassword: ['This is not your current password.'] })
+    throw badRequest({ currentPassword: ['This is not your current password.'] })
   }
   await ctx.run('update users set password_hash = $2, update_date = now() where id = $1', [
     ctx.actor.userId,
     await hashPassword(body.password),
   ])
   await endSessions(ctx, ctx.actor.userId, ctx.actor.sessionId)
-  await record(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
+  await recordAudit(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
 }
 
 type Settings = ValuesOf<typeof personalSettingsShape>
@@ -215,17 +215,17 @@ const mostPictures = 30
 
 /** Before the picture is looked at. */
 async function checkPictures(ctx: Context) {
-  const seconds = ctx.actor.isExternal ? await secondsToUpload(ctx, mostPictures) : 0
-  if (seconds > 0) throw tooMany(seconds, 'You have uploaded many pictures today. Please try again tomorrow.')
+  const seconds = ctx.actor.isExternal ? await uploadRetryAfterSeconds(ctx, mostPictures) : 0
+  if (seconds > 0) throw tooManyRequests(seconds, 'You have uploaded many pictures today. Please try again tomorrow.')
 }
 
-const avatar = imageAnswer(calls.uploadAvatar)
+const avatar = imageUploadRoute(calls.uploadAvatar)
 
 export const account: Route[] = [
   answer(calls.login, (ctx, { body }) => signIn(ctx, body.email, body.password)),
   answer(calls.logout, async (ctx) => {
     await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
-    await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
+    await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
   answer(calls.me, (ctx) => accountOf(ctx, ctx.actor.userId)),
@@ -235,7 +235,7 @@ export const account: Route[] = [
       `update users set first_name = $2, last_name = $3, phone = $4, job_title = $5, avatar_url = $6, update_date = now(), updated_by_id = $1, row_version = row_version + 1 where id = $1`,
       [ctx.actor.userId, body.firstName, body.lastName, body.phone, body.jobTitle, body.avatarUrl?.split('?')[0] ?? null],
     )
-    await record(ctx, [
+    await recordAudit(ctx, [
       { action: 'Update', entity: 'users', entityId: ctx.actor.userId, entityName: `${body.firstName} ${body.lastName}`, after: body },
     ])
     return accountOf(ctx, ctx.actor.userId)
@@ -262,7 +262,7 @@ export const account: Route[] = [
   answer(calls.endSession, async (ctx, { params }) => {
     const gone = await ctx.run('delete from sessions where id = $1 and user_id = $2', [params.id, ctx.actor.userId])
     if (gone === 0) throw notFound('Session')
-    await record(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
+    await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: params.id, entityName: null }])
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
   {

@@ -1,5 +1,5 @@
 import { bigint, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant, person, plainTable } from '../kit/sql/table.ts'
+import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
 /** Keys of programs, each on behalf of a person. The token itself is not kept, only its hash. */
@@ -8,15 +8,15 @@ export const apiTokensTable = plainTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: text().notNull(),
-    userId: person()
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
     name: text().notNull(),
     permissions: text().array().notNull(),
-    createDate: instant().notNull().defaultNow(),
+    createDate: instantColumn().notNull().defaultNow(),
     /** The last day it can be used. */
     expiresDate: date({ mode: 'string' }).notNull(),
-    lastUsedDate: instant(),
+    lastUsedDate: instantColumn(),
   },
   (t) => [uniqueIndex('api_tokens_token').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
 )

@@ -3,9 +3,9 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { type Caller, type Method, start } from '../../../test/kit/start.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
 import { routeName } from '../../../test/kit/subject.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
@@ -13,10 +13,10 @@ import { routes } from '../areas.ts'
 import { brakes } from './brakes.ts'
 import { actorOf } from './sessions.ts'
 
-const house = await start()
+const house = await startApp()
 const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
-atEnd(() => pool.end())
+onCleanup(() => pool.end())
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const wanted = (permissions: readonly Permission[]) => ({ name: 'Price list', permissions, expiresDate: day(30) })
 
@@ -75,7 +75,7 @@ it('is told once: the database has its hash alone, also where the same post is s
 })
 
 it('gives nothing its person does not hold, for no longer than a year', async () => {
-  const person = await house.as(['Clients.View'])
+  const person = await house.signInAs(['Clients.View'])
   const refused = async (more: object) => {
     const { status, body } = await person('POST', '/api/account/Tokens', { ...wanted(['Clients.View']), ...more })
     return [status, body.fields ?? body.detail]
@@ -85,12 +85,12 @@ it('gives nothing its person does not hold, for no longer than a year', async ()
   expect(await refused({ expiresDate: day(-2) })).toEqual([400, { expiresDate: ['This day has passed.'] }])
   expect(await refused({ expiresDate: day(367) })).toEqual([400, { expiresDate: ['A token is valid for one year at most.'] }])
   expect((await refused({ permissions: [] }))[0]).toBe(400)
-  expect((await (await house.as([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
+  expect((await (await house.signInAs([], { external: true }))('GET', '/api/account/Tokens')).status).toBe(403)
 })
 
 it('does what its person still holds, and ends with another role, with a suspension and by its day', async () => {
-  const role = await givenRole(house, { permissions: ['Clients.View', 'Architects.View'] })
-  const user = await givenUser(house, { roleId: role.id, password: 'Correct-horse-1' })
+  const role = await createRole(house, { permissions: ['Clients.View', 'Architects.View'] })
+  const user = await createUser(house, { roleId: role.id, password: 'Correct-horse-1' })
   const signIn = async () => (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body.token
   const token = await signIn()
   const as: Caller = Object.assign(((method, path, body) => house.call(method, path, body, { token })) as typeof house.call, {
@@ -114,7 +114,7 @@ it('does what its person still holds, and ends with another role, with a suspens
   await house.sql(`update api_tokens set expires_date = current_date where id = $1`, [program.id])
   await expect.poll(() => status('/api/clients')).toBe(200)
 
-  const other = await givenRole(house, { permissions: ['Clients.View'] })
+  const other = await createRole(house, { permissions: ['Clients.View'] })
   expect((await house.admin('PUT', `/api/users/${user.id}/Role`, { roleId: other.id })).status).toBe(200)
   expect(await status('/api/clients')).toBe(401)
   const next = await signIn()
@@ -126,7 +126,7 @@ it('does what its person still holds, and ends with another role, with a suspens
 })
 
 it('is ended by its person, and by who keeps people; the audit log says which program did what', async () => {
-  const person = await house.as(['Clients.View', 'Clients.Create'], { isNew: true })
+  const person = await house.signInAs(['Clients.View', 'Clients.Create'], { isNew: true })
   const [one, two] = [await tokenOf(person, ['Clients.Create']), await tokenOf(person, ['Clients.View'])]
   const address = { addressLine1: '1 Main St', addressLine2: null, city: 'Denver', state: 'CO', postalCode: '80014', country: 'US' }
   const made = await one.call('POST', '/api/clients', { name: 'By a program', abbreviatedName: 'BAP', address })
@@ -138,7 +138,7 @@ it('is ended by its person, and by who keeps people; the audit log says which pr
   expect(entry).toMatchObject({ user_id: person.userId, user_agent: expect.stringContaining('API token “Price list”') })
   expect((await person('DELETE', `/api/account/Tokens/${one.id}`)).status).toBe(204)
   expect((await one.call('GET', '/api/clients')).status).toBe(401)
-  const stranger = await house.as(['Clients.View'], { isNew: true })
+  const stranger = await house.signInAs(['Clients.View'], { isNew: true })
   expect((await stranger('DELETE', `/api/account/Tokens/${two.id}`)).status).toBe(404)
   expect((await house.admin('DELETE', `/api/users/${stranger.userId}/Tokens/${two.id}`)).status).toBe(404)
   expect((await house.admin('DELETE', `/api/users/${person.userId}/Tokens/${two.id}`)).status).toBe(204)
@@ -146,8 +146,8 @@ it('is ended by its person, and by who keeps people; the audit log says which pr
 })
 
 it('opens no live line and no session, not even where it changes the role of its person', async () => {
-  const role = await givenRole(house, { permissions: ['Roles.View', 'Roles.Update', 'DNAUsers.Update'] })
-  const user = await givenUser(house, { roleId: role.id, password: 'Correct-horse-1' })
+  const role = await createRole(house, { permissions: ['Roles.View', 'Roles.Update', 'DNAUsers.Update'] })
+  const user = await createUser(house, { roleId: role.id, password: 'Correct-horse-1' })
   const { token } = (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-horse-1' })).body
   const made = await house.call('POST', '/api/account/Tokens', wanted(['Roles.View', 'Roles.Update', 'DNAUsers.Update']), { token })
   const by = { token: made.body.token }
@@ -162,14 +162,14 @@ it('opens no live line and no session, not even where it changes the role of its
 })
 
 it('asks for files, which are made with what it holds itself', async () => {
-  const person = await house.as(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
+  const person = await house.signInAs(['Equipments.View', 'DownloadCenter.View', 'Manufacturers.View'], { isNew: true })
   const { call, id } = await tokenOf(person, ['Equipments.View', 'DownloadCenter.View'])
   const asked = await call('GET', '/api/equipments/Export')
   expect(asked.status).toBe(202)
   await expect.poll(async () => (await call('GET', `/api/DownloadCenter/${asked.body.id}`)).body.status).toBe(DownloadStatus.of.Succeeded)
   expect([...(await actorOf(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
   expect((await actorOf(pool, person.userId)).held.size).toBe(3)
-  const other = await house.as(['Clients.View'])
+  const other = await house.signInAs(['Clients.View'])
   expect((await actorOf(pool, other.userId, id)).held.size).toBe(0)
   expect((await person('DELETE', `/api/account/Tokens/${id}`)).status).toBe(204)
   expect((await actorOf(pool, person.userId, id)).held.size).toBe(0)

@@ -9,12 +9,12 @@ import {
   mostTokens,
   tokenPrefix,
 } from '../../model/access/api-tokens.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { isPermission } from '../../model/permissions.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { hashOf } from './sessions.ts'
 import { users } from './users.ts'
@@ -34,11 +34,11 @@ async function tokensOf(ctx: Context, userId: string) {
   return { items: await ctx.rows(shape, `select ${columns} from api_tokens where user_id = $1 order by id desc limit 200`, [userId]) }
 }
 
-type Wanted = Given<typeof createToken>['body']
+type Wanted = HandlerRequest<typeof createToken>['body']
 
 async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
   const unknown = permissions.find((name) => !isPermission(name))
-  if (unknown !== undefined) throw invalid({ permissions: [`There is no permission ${unknown}.`] })
+  if (unknown !== undefined) throw badRequest({ permissions: [`There is no permission ${unknown}.`] })
   // Nobody gives what he does not hold.
   const missing = permissions.filter((name) => isPermission(name) && !ctx.actor.held.has(name))
   if (missing.length > 0) throw forbidden(missing.sort().join(', '))
@@ -47,11 +47,11 @@ async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
     `select $1::date < current_date as "isPast", $1::date > current_date + ${mostTokenDays} as "isLate"`,
     [expiresDate],
   )
-  if (day?.isPast) throw invalid({ expiresDate: ['This day has passed.'] })
-  if (day?.isLate) throw invalid({ expiresDate: ['A token is valid for one year at most.'] })
+  if (day?.isPast) throw badRequest({ expiresDate: ['This day has passed.'] })
+  if (day?.isLate) throw badRequest({ expiresDate: ['A token is valid for one year at most.'] })
 }
 
-async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof createToken>> {
+async function make(ctx: Context, wanted: Wanted): Promise<ResponseOf<typeof createToken>> {
   await checkWanted(ctx, wanted)
   // One at a time: two that are made at once must not each count on the other.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
@@ -65,14 +65,14 @@ async function make(ctx: Context, wanted: Wanted): Promise<AnswerOf<typeof creat
   )
   const row = onlyRow(made)
   const after = { name: row.name, permissions: row.permissions, expiresDate: row.expiresDate }
-  await record(ctx, [{ action: 'Create', entity: 'apiTokens', entityId: row.id, entityName: row.name, after }])
+  await recordAudit(ctx, [{ action: 'Create', entity: 'apiTokens', entityId: row.id, entityName: row.name, after }])
   return { ...row, token }
 }
 
 async function end(ctx: Context, userId: string, id: number) {
   const [gone] = await ctx.rows({ name: is.text }, 'delete from api_tokens where id = $1 and user_id = $2 returning name', [id, userId])
   if (!gone) throw notFound('Token')
-  await record(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: gone.name, before: { userId } }])
+  await recordAudit(ctx, [{ action: 'Delete', entity: 'apiTokens', entityId: id, entityName: gone.name, before: { userId } }])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 

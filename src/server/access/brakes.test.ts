@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { readSources } from '../../../test/kit/sources.ts'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { brakes, fromAddress } from './brakes.ts'
 
-const house = await start({ settings: { proxies: 1 } })
+const house = await startApp({ settings: { proxies: 1 } })
 
 it.each([
   ['127.0.0.1', '127.0.0.1'],

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from '../kit/request/context.ts'
-import { tooMany } from '../kit/request/errors.ts'
-import { is, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
+import { tooManyRequests } from '../kit/request/errors.ts'
+import { is, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 
 /** Wrong tries are counted this long, for all nodes together. */
 const brakeMinutes = 15
@@ -41,12 +41,12 @@ function networkOf(ip: string): string {
 export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
   const limits = new Map(subjects)
   for (const { subject, failures, seconds } of await ctx.rows(triedShape, tried, valuesOf([...limits.keys()])))
-    if (failures >= (limits.get(subject) ?? 0)) throw tooMany(seconds)
+    if (failures >= (limits.get(subject) ?? 0)) throw tooManyRequests(seconds)
 }
 
 /** Counted outside the request's transaction, which a refusal rolls back. */
 export async function countFailure(ctx: Context, subjects: string[]) {
-  await ctx.services.apart((apart) => apart.run(count, valuesOf(subjects)))
+  await ctx.services.isolated((apart) => apart.run(count, valuesOf(subjects)))
 }
 
 /** So many secrets are kept in mind, as hashes. */
@@ -64,8 +64,8 @@ export function guessBrake(kind: string, read: Queryable, write: Queryable) {
     if (before === false) return undefined
     const subject = fromAddress(`${kind}-ip`, ip)
     if (before === undefined) {
-      const [braked] = await rowsOn(read, triedShape, tried, valuesOf([subject]))
-      if (braked && braked.failures >= brakes.ip) throw tooMany(braked.seconds)
+      const [braked] = await queryRows(read, triedShape, tried, valuesOf([subject]))
+      if (braked && braked.failures >= brakes.ip) throw tooManyRequests(braked.seconds)
     }
     const found = await find()
     if (isRight.size > mostKnown) isRight.clear()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { makeCalendarAddress, readCalendarAddress, removeCalendarAddress } from '../../model/access/calendar-address.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -14,7 +14,7 @@ async function make(ctx: Context) {
      on conflict (user_id) do update set key_hash = excluded.key_hash, create_date = now(), last_read_date = null`,
     [ctx.actor.userId, hashOf(key)],
   )
-  await record(ctx, [{ action: 'Create', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
+  await recordAudit(ctx, [{ action: 'Create', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
   return { url: `${ctx.services.publicUrl()}/api/calendar/${key}.ics` }
 }
 
@@ -30,7 +30,7 @@ async function readAddress(ctx: Context) {
 async function remove(ctx: Context) {
   const gone = await ctx.run('delete from calendar_addresses where user_id = $1', [ctx.actor.userId])
   if (gone === 0) throw notFound('Calendar')
-  await record(ctx, [{ action: 'Delete', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
+  await recordAudit(ctx, [{ action: 'Delete', entity: 'calendarAddresses', entityId: ctx.actor.userId, entityName: null }])
 }
 
 export const calendarAddressRoutes: Route[] = [

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient, givenPicture } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { externalPermissions, internalPermissions, neededToGive } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { externalUsers } from './external-users.ts'
 
-const house = await start()
+const house = await startApp()
 const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
 /** What staff must hold who let people of this role in. */
 const needed = internalPermissions.filter((name) => externalPermissions.map(neededToGive).includes(name))
 const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
 
-promisesOf(externalUsers, house, {
+entityContract(externalUsers, house, {
   valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', phone: '+1 555 0100', jobTitle: 'Facility manager', roleId },
-  prepare: async () => ({ avatarUrl: await givenPicture(house, 'users') }),
+  prepare: async () => ({ avatarUrl: await uploadPicture(house, 'users') }),
   without: { password: 'never answered; who signs in with it is below' },
   invalid: [
     ['email', 'guest', messages.emailRequired],
@@ -25,7 +25,7 @@ promisesOf(externalUsers, house, {
     ['roleId', internalRoleId, 'Role not found.'],
     ['roleId', null, messages.required],
   ],
-  as: (permissions) => house.as([...permissions, ...needed]),
+  as: (permissions) => house.signInAs([...permissions, ...needed]),
 })
 
 it('lets an external user in until they are suspended or removed', async () => {
@@ -55,12 +55,12 @@ it('lets an external user in until they are suspended or removed', async () => {
 })
 
 it('tells which company, groups and projects somebody belongs to, as far as whoever asks may know', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const email = 'belonging@example.com'
-  await given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
-  const user = await given(house, '/api/externalUsers', { email, firstName: 'Bea', lastName: 'Longing', roleId })
-  const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [user.id] })
-  const [named, throughGroup, other] = [await givenProject(house), await givenProject(house), await givenProject(house)]
+  await createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const user = await createRow(house, '/api/externalUsers', { email, firstName: 'Bea', lastName: 'Longing', roleId })
+  const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [user.id] })
+  const [named, throughGroup, other] = [await createProject(house), await createProject(house), await createProject(house)]
   const open = async (id: number, entry: object) =>
     expect((await house.admin('PUT', `/api/projects/${id}/ExternalAccessList`, { entries: [entry] })).status).toBe(200)
   await open(named.id, { subjectType: 1, userId: user.id })
@@ -71,31 +71,31 @@ it('tells which company, groups and projects somebody belongs to, as far as whoe
   expect(told.projects.map(({ id }: { id: number }) => id).sort()).toEqual([named.id, throughGroup.id].sort())
   expect(told.projects).not.toContainEqual(expect.objectContaining({ id: other.id }))
 
-  const few = await read(await house.as(['ExternalUsers.View']))
+  const few = await read(await house.signInAs(['ExternalUsers.View']))
   expect([few.externalAccessGroups, few.projects]).toEqual([undefined, undefined])
   await house.admin('PUT', `/api/projects/${named.id}/AccessList`, { userIds: [house.admin.userId], accessGroupIds: [] })
-  const some = await read(await house.as(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
+  const some = await read(await house.signInAs(['ExternalUsers.View', 'ProjectExternalAccessList.View', 'Projects.View']))
   expect(some.projects).toMatchObject([{ id: throughGroup.id, name: throughGroup.name }])
 })
 
 it('is found by the company, as an invitation is, whoever was there first and whatever the company is called later', async () => {
-  const client = await givenClient(house, { name: fresh('Northwind') })
+  const client = await createClient(house, { name: uniqueName('Northwind') })
   const contact = (email: string) =>
-    given(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
-  const guest = await house.as([], { external: true, isNew: true })
+    createRow(house, '/api/contacts', { companyType: 0, companyId: client.id, firstName: 'Bea', lastName: 'Longing', email })
+  const guest = await house.signInAs([], { external: true, isNew: true })
   const { email } = (await house.admin('GET', `/api/externalUsers/${guest.userId}`)).body
   const [role] = (await house.admin('GET', '/api/externalRoles')).body.items
-  const invited = `${fresh('invited').replace(' ', '')}@northwind.example`
-  const invitation = await given(house, '/api/invitations', { email: invited, externalRoleId: role.id })
+  const invited = `${uniqueName('invited').replace(' ', '')}@northwind.example`
+  const invitation = await createRow(house, '/api/invitations', { email: invited, externalRoleId: role.id })
   const found = async (search: string) => {
     const ids = async (path: string) =>
-      (await house.admin('GET', `/api/${path}`, undefined, { query: { search } })).body.items.map(({ id }: Row) => id)
+      (await house.admin('GET', `/api/${path}`, undefined, { query: { search } })).body.items.map(({ id }: AnyRow) => id)
     return [await ids('externalUsers'), await ids('invitations')]
   }
   await contact(email)
   await contact(invited)
   expect(await found(client.name)).toEqual([[guest.userId], [invitation.id]])
-  const renamed = fresh('Southwind')
+  const renamed = uniqueName('Southwind')
   await house.admin('PUT', `/api/clients/${client.id}`, { name: renamed, abbreviatedName: client.abbreviatedName })
   expect([await found(renamed), await found(client.name)]).toEqual([
     [[guest.userId], [invitation.id]],

@@ -1,13 +1,13 @@
 import { changeExternalUserRole, suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers as of } from '../../model/access/users.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { companyOfPerson, personSearchText } from './companies-of-people.ts'
 import { usersTable } from './people-tables.ts'
 import { permissionsChanged } from './roles.ts'
@@ -29,7 +29,7 @@ export const externalUsers = serve({
     ...personHooks.computed,
     company: {
       sql: companyOfPerson(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
-      order: companyOfPerson(`k.company_name collate ${natural}`),
+      order: companyOfPerson(`k.company_name collate ${naturalOrder}`),
     },
   },
   searchText: personSearchText,
@@ -71,7 +71,7 @@ const projectsOf = (ctx: Context, userId: string) =>
   ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text) },
     `select p.id, p.name, p.number from living_projects p where p.id in (select e.project_id from external_entries e where e.user_id = $1)
-       and p.stage <> $2 and visible(p) order by p.name collate ${natural}, p.id limit ${mostProjects}`,
+       and p.stage <> $2 and visible(p) order by p.name collate ${naturalOrder}, p.id limit ${mostProjects}`,
     [userId, ProjectStage.of.Lead],
   )
 
@@ -86,7 +86,7 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   )
   if (isSuspended) await endSessions(ctx, id)
   const row = await externalUsers.get(ctx, id)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,

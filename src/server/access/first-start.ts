@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { externalPermissions, internalPermissions, type Permission } from '../../model/permissions.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { hashPassword } from './account.ts'
@@ -84,6 +84,6 @@ async function giveNewNames(ctx: Context) {
   )
   for (const { id, name, permissions } of raised) {
     await permissionsChanged(ctx, 'role_id = $1', id)
-    await record(ctx, [{ action: 'PermissionChange', entity: 'roles', entityId: id, entityName: name, after: { permissions } }])
+    await recordAudit(ctx, [{ action: 'PermissionChange', entity: 'roles', entityId: id, entityName: name, after: { permissions } }])
   }
 }

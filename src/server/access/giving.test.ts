@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { type Caller, type Method, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
 import { routeName } from '../../../test/kit/subject.ts'
 import { type Permission, permissionNames } from '../../model/permissions.ts'
 import { routes } from '../areas.ts'
 import { startProduct } from '../product.ts'
 
-const house = await start()
+const house = await startApp()
 const [administrators] = await house.sql('select id, name, permissions from roles where is_built_in')
-const clerk = await givenRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
+const clerk = await createRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
 const guestRole = await given('/api/externalRoles', {
-  name: fresh('Guests'),
+  name: uniqueName('Guests'),
   permissions: ['ExternalProjects.View', 'DownloadCenter.View'],
 })
-const mail = () => `${fresh('mail').replace(' ', '')}@example.com`
+const mail = () => `${uniqueName('mail').replace(' ', '')}@example.com`
 
 async function given(path: string, body: object) {
   const answer = await house.admin('POST', path, body)
   expect(answer.status).toBe(201)
   return answer.body
 }
-const givenClerk = (more: object = {}) => givenUser(house, { roleId: clerk.id, ...more })
+const givenClerk = (more: object = {}) => createUser(house, { roleId: clerk.id, ...more })
 const givenGuest = (more: object = {}) =>
   given('/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'Guest', roleId: guestRole.id, ...more })
 const bodyOf = ({ email, firstName, lastName, role }: any, more: object = {}) => ({ email, firstName, lastName, roleId: role.id, ...more })
@@ -56,7 +56,7 @@ const givings: Record<string, Giving> = {
     needs: ['DNAUsers.Update', 'Roles.View'],
     given: [...ofClerk, 'Leads.View'],
     request: async () => {
-      const other = await givenRole(house, { permissions: ['Leads.View'] })
+      const other = await createRole(house, { permissions: ['Leads.View'] })
       return ['PUT', `/api/users/${(await givenClerk()).id}/Role`, { roleId: other.id }]
     },
   },
@@ -86,7 +86,7 @@ const givings: Record<string, Giving> = {
     needs: ['ExternalUsers.Update'],
     given: [...ofGuest, 'Equipments.View'],
     request: async () => {
-      const other = await given('/api/externalRoles', { name: fresh('Makers'), permissions: ['ExternalEquipment.View'] })
+      const other = await given('/api/externalRoles', { name: uniqueName('Makers'), permissions: ['ExternalEquipment.View'] })
       return ['PUT', `/api/externalUsers/${(await givenGuest()).id}/Role`, { roleId: other.id }]
     },
   },
@@ -102,13 +102,13 @@ const givings: Record<string, Giving> = {
   'POST /roles': {
     needs: ['Roles.Create'],
     given: ofClerk,
-    request: async () => ['POST', '/api/roles', { name: fresh('Role'), permissions: ['Clients.View', { name: 'Clients.Update' }] }],
+    request: async () => ['POST', '/api/roles', { name: uniqueName('Role'), permissions: ['Clients.View', { name: 'Clients.Update' }] }],
   },
   'PUT /roles/:id': {
     needs: ['Roles.Update'],
     given: [...ofClerk, 'Leads.View'],
     request: async () => {
-      const role = await givenRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
+      const role = await createRole(house, { permissions: ['Clients.View', 'Clients.Update'] })
       return ['PUT', `/api/roles/${role.id}`, { name: role.name, permissions: oneMore }]
     },
   },
@@ -118,14 +118,14 @@ const givings: Record<string, Giving> = {
     request: async () => [
       'POST',
       '/api/externalRoles',
-      { name: fresh('Role'), permissions: ['ExternalProjects.View', 'DownloadCenter.View'] },
+      { name: uniqueName('Role'), permissions: ['ExternalProjects.View', 'DownloadCenter.View'] },
     ],
   },
   'PUT /externalRoles/:id': {
     needs: ['ExternalRoles.Update'],
     given: ofGuest,
     request: async () => {
-      const role = await given('/api/externalRoles', { name: fresh('Role'), permissions: ['ExternalProjects.View'] })
+      const role = await given('/api/externalRoles', { name: uniqueName('Role'), permissions: ['ExternalProjects.View'] })
       return ['PUT', `/api/externalRoles/${role.id}`, { name: role.name, permissions: ['DownloadCenter.View'] }]
     },
   },
@@ -175,20 +175,20 @@ describe.each(Object.entries(givings))('%s', (_, { needs, given, request }) => {
   }
 
   it('is refused to whoever does not hold what is given, naming it, and changes nothing', async () => {
-    const { answer, isChanged } = await asked(await house.as(needs))
+    const { answer, isChanged } = await asked(await house.signInAs(needs))
     expect(answer).toMatchObject({ status: 403, body: { errorType: 'Forbidden', detail: [...given].sort().join(', ') } })
     expect(isChanged).toBe(false)
   })
 
   it.each(given)('is refused to whoever lacks %s alone', async (name) => {
     const all = permissionNames.filter((one) => one !== name || needs.includes(one))
-    const { answer, isChanged } = await asked(await house.as(all))
+    const { answer, isChanged } = await asked(await house.signInAs(all))
     expect(answer).toMatchObject({ status: 403, body: { detail: name } })
     expect(isChanged).toBe(false)
   })
 
   it('is done for whoever holds it', async () => {
-    const { answer, isChanged } = await asked(await house.as([...needs, ...given]))
+    const { answer, isChanged } = await asked(await house.signInAs([...needs, ...given]))
     expect([200, 201]).toContain(answer.status)
     expect(isChanged).toBe(true)
   })
@@ -198,7 +198,14 @@ describe('the administrator', () => {
   const path = `/api/users/${house.admin.userId}`
 
   it('is nobody’s by way of the mail, the name or the role', async () => {
-    const clerks = await house.as(['DNAUsers.Create', 'DNAUsers.View', 'DNAUsers.Update', 'Roles.View', 'Roles.Create', 'Roles.Update'])
+    const clerks = await house.signInAs([
+      'DNAUsers.Create',
+      'DNAUsers.View',
+      'DNAUsers.Update',
+      'Roles.View',
+      'Roles.Create',
+      'Roles.Update',
+    ])
     const admin = (await house.admin('GET', path)).body
     expect((await clerks('PUT', path, bodyOf(admin, { email: mail() }))).status).toBe(403)
     expect((await clerks('PUT', path, bodyOf(admin, { roleId: clerk.id }))).status).toBe(403)
@@ -217,8 +224,8 @@ describe('the administrator', () => {
 
   it('may give everything, to people outside too', async () => {
     const { permissions } = administrators!
-    const role = await given('/api/roles', { name: fresh('All'), permissions })
-    await givenUser(house, { roleId: role.id })
+    const role = await given('/api/roles', { name: uniqueName('All'), permissions })
+    await createUser(house, { roleId: role.id })
     const outside = await house.sql('select id from roles where is_external order by id limit 1')
     await givenGuest({ roleId: outside[0]!.id })
   })

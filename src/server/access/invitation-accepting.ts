@@ -1,8 +1,8 @@
 import { InvitationState } from '../../model/access/enums.ts'
 import { acceptInvitation, invitations, readInvitation } from '../../model/access/invitations.ts'
 import { externalUsers } from '../../model/access/users.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
-import { record } from '../kit/entity/audit.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -61,7 +61,7 @@ async function read(ctx: Context, key: string) {
   }
 }
 
-async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvitation>['body']) {
+async function accept(ctx: Context, key: string, body: RequestOf<typeof acceptInvitation>['body']) {
   const kept = await invitationOf(ctx, key, 'for update of i')
   if (kept.state !== Pending) throw conflict('This invitation can no longer be accepted. Please ask for a new one.')
   checkNewPassword(body.password, body.confirmPassword)
@@ -79,7 +79,7 @@ async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvi
   )
   const { id: invitationId, email, contactId, inviterId, projectIds } = kept
   await hasComeIn(ctx, { userId, invitationId, email, contactId, inviterId, projectIds })
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: invitations.entity,
@@ -97,7 +97,7 @@ async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvi
   })
   if (inviterId) {
     const title = `${body.firstName} ${body.lastName} has accepted your invitation.`
-    ctx.tell([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
+    ctx.publish([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
   }
   return signedIn(ctx, userId)
 }
@@ -106,7 +106,7 @@ async function accept(ctx: Context, key: string, body: GivenOf<typeof acceptInvi
 async function makeGuest(
   ctx: Context,
   { email, roleId, inviterId }: { email: string; roleId: number; inviterId: string | null },
-  { firstName, lastName, password }: GivenOf<typeof acceptInvitation>['body'],
+  { firstName, lastName, password }: RequestOf<typeof acceptInvitation>['body'],
 ): Promise<string> {
   const hasRole = await ctx.run('select from roles where id = $1 and is_external and not is_deleted for share', [roleId])
   const isKnown = await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])
@@ -118,7 +118,7 @@ async function makeGuest(
     [email, firstName, lastName, roleId, await hashPassword(password), inviterId],
   )
   const { id } = onlyRow(made)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Create',
       entity: externalUsers.entity,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { InvitationState } from '../../model/access/enums.ts'
-import { entityTable, instant, key, person, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
 import { rolesTable } from './people-tables.ts'
 
 const { Pending, Expired } = InvitationState.of
@@ -12,21 +12,21 @@ export const invitationsTable = entityTable(
     email: text().notNull(),
     firstName: text(),
     lastName: text(),
-    externalRoleId: pointer(() => rolesTable.id).notNull(),
-    externalAccessGroupIds: key().array().notNull().default([]),
-    projectIds: key().array().notNull().default([]),
+    externalRoleId: foreignKey(() => rolesTable.id).notNull(),
+    externalAccessGroupIds: idColumn().array().notNull().default([]),
+    projectIds: idColumn().array().notNull().default([]),
     /** A contact; companies know access, not the other way round. */
-    companyContactId: key(),
+    companyContactId: idColumn(),
     message: text(),
     /** As it is and not as a hash: whoever may send it again may also copy the link. */
     key: uuid().notNull(),
     /** Expired is known by the date, and kept only for one that another took the place of. */
     state: smallint().notNull().default(Pending),
-    expiresDate: instant().notNull(),
-    sentDate: instant(),
+    expiresDate: instantColumn().notNull(),
+    sentDate: instantColumn(),
     sendCount: integer().notNull().default(0),
-    acceptedDate: instant(),
-    acceptedUserId: person(),
+    acceptedDate: instantColumn(),
+    acceptedUserId: userColumn(),
   },
   (t) => [
     uniqueIndex('invitations_key').on(t.key),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createRow } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { externalPermissions, internalPermissions, neededToGive } from '../../model/permissions.ts'
 import { invitations } from './invitations.ts'
 
-const house = await start()
+const house = await startApp()
 const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
 const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
 const needed = [
@@ -16,20 +16,20 @@ const needed = [
   'ProjectExternalAccessList.Create' as const,
   'ExternalAccessGroups.Update' as const,
 ]
-const givenGroup = () => given(house, '/api/externalAccessGroups', { name: fresh('Guests') })
+const givenGroup = () => createRow(house, '/api/externalAccessGroups', { name: uniqueName('Guests') })
 const givenContact = async (more: Record<string, unknown> = {}) =>
-  given(house, '/api/contacts', {
+  createRow(house, '/api/contacts', {
     companyType: 0,
-    companyId: (await givenClient(house)).id,
+    companyId: (await createClient(house)).id,
     firstName: 'Ada',
-    lastName: fresh('C'),
+    lastName: uniqueName('C'),
     ...more,
   })
 
-promisesOf(invitations, house, {
+entityContract(invitations, house, {
   prepare: async () => ({
     externalAccessGroupIds: [(await givenGroup()).id],
-    projectIds: [(await givenProject(house)).id],
+    projectIds: [(await createProject(house)).id],
     companyContactId: (await givenContact()).id,
   }),
   valid: { email: 'guest@example.com', firstName: 'Gus', lastName: 'Guest', externalRoleId: roleId, message: 'We start on Monday.' },
@@ -42,7 +42,7 @@ promisesOf(invitations, house, {
     ['externalAccessGroupIds', [999_999_999], 'Access group not found.'],
     ['companyContactId', 999_999_999, 'Contact not found.'],
   ],
-  as: (permissions) => house.as([...permissions, ...needed]),
+  as: (permissions) => house.signInAs([...permissions, ...needed]),
 })
 
 const password = 'Correct-Horse-7'
@@ -54,13 +54,17 @@ const mailTo = async (email: string, at = 0) => {
 }
 const keyIn = (link: string) => link.split('/').at(-1)!
 const invite = (more: Record<string, unknown> = {}) =>
-  given(house, '/api/invitations', { email: `${fresh('guest').replace(' ', '-')}@client.example`, externalRoleId: roleId, ...more })
+  createRow(house, '/api/invitations', {
+    email: `${uniqueName('guest').replace(' ', '-')}@client.example`,
+    externalRoleId: roleId,
+    ...more,
+  })
 const read = (key: string) => house.call('GET', `/api/invitations/accept/${key}`)
 const accept = (key: string, more = {}) => house.call('POST', `/api/invitations/accept/${key}`, { ...person, ...more })
 
 describe('an invitation', () => {
   it('is sent by mail, says who invites, and brings a person in with everything it promised', async () => {
-    const [group, project, contact] = [await givenGroup(), await givenProject(house), await givenContact({ email: 'ada@three.example' })]
+    const [group, project, contact] = [await givenGroup(), await createProject(house), await givenContact({ email: 'ada@three.example' })]
     const elsewhere = await givenContact({ email: 'Ada@three.example' })
     const made = await invite({
       email: 'ada@three.example',
@@ -180,19 +184,22 @@ describe('an invitation', () => {
   })
 
   it('promises nothing its sender could not give, and its link is not a way to it', async () => {
-    const [mine, hidden] = [await givenProject(house), await givenProject(house)]
+    const [mine, hidden] = [await createProject(house), await createProject(house)]
     await house.admin('PUT', `/api/projects/${hidden.id}/AccessList`, { userIds: [house.admin.userId], accessGroupIds: [] })
-    const sender = await house.as(['Invitations.View', 'Invitations.Create', 'Invitations.Update', ...needed])
+    const sender = await house.signInAs(['Invitations.View', 'Invitations.Create', 'Invitations.Update', ...needed])
     const send = (who: typeof sender, more: object) =>
-      who('POST', '/api/invitations', { email: `${fresh('p').replace(' ', '')}@x.example`, externalRoleId: roleId, ...more })
+      who('POST', '/api/invitations', { email: `${uniqueName('p').replace(' ', '')}@x.example`, externalRoleId: roleId, ...more })
     expect((await send(sender, { projectIds: [mine.id] })).status).toBe(201)
     expect((await send(sender, { projectIds: [mine.id, hidden.id] })).body.fields).toEqual({ projectIds: ['Project not found.'] })
-    const withoutLists = await house.as(['Invitations.Create', ...needed.filter((name) => !/^ProjectExternal|^ExternalAccessG/.test(name))])
+    const withoutLists = await house.signInAs([
+      'Invitations.Create',
+      ...needed.filter((name) => !/^ProjectExternal|^ExternalAccessG/.test(name)),
+    ])
     expect((await send(withoutLists, { projectIds: [mine.id] })).body.detail).toBe('ProjectExternalAccessList.Create')
     expect((await send(withoutLists, { externalAccessGroupIds: [(await givenGroup()).id] })).body.detail).toBe(
       'ExternalAccessGroups.Update',
     )
-    expect((await send(await house.as(['Invitations.Create']), {})).status).toBe(403)
+    expect((await send(await house.signInAs(['Invitations.Create']), {})).status).toBe(403)
 
     const made = await invite({ projectIds: [mine.id, hidden.id] })
     const seen = await sender('GET', `/api/invitations/${made.id}`)
@@ -205,8 +212,8 @@ describe('an invitation', () => {
   })
 
   it('keeps its role, and does not open what was deleted meanwhile', async () => {
-    const role = await given(house, '/api/externalRoles', { name: fresh('Outside'), permissions: ['ExternalProjects.View'] })
-    const [group, project] = [await givenGroup(), await givenProject(house)]
+    const role = await createRow(house, '/api/externalRoles', { name: uniqueName('Outside'), permissions: ['ExternalProjects.View'] })
+    const [group, project] = [await givenGroup(), await createProject(house)]
     const made = await invite({ externalRoleId: role.id, externalAccessGroupIds: [group.id], projectIds: [project.id] })
     expect((await house.admin('DELETE', `/api/externalRoles/${role.id}`)).body.message).toContain('is used by 1 invitation')
     await house.admin('DELETE', `/api/externalAccessGroups/${group.id}`)
@@ -223,7 +230,7 @@ describe('a contact', () => {
 
   it('is invited with name and address, by whoever may invite contacts and nothing else of invitations', async () => {
     const contact = await givenContact({ email: 'grace@client.example' })
-    const inviter = await house.as(['CompanyContacts.View', 'CompanyContacts.Invite', 'Clients.View', ...needed])
+    const inviter = await house.signInAs(['CompanyContacts.View', 'CompanyContacts.Invite', 'Clients.View', ...needed])
     const made = await inviter('POST', `/api/contacts/${contact.id}/Invite`, body)
     expect(made).toMatchObject({ status: 201, body: { email: 'grace@client.example', firstName: 'Ada', company: contact.company } })
     expect((await inviter('GET', `/api/invitations/${made.body.id}`)).status).toBe(403)

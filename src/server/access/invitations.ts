@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { InvitationState } from '../../model/access/enums.ts'
 import { invitationLink, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { settingOf, settingsOf } from '../settings/public.ts'
 import { checkGiven, rolesToGive } from './giving.ts'
 import { invitationsTable, stateNow } from './invitations-table.ts'
@@ -46,7 +46,7 @@ export const invitations = serve({
     state: stateNow('t'),
     company: {
       sql: companyOf(`json_build_object('id', k.company_id, 'name', k.company_name, 'type', k.company_type)`),
-      order: companyOf(`k.company_name collate ${natural}`),
+      order: companyOf(`k.company_name collate ${naturalOrder}`),
     },
     externalAccessGroupIds: { sql: listed('g.id', 'g.name, g.id', promisedGroups), order: null },
     externalAccessGroups: { sql: listed(`jsonb_build_object('id', g.id, 'name', g.name)`, 'g.name, g.id', promisedGroups), order: null },
@@ -102,7 +102,7 @@ const makeRoom = (ctx: Context, email: string) =>
 async function checkContact(ctx: Context, id: number | null) {
   if (id === null) return
   if ((await ctx.run('select from companies_of_contacts where id = $1', [id])) === 0)
-    throw invalid({ companyContactId: ['Contact not found.'] })
+    throw badRequest({ companyContactId: ['Contact not found.'] })
 }
 
 /** Somebody who is known has no need of one. */
@@ -125,12 +125,12 @@ async function promisedBy(ctx: Context, id: number): Promise<Promised> {
 /** Nobody gives what they could not give by themselves, neither with a new invitation nor by sending another's to somebody else. */
 async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Promised, isForChange = true) {
   const [role] = await rolesToGive(ctx, [roleId], isForChange)
-  if (!role?.isExternal) throw invalid({ externalRoleId: ['Role not found.'] })
+  if (!role?.isExternal) throw badRequest({ externalRoleId: ['Role not found.'] })
   checkGiven(ctx.actor, role.permissions)
   if (groupIds.length > 0) {
     need(ctx, 'ExternalAccessGroups.Update')
     const known = await ctx.run('select from access_groups where id = any($1::bigint[]) and is_external and not is_deleted', [groupIds])
-    if (known < groupIds.length) throw invalid({ externalAccessGroupIds: ['Access group not found.'] })
+    if (known < groupIds.length) throw badRequest({ externalAccessGroupIds: ['Access group not found.'] })
   }
   if (projectIds.length > 0) {
     need(ctx, 'ProjectExternalAccessList.Create')
@@ -138,7 +138,7 @@ async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Pro
       projectIds,
       ProjectStage.of.Lead,
     ])
-    if (seen < projectIds.length) throw invalid({ projectIds: ['Project not found.'] })
+    if (seen < projectIds.length) throw badRequest({ projectIds: ['Project not found.'] })
   }
 }
 
@@ -169,7 +169,7 @@ async function send(ctx: Context, id: number) {
       `Hello${firstName && ` ${firstName}`},`,
       `${inviter} invites you to ${product}.`,
       message,
-      `To accept and choose a password, open this link within ${counted(days, 'day')}:`,
+      `To accept and choose a password, open this link within ${formatCount(days, 'day')}:`,
       link,
     ]
       .filter(Boolean)
@@ -211,7 +211,7 @@ async function stepTaken(ctx: Context, before: Invitation, title: string): Promi
   ])
   const row = await invitations.get(ctx, before.id)
   const said = ({ state, expiresDate, sendCount }: Invitation) => ({ state: InvitationState.label(state), expiresDate, sendCount })
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import type { HubEvents } from '../../model/hub.ts'
 import { startProduct } from '../product.ts'
 
 /** Connections live and end with the session that opened them, on whichever node they are. */
-const house = await start()
+const house = await startApp()
 const { settings } = house.product.services
 const second = await startProduct({ ...settings, port: 0, publicUrl: null })
-atEnd(() => second.stop())
+onCleanup(() => second.stop())
 const nodes = [house.url, second.url]
 
 const open: HubConnection[] = []
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const password = 'Correct-Horse-7'
-const role = await givenRole(house, { permissions: ['Clients.View'] })
+const role = await createRole(house, { permissions: ['Clients.View'] })
 
 async function signIn(email: string, node: string = house.url) {
   const answer = await house.call('POST', '/api/account/login', { email, password })
@@ -48,16 +48,16 @@ async function connect(token: string, node: string) {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => house.call(method, path, body, { token })
   return { token, call, heard, isOpen: () => line.isOpen }
 }
-const someone = () => givenUser(house, { roleId: role.id, email: `${fresh('live').replace(' ', '')}@example.com`, password })
+const someone = () => createUser(house, { roleId: role.id, email: `${uniqueName('live').replace(' ', '')}@example.com`, password })
 
 /** Which of them still hear what is said to the person, once the others have been closed. */
 async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof connect>>[], expected: boolean[]) {
-  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), patient(10_000))
-  const mark = fresh('said')
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), timeoutMs(10_000))
+  const mark = uniqueName('said')
   house.product.services.announce([userId], 'Notify', { title: mark, text: '', link: null, kind: 'info' })
   await vi.waitFor(
     () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some(({ title }) => title === mark))).toBe(true),
-    patient(10_000),
+    timeoutMs(10_000),
   )
   expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard.map(({ title }) => title))).not.toContain(mark)
 }
@@ -75,7 +75,7 @@ it('ends the connections of a session that signs out or is signed out elsewhere,
   const { items } = (await browsers[2]!.call('GET', '/api/account/Sessions')).body
   const other = items.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
   expect((await browsers[2]!.call('DELETE', `/api/account/Sessions/${other.id}`)).status).toBe(204)
-  await vi.waitFor(() => expect(browsers.filter(({ isOpen }) => isOpen())).toHaveLength(2), patient(10_000))
+  await vi.waitFor(() => expect(browsers.filter(({ isOpen }) => isOpen())).toHaveLength(2), timeoutMs(10_000))
   expect(browsers[2]!.isOpen()).toBe(true)
 })
 
@@ -89,7 +89,7 @@ it('ends all but the one in which the password is changed', async () => {
 
 it.each<[string, (id: string) => Promise<unknown>]>([
   ['suspended', (id) => house.admin('PUT', `/api/users/${id}/Suspend`)],
-  ['given another role', async (id) => house.admin('PUT', `/api/users/${id}/Role`, { roleId: (await givenRole(house)).id })],
+  ['given another role', async (id) => house.admin('PUT', `/api/users/${id}/Role`, { roleId: (await createRole(house)).id })],
 ])('ends every connection of a person who is %s', async (_, end) => {
   const { id, email } = await someone()
   const browsers = [await signIn(email), await signIn(email, second.url)]
@@ -108,7 +108,7 @@ it('lets nobody in, on no node, with what was negotiated before the session ende
 })
 
 it('reaches people on other nodes however many hold the role that changes', async () => {
-  const crowd = await givenRole(house, { permissions: ['Clients.View'] })
+  const crowd = await createRole(house, { permissions: ['Clients.View'] })
   const people = await house.sql(
     `with made as (
        insert into users (email, first_name, last_name, role_id) select 'crowd' || n || '@example.com', 'One', 'Of many ' || n, $1 from generate_series(1, 300) n returning id),
@@ -122,5 +122,5 @@ it('reaches people on other nodes however many hold the role that changes', asyn
   const browsers = await Promise.all(some.map((id, n) => connect(`crowd-${id}`, nodes[n % 2] ?? '')))
   const changed = await house.admin('PUT', `/api/roles/${crowd.id}`, { name: crowd.name, permissions: ['Clients.View', 'Leads.View'] })
   expect(changed.status).toBe(200)
-  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(browsers.map(() => false)), patient(10_000))
+  await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(browsers.map(() => false)), timeoutMs(10_000))
 })

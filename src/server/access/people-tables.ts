@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { entityTable, instant, nameKey, person, personTable, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, instantColumn, plainTable, uniqueName, userColumn, uuidTable } from '../kit/sql/table.ts'
 
 export const rolesTable = entityTable(
   'roles',
@@ -11,11 +11,11 @@ export const rolesTable = entityTable(
     isBuiltIn: boolean().notNull().default(false),
     permissions: text().array().notNull(),
   },
-  (t) => [nameKey(t.name, t.isExternal)],
+  (t) => [uniqueName(t.name, t.isExternal)],
 )
 
 /** Staff and external users in one table. */
-export const usersTable = personTable(
+export const usersTable = uuidTable(
   'users',
   {
     email: text().notNull(),
@@ -26,13 +26,13 @@ export const usersTable = personTable(
     jobTitle: text(),
     isSuspended: boolean().notNull().default(false),
     isExternalUser: boolean().notNull().default(false),
-    roleId: pointer(() => rolesTable.id).notNull(),
+    roleId: foreignKey(() => rolesTable.id).notNull(),
     defaultLaborType: smallint(),
     jiraAccountId: text(),
     passwordHash: text(),
     /** Rises when the role or its names change; sessions made under a lower one are over. */
     permissionsVersion: integer().notNull().default(1),
-    lastSignInDate: instant(),
+    lastSignInDate: instantColumn(),
     personalSettings: jsonb().notNull().default({}),
   },
   (t) => [
@@ -48,17 +48,17 @@ export const sessionsTable = plainTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: text().notNull(),
-    userId: person()
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
-    createDate: instant().notNull().defaultNow(),
-    lastSeenDate: instant().notNull().defaultNow(),
-    expiresDate: instant().notNull(),
+    createDate: instantColumn().notNull().defaultNow(),
+    lastSeenDate: instantColumn().notNull().defaultNow(),
+    expiresDate: instantColumn().notNull(),
     userAgent: text(),
     ip: text(),
     permissionsVersion: integer().notNull(),
     /** Who of the firm looks on as the person it is of: such a session only reads. */
-    viewerId: person().references(() => usersTable.id),
+    viewerId: userColumn().references(() => usersTable.id),
   },
   (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index('sessions_user').on(t.userId)],
 )
@@ -67,7 +67,7 @@ export const sessionsTable = plainTable(
 export const signInBrakesTable = plainTable('sign_in_brakes', {
   subject: text().primaryKey(),
   failures: integer().notNull(),
-  since: instant().notNull().defaultNow(),
+  since: instantColumn().notNull().defaultNow(),
 })
 
 /** One-time keys of "set your password" links, hashed. */
@@ -75,10 +75,10 @@ export const passwordKeysTable = plainTable(
   'password_keys',
   {
     keyHash: text().primaryKey(),
-    userId: person()
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
-    expiresDate: instant().notNull(),
+    expiresDate: instantColumn().notNull(),
   },
   (t) => [index('password_keys_user').on(t.userId)],
 )

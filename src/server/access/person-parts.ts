@@ -29,30 +29,30 @@ export interface CameIn extends Invited {
 }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     personParts: readonly PersonPart[]
   }
 }
 
 export async function detailOfPerson(ctx: Context, userId: string) {
   const said: Partial<RowOf<typeof users>> = {}
-  for (const part of ctx.services.offered.personParts) Object.assign(said, await part.detail?.(ctx, userId))
+  for (const part of ctx.services.extensions.personParts) Object.assign(said, await part.detail?.(ctx, userId))
   return said
 }
 
 export async function giveWeeklyHours(ctx: Context, userId: string, hours: number | null | undefined) {
   if (hours === null || hours === undefined) return
-  for (const part of ctx.services.offered.personParts) await part.weeklyHoursGiven?.(ctx, userId, hours)
+  for (const part of ctx.services.extensions.personParts) await part.weeklyHoursGiven?.(ctx, userId, hours)
 }
 
 export async function tellSuspended(ctx: Context, userId: string) {
-  for (const part of ctx.services.offered.personParts) await part.suspended?.(ctx, userId)
+  for (const part of ctx.services.extensions.personParts) await part.suspended?.(ctx, userId)
 }
 
 export async function wasInvited(ctx: Context, invited: Invited) {
-  for (const part of ctx.services.offered.personParts) await part.invited?.(ctx, invited)
+  for (const part of ctx.services.extensions.personParts) await part.invited?.(ctx, invited)
 }
 
 export async function hasComeIn(ctx: Context, person: CameIn) {
-  for (const part of ctx.services.offered.personParts) await part.cameIn?.(ctx, person)
+  for (const part of ctx.services.extensions.personParts) await part.cameIn?.(ctx, person)
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { externalPermissions, internalPermissions } from '../../model/permissions.ts'
 import { externalRoles, roles } from './roles.ts'
 
-const house = await start()
+const house = await startApp()
 
-promisesOf(roles, house, {
+entityContract(roles, house, {
   valid: { name: 'Estimator', description: 'Reads prices', permissions: ['Equipments.View', 'Clients.View'] },
   invalid: [
     ['name', '', messages.required],
@@ -20,22 +20,22 @@ promisesOf(roles, house, {
     ['permissions', ['ExternalProjects.View'], 'ExternalProjects.View cannot be held by an internal role.'],
   ],
   answers: { permissions: [{ name: 'Equipments.View' }, { name: 'Clients.View' }] },
-  as: (permissions) => house.as([...permissions, 'Equipments.View', 'Clients.View']),
+  as: (permissions) => house.signInAs([...permissions, 'Equipments.View', 'Clients.View']),
 })
 
-promisesOf(externalRoles, house, {
+entityContract(externalRoles, house, {
   valid: { name: 'Partner', description: 'Sees what it draws', permissions: ['ExternalProjects.View'] },
   invalid: [
     ['permissions', ['Projects.View'], 'Projects.View cannot be held by an external role.'],
     ['permissions', ['DownloadCenter.Manage'], 'DownloadCenter.Manage cannot be held by an external role.'],
   ],
   answers: { permissions: [{ name: 'ExternalProjects.View' }] },
-  as: (permissions) => house.as([...permissions, 'Projects.View']),
+  as: (permissions) => house.signInAs([...permissions, 'Projects.View']),
 })
 
 describe('roles', () => {
   it('take permissions as names and as objects, each once', async () => {
-    const body = { name: fresh('Role'), permissions: ['Clients.View', { name: 'Clients.View' }, { name: 'Clients.Update' }] }
+    const body = { name: uniqueName('Role'), permissions: ['Clients.View', { name: 'Clients.View' }, { name: 'Clients.Update' }] }
     const made = await house.admin('POST', '/api/roles', body)
     expect(made.body.permissions).toEqual([{ name: 'Clients.View' }, { name: 'Clients.Update' }])
   })
@@ -55,7 +55,7 @@ describe('roles', () => {
 
   it('of the administrator can neither be deleted nor reduced', async () => {
     const path = `/api/roles/${house.admin.roleId}`
-    const editor = await house.as(['Roles.View', 'Roles.Update', 'Roles.Delete'])
+    const editor = await house.signInAs(['Roles.View', 'Roles.Update', 'Roles.Delete'])
     expect((await editor('DELETE', path)).status).toBe(409)
     const reduced = await editor('PUT', path, { name: 'Administrator', permissions: ['Roles.Update', 'DNAUsers.Update'] })
     expect(reduced).toMatchObject({
@@ -65,14 +65,14 @@ describe('roles', () => {
   })
 
   it('that somebody has are kept', async () => {
-    const role = await givenRole(house)
-    await givenUser(house, { roleId: role.id })
+    const role = await createRole(house)
+    await createUser(house, { roleId: role.id })
     const answer = await house.admin('DELETE', `/api/roles/${role.id}`)
     expect(answer).toMatchObject({ status: 409, body: { message: `${role.name} is used by 1 user and cannot be deleted.` } })
   })
 
   it('are internal or external, and neither is reached as the other', async () => {
-    const role = await givenRole(house)
+    const role = await createRole(house)
     expect((await house.admin('GET', `/api/externalRoles/${role.id}`)).status).toBe(404)
     expect((await house.admin('PUT', `/api/externalRoles/${role.id}`, { name: 'Mine', permissions: [] })).status).toBe(404)
     expect((await house.admin('DELETE', `/api/externalRoles/${role.id}`)).status).toBe(404)
@@ -83,9 +83,9 @@ describe('a changed role', () => {
   const held = ['Clients.View', 'Clients.Update'] as const
 
   it('sends its holders to sign in again, at once', async () => {
-    const holder = await house.as(held, { isNew: true })
+    const holder = await house.signInAs(held, { isNew: true })
     expect((await holder('GET', '/api/account/me')).status).toBe(200)
-    const changed = await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: fresh('Role'), permissions: ['Clients.View'] })
+    const changed = await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: ['Clients.View'] })
     expect(changed).toMatchObject({ status: 200 })
     expect(changed.body).not.toHaveProperty('token')
     const next = await holder('GET', '/api/account/me')
@@ -93,8 +93,8 @@ describe('a changed role', () => {
   })
 
   it('gives the editor who holds it a fresh session and ends the old one', async () => {
-    const editor = await house.as(['Roles.View', 'Roles.Update', 'Clients.View'], { isNew: true })
-    const body = { name: fresh('Role'), permissions: ['Roles.View', 'Roles.Update'] }
+    const editor = await house.signInAs(['Roles.View', 'Roles.Update', 'Clients.View'], { isNew: true })
+    const body = { name: uniqueName('Role'), permissions: ['Roles.View', 'Roles.Update'] }
     const changed = await editor('PUT', `/api/roles/${editor.roleId}`, body)
     expect(changed.body.user.roles[0].permissions).toEqual([{ name: 'Roles.View' }, { name: 'Roles.Update' }])
     const me = await house.call('GET', '/api/account/me', undefined, { token: changed.body.token })
@@ -103,13 +103,13 @@ describe('a changed role', () => {
   })
 
   it('leaves people alone whose names stay the same', async () => {
-    const holder = await house.as(held, { isNew: true })
-    await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: fresh('Role'), permissions: [...held].reverse() })
+    const holder = await house.signInAs(held, { isNew: true })
+    await house.admin('PUT', `/api/roles/${holder.roleId}`, { name: uniqueName('Role'), permissions: [...held].reverse() })
     expect((await holder('GET', '/api/account/me')).status).toBe(200)
   })
 
   it('is told in the audit log, with the names before and after', async () => {
-    const role = await givenRole(house, { permissions: ['Clients.View'] })
+    const role = await createRole(house, { permissions: ['Clients.View'] })
     await house.admin('PUT', `/api/roles/${role.id}`, { name: role.name, permissions: ['Clients.View', 'Clients.Update'] })
     const [entry] = await house.sql(`select before, after from audit_log where action = 'PermissionChange' and entity_id = $1`, [
       String(role.id),
@@ -120,15 +120,15 @@ describe('a changed role', () => {
 
 describe('a user with another role', () => {
   it('signs in again', async () => {
-    const person = await house.as(['Clients.View'], { isNew: true })
-    const role = await givenRole(house)
+    const person = await house.signInAs(['Clients.View'], { isNew: true })
+    const role = await createRole(house)
     const answer = await house.admin('PUT', `/api/users/${person.userId}/Role`, { roleId: role.id })
     expect(answer).toMatchObject({ status: 200, body: { role: { id: role.id } } })
     expect(await person('GET', '/api/account/me')).toMatchObject({ status: 401, body: { errorType: 'Relogin' } })
   })
 
   it('has the names of the first role only', async () => {
-    const person = await house.as(['Clients.View'], { isNew: true })
+    const person = await house.signInAs(['Clients.View'], { isNew: true })
     const me = (await person('GET', '/api/account/me')).body
     expect(me.roles).toHaveLength(1)
     expect(me.roles[0].permissions).toEqual([{ name: 'Clients.View' }])
@@ -138,7 +138,9 @@ describe('a user with another role', () => {
 describe('the last administrator', () => {
   /** Everybody who could stand in is suspended but one. */
   async function theLast() {
-    const last = await house.as(['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'], { isNew: true })
+    const last = await house.signInAs(['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'], {
+      isNew: true,
+    })
     await house.sql('update users set is_suspended = true where id <> $1', [last.userId])
     return last
   }
@@ -162,7 +164,7 @@ describe('the last administrator', () => {
 
   it('is one person left even when two take each other’s rights at once', async () => {
     const names = ['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'] as const
-    const [one, other] = [await house.as(names, { isNew: true }), await house.as(names, { isNew: true })]
+    const [one, other] = [await house.signInAs(names, { isNew: true }), await house.signInAs(names, { isNew: true })]
     await house.sql('update users set is_suspended = true where id <> all($1)', [[one.userId, other.userId]])
     try {
       const answers = await Promise.all([
@@ -180,6 +182,6 @@ describe('the last administrator', () => {
 })
 
 it('tells nobody outside which permissions there are', async () => {
-  const outside = await house.as(['ExternalProjects.View'], { external: true })
+  const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
   expect((await outside('GET', '/api/roles/Permissions')).status).toBe(403)
 })

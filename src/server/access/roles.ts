@@ -1,9 +1,9 @@
 import { InvitationState } from '../../model/access/enums.ts'
 import { externalRoles as ofExternal, roles as ofInternal, readPermissions } from '../../model/access/roles.ts'
 import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -32,7 +32,7 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
 
     async beforeWrite(ctx, values, before) {
       const wrong = values.permissions?.find((name) => !allowed.has(name))
-      if (wrong) throw invalid({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
+      if (wrong) throw badRequest({ permissions: [`${wrong} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
       if (before?.isBuiltIn && isReduced(before, values))
         throw conflict(`The permissions of ${before.name} cannot be reduced.`, {
           fields: { permissions: [`The permissions of ${before.name} cannot be reduced.`] },
@@ -45,7 +45,7 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
       if (!before || sameNames(before.permissions, values.permissions ?? [])) return
       await permissionsChanged(ctx, 'role_id = $1', row.id)
       await keepAnAdministrator(ctx)
-      await record(ctx, [
+      await recordAudit(ctx, [
         {
           action: 'PermissionChange',
           entity: of.entity,
@@ -69,12 +69,12 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
         'select count(*)::int as users from users where role_id = $1 and not is_deleted',
         [row.id],
       )
-      if (used && used.users > 0) throw inUse(row.name, 'users', used.users)
+      if (used && used.users > 0) throw inUseConflict(row.name, 'users', used.users)
       const waiting = await ctx.run('select from invitations i where i.external_role_id = $1 and i.state = $2 and i.expires_date > now()', [
         row.id,
         InvitationState.of.Pending,
       ])
-      if (waiting > 0) throw inUse(row.name, 'invitations', waiting)
+      if (waiting > 0) throw inUseConflict(row.name, 'invitations', waiting)
     },
   })
 }

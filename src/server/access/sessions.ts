@@ -3,8 +3,8 @@ import { tokenPrefix } from '../../model/access/api-tokens.ts'
 import { viewAsNeeds } from '../../model/access/view-as.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { signInAgain } from '../kit/request/errors.ts'
-import { is, orNull, type Queryable, rowsOn } from '../kit/sql/row-types.ts'
+import { unauthorized } from '../kit/request/errors.ts'
+import { is, orNull, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
 import { guessBrake } from './brakes.ts'
 
@@ -36,7 +36,7 @@ export function authenticator(read: Queryable, write: Queryable) {
   const guessed = guessBrake('token', read, write)
   return async (token: string, ip?: string): Promise<Actor> => {
     const isOfProgram = token.startsWith(tokenPrefix)
-    if (isOfProgram && ip === undefined) throw signInAgain()
+    if (isOfProgram && ip === undefined) throw unauthorized()
     const hash = hashOf(token)
     const now = Date.now()
     const session = known.get(hash)
@@ -69,7 +69,7 @@ const goesOn = () =>
 
 /** Which of these sessions go on, with the permissions they began with. */
 export async function openSessions(read: Queryable, ids: number[]): Promise<Set<number>> {
-  const rows = await rowsOn(
+  const rows = await queryRows(
     read,
     { id: is.number },
     `select s.id from sessions s join users u on u.id = s.user_id where s.id = any($1::bigint[]) and s.permissions_version = u.permissions_version and ${goesOn()}`,
@@ -92,14 +92,14 @@ const sessionShape = {
 }
 
 async function lookUp(read: Queryable, hash: string): Promise<Actor> {
-  const [row] = await rowsOn(read, sessionShape, {
+  const [row] = await queryRows(read, sessionShape, {
     name: 'session',
     text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions, s.viewer_id
            from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id where s.token_hash = $1 and ${goesOn()}`,
     values: [hash],
   })
-  if (!row) throw signInAgain()
-  if (row.session_version !== row.permissions_version) throw signInAgain('relogin')
+  if (!row) throw unauthorized()
+  if (row.session_version !== row.permissions_version) throw unauthorized('relogin')
   const actor: Actor = {
     userId: row.user_id,
     sessionId: row.id,
@@ -120,13 +120,13 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
 const heldByToken = 'array(select p from unnest(r.permissions) p where p = any(t.permissions))'
 
 function orEnded(actor: Actor | 'ended' | undefined): Actor {
-  if (actor === undefined || actor === 'ended') throw signInAgain()
+  if (actor === undefined || actor === 'ended') throw unauthorized()
   return actor
 }
 
 /** A program at work for somebody. Its token ends by its day, with a suspension and with another role. */
 async function lookUpToken(read: Queryable, write: Queryable, hash: string): Promise<Actor | 'ended' | undefined> {
-  const [row] = await rowsOn(
+  const [row] = await queryRows(
     read,
     {
       id: is.number,
@@ -167,7 +167,7 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
   return async (secret: string, ip: string): Promise<Actor | undefined> => {
     const hash = hashOf(secret)
     const row = await guessed(hash, ip, async () => {
-      const [kept] = await rowsOn(
+      const [kept] = await queryRows(
         read,
         { userId: is.uuid, goesOn: is.boolean },
         `select a.user_id as "userId", not u.is_suspended and not u.is_deleted and not u.is_external_user as "goesOn"
@@ -184,7 +184,7 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
 
 /** Somebody with the rights they have now, or those of a token of theirs; without any where they are gone. */
 export async function actorOf(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
-  const [row] = await rowsOn(
+  const [row] = await queryRows(
     read,
     { first_name: is.text, last_name: is.text, is_external_user: is.boolean, role_id: is.number, permissions: is.names<Permission>() },
     `select first_name, last_name, is_external_user, role_id,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { teams } from './teams.ts'
 
-const house = await start()
-const person = await house.as([], { isNew: true })
-const guest = await house.as([], { external: true, isNew: true })
+const house = await startApp()
+const person = await house.signInAs([], { isNew: true })
+const guest = await house.signInAs([], { external: true, isNew: true })
 
-promisesOf(teams, house, {
+entityContract(teams, house, {
   valid: {
     name: 'Education',
     description: 'Universities and schools',
@@ -24,7 +24,7 @@ promisesOf(teams, house, {
 })
 
 it('shows lead and members as people, in the list too', async () => {
-  const other = await house.as([], { isNew: true })
+  const other = await house.signInAs([], { isNew: true })
   const body = { name: 'Corporate', color: '#0f7767', leadUserId: other.userId, memberIds: [person.userId, other.userId] }
   const made = (await house.admin('POST', '/api/teams', body)).body
   const [row] = (await house.admin('GET', '/api/teams?search=Corporate&sortBy=lead')).body.items

@@ -1,21 +1,21 @@
 import { index, primaryKey, text } from 'drizzle-orm/pg-core'
 import { teams as of } from '../../model/access/teams.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { entityTable, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { checkPeople, inOrder, personSql } from './access-groups.ts'
 import { usersTable } from './people-tables.ts'
 
 export const teamsTable = entityTable(
   'teams',
-  { name: text().notNull(), description: text(), color: text(), leadUserId: person().references(() => usersTable.id) },
-  (t) => [nameKey(t.name)],
+  { name: text().notNull(), description: text(), color: text(), leadUserId: userColumn().references(() => usersTable.id) },
+  (t) => [uniqueName(t.name)],
 )
 
 export const teamMembersTable = plainTable(
   'team_members',
   {
-    teamId: pointer(() => teamsTable.id).notNull(),
-    userId: person()
+    teamId: foreignKey(() => teamsTable.id).notNull(),
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
   },

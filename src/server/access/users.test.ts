@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenPicture, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser, uploadPicture } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { users } from './users.ts'
 
-const house = await start()
-const role = await givenRole(house)
+const house = await startApp()
+const role = await createRole(house)
 
-promisesOf(users, house, {
+entityContract(users, house, {
   valid: {
     email: 'ada@example.com',
     firstName: 'Ada',
@@ -20,7 +20,7 @@ promisesOf(users, house, {
     defaultLaborType: 3,
     weeklyCapacityHours: 37.5,
   },
-  prepare: async () => ({ avatarUrl: await givenPicture(house, 'users') }),
+  prepare: async () => ({ avatarUrl: await uploadPicture(house, 'users') }),
   fresh: (n) => ({ jiraAccountId: `712020:x${n}y` }),
   without: { password: 'never answered; who signs in with it is below' },
   invalid: [
@@ -37,7 +37,7 @@ promisesOf(users, house, {
     ['avatarUrl', 'https://example.com/a.png', messages.url],
     ['jiraAccountId', 'two words', 'Only letters, digits, : _ and - are valid'],
   ],
-  as: (permissions) => house.as([...permissions, 'Clients.View']),
+  as: (permissions) => house.signInAs([...permissions, 'Clients.View']),
 })
 
 describe('users', () => {
@@ -48,7 +48,7 @@ describe('users', () => {
   })
 
   it('are told by mail to set a password, with a link that works once', async () => {
-    const user = await givenUser(house, { roleId: role.id })
+    const user = await createUser(house, { roleId: role.id })
     await expect.poll(() => house.mails().map(({ to }) => to)).toContain(user.email)
     const mail = house.mails().find(({ to }) => to === user.email)!
     expect(mail.links).toEqual([user.setPasswordLink])
@@ -74,7 +74,7 @@ describe('users', () => {
   })
 
   it('lose the link with the address it went to; who has no password yet gets another at the new one', async () => {
-    const user = await givenUser(house, { roleId: role.id })
+    const user = await createUser(house, { roleId: role.id })
     const { id, firstName, lastName } = user
     const move = async (email: string) => {
       const { status, body } = await house.admin('PUT', `/api/users/${id}`, { email, firstName, lastName, roleId: role.id })
@@ -103,7 +103,7 @@ describe('users', () => {
     await set('security.invitationDays', 3)
     await set('general.companyName', 'Halden Consult')
     await set('general.supportEmail', 'help@halden.example')
-    const user = await givenUser(house, { roleId: role.id })
+    const user = await createUser(house, { roleId: role.id })
     await expect.poll(() => house.mails().map(({ to }) => to)).toContain(user.email)
     const { text } = house.mails().find(({ to }) => to === user.email)!
     expect(text).toContain('within 3 days:')
@@ -118,7 +118,7 @@ describe('users', () => {
   })
 
   it('made with a password need no mail', async () => {
-    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    const user = await createUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
     expect(user).not.toHaveProperty('setPasswordLink')
     expect(user).not.toHaveProperty('password')
     const login = await house.call('POST', '/api/account/login', { email: user.email.toUpperCase(), password: 'Correct-Horse-7' })
@@ -129,7 +129,7 @@ describe('users', () => {
   })
 
   it('choose their passwords themselves', async () => {
-    const user = await givenUser(house, { roleId: role.id })
+    const user = await createUser(house, { roleId: role.id })
     const { email, firstName, lastName } = user
     const answer = await house.admin('PUT', `/api/users/${user.id}`, {
       email,
@@ -147,12 +147,12 @@ describe('users', () => {
   })
 
   it('do not change their own role', async () => {
-    const person = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Roles.View'], { isNew: true })
+    const person = await house.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Roles.View'], { isNew: true })
     expect((await person('PUT', `/api/users/${person.userId}/Role`, { roleId: role.id })).status).toBe(409)
   })
 
   it('outside the firm are not among them', async () => {
-    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
     expect((await house.admin('GET', `/api/users/${outside.userId}`)).status).toBe(404)
     expect((await house.admin('PUT', `/api/users/${outside.userId}/Suspend`)).status).toBe(404)
     const { items } = (await house.admin('GET', '/api/users/query')).body
@@ -162,7 +162,7 @@ describe('users', () => {
 
 describe('a suspended user', () => {
   it('is out at once, everywhere, and cannot come back in', async () => {
-    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    const user = await createUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
     const signIn = () => house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-Horse-7' })
     const { token } = (await signIn()).body
     expect((await house.call('GET', '/api/account/me', undefined, { token })).status).toBe(200)
@@ -184,7 +184,7 @@ describe('a suspended user', () => {
   })
 
   it('does not come in by a link to a new password from before', async () => {
-    const user = await givenUser(house, { roleId: role.id })
+    const user = await createUser(house, { roleId: role.id })
     for (const step of ['Suspend', 'Unsuspend']) expect((await house.admin('PUT', `/api/users/${user.id}/${step}`)).status).toBe(200)
     const key = new URL(user.setPasswordLink).searchParams.get('key')
     const body = { key, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7' }
@@ -192,7 +192,7 @@ describe('a suspended user', () => {
   })
 
   it('gains nothing by a session that was written while the suspension was', async () => {
-    const user = await givenUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
+    const user = await createUser(house, { roleId: role.id, password: 'Correct-Horse-7' })
     const { token } = (await house.call('POST', '/api/account/login', { email: user.email, password: 'Correct-Horse-7' })).body
     await house.sql('create table kept_sessions as select * from sessions where user_id = $1', [user.id])
     expect((await house.admin('PUT', `/api/users/${user.id}/Suspend`)).status).toBe(200)
@@ -208,7 +208,7 @@ describe('a suspended user', () => {
 })
 
 it('makes one account of two posts with the same address in other letters', async () => {
-  const email = `${fresh('same').replace(' ', '')}@example.com`
+  const email = `${uniqueName('same').replace(' ', '')}@example.com`
   const body = { firstName: 'A', lastName: 'B', roleId: role.id }
   expect((await house.admin('POST', '/api/users', { ...body, email })).status).toBe(201)
   const second = await house.admin('POST', '/api/users', { ...body, email: email.toUpperCase() })

@@ -1,15 +1,15 @@
 import { changeUserRole, suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users as of } from '../../model/access/users.ts'
 import type { Ref } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { personalSettingsShape } from '../../model/settings/personal-settings.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { settingOf } from '../settings/public.ts'
 import { checkNewPassword, hashPassword, passwordLink } from './account.ts'
 import { personSearchText } from './companies-of-people.ts'
@@ -36,20 +36,20 @@ export const personHooks = {
     lastSignInDate: 't.last_sign_in_date',
     roles: {
       sql: `json_build_array(json_build_object('id', r_role_id.id, 'name', r_role_id.name))`,
-      order: `r_role_id.name collate ${natural}`,
+      order: `r_role_id.name collate ${naturalOrder}`,
     },
   },
   async beforeWrite(ctx: Context, values: WrittenPerson, before: KeptPerson | null): Promise<{ passwordHash: string } | undefined> {
     const roles = await rolesToGive(ctx, [values.roleId, before?.role.id])
     const isExternal = before ? before.isExternalUser : values.isExternal
     const role = roles.find(({ id }) => id === (values.roleId ?? before?.role.id))
-    if (role?.isExternal !== isExternal) throw invalid({ roleId: ['Role not found.'] })
+    if (role?.isExternal !== isExternal) throw badRequest({ roleId: ['Role not found.'] })
     checkGiven(
       ctx.actor,
       roles.flatMap(({ permissions }) => permissions),
     )
     if (values.password) {
-      if (before) throw invalid({ password: ['A password can only be set by its owner.'] })
+      if (before) throw badRequest({ password: ['A password can only be set by its owner.'] })
       checkNewPassword(values.password)
       return { passwordHash: await hashPassword(values.password) }
     }
@@ -73,13 +73,13 @@ async function inviteToSetPassword(ctx: Context, userId: string, { email = '', f
   await ctx.services.sendMail(ctx, {
     to: email,
     subject: 'Set your password',
-    text: `Hello ${firstName},\n\nan account was created for you. To set your password, open this link within ${counted(days, 'day')}:\n\n${link}`,
+    text: `Hello ${firstName},\n\nan account was created for you. To set your password, open this link within ${formatCount(days, 'day')}:\n\n${link}`,
     links: [link],
   })
   return link
 }
 
-type Reached = Pick<WrittenOf<typeof of>, 'email' | 'firstName' | 'password'>
+type Reached = Pick<WriteValues<typeof of>, 'email' | 'firstName' | 'password'>
 /**
  * The link to a password, where one is sent. With another address what was sent to the former one opens nothing any more, whoever
  * reads it there; who has chosen no password yet gets another.
@@ -170,7 +170,7 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
     [id, isSuspended, ctx.actor.userId],
   )
   const row = await users.get(ctx, id)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { givenClient } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { type Call, type Caller, start } from '../../../test/kit/start.ts'
+import { createClient } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { type Call, type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalPermissions, type Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const client = await givenClient(house)
+const client = await createClient(house)
 const needs: Permission[] = ['ExternalUsers.View', 'ProjectExternalAccessList.View']
 
-async function project(who: Row) {
-  const made = await givenProject(house, { clientId: client.id })
-  const space = await givenSpace(house, made)
-  await givenLine(house, space, await givenProduct(house))
+async function project(who: AnyRow) {
+  const made = await createProject(house, { clientId: client.id })
+  const space = await createSpace(house, made)
+  await createLine(house, space, await createProduct(house))
   const entries = [{ subjectType: 1, userId: who.userId, isLive: true, canComment: true, canApprove: true }]
   expect((await admin('PUT', `/api/projects/${made.id}/ExternalAccessList`, { entries })).status).toBe(200)
   return { id: made.id, space }
 }
 /** Calls by the token of a view. */
-async function view(viewer: Caller, person: Row) {
+async function view(viewer: Caller, person: AnyRow) {
   const answer = await viewer('POST', `/api/externalUsers/${person.userId}/ViewAs`)
   expect(answer.status).toBe(201)
   expect(answer.body.user).toMatchObject({ id: person.userId, isExternalUser: true })
@@ -29,9 +29,9 @@ async function view(viewer: Caller, person: Row) {
 }
 
 it('shows the portal as the person sees it, of projects both may see, and is written down', async () => {
-  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
   const [both, theirs] = [await project(person), await project(person)]
-  const viewer = await house.as([...needs, 'Projects.View'], { isNew: true })
+  const viewer = await house.signInAs([...needs, 'Projects.View'], { isNew: true })
   expect((await admin('PUT', `/api/projects/${theirs.id}/AccessList`, { userIds: [admin.userId], accessGroupIds: [] })).status).toBe(200)
   expect((await person('GET', '/api/externalProjects')).body.total).toBe(2)
   const seen = await view(viewer, person)
@@ -49,9 +49,9 @@ it('shows the portal as the person sees it, of projects both may see, and is wri
 })
 
 it("changes nothing, tells nothing that is the person's own, and ends when it is left or may not go on", async () => {
-  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
   const { id, space } = await project(person)
-  const viewer = await house.as([...needs, 'Projects.View'], { isNew: true })
+  const viewer = await house.signInAs([...needs, 'Projects.View'], { isNew: true })
   const seen = await view(viewer, person)
   const comment = { subject: 1, subjectId: space.id, text: 'Not me' }
   expect((await seen('POST', `/api/externalProjects/${id}/Comments`, comment)).status).toBe(403)
@@ -72,10 +72,10 @@ it("changes nothing, tells nothing that is the person's own, and ends when it is
 })
 
 it('is for who may see both the person and what was opened to them, of people outside who are there', async () => {
-  const person = await house.as(externalPermissions, { external: true, isNew: true })
+  const person = await house.signInAs(externalPermissions, { external: true, isNew: true })
   const at = `/api/externalUsers/${person.userId}/ViewAs`
-  for (const name of needs) expect((await (await house.as([name]))('POST', at)).status, name).toBe(403)
-  const able = await house.as(needs)
+  for (const name of needs) expect((await (await house.signInAs([name]))('POST', at)).status, name).toBe(403)
+  const able = await house.signInAs(needs)
   expect((await able('POST', `/api/externalUsers/${admin.userId}/ViewAs`)).status).toBe(404)
   expect((await person('POST', at)).status).toBe(403)
   expect((await admin('PUT', `/api/externalUsers/${person.userId}/Suspend`)).status).toBe(200)

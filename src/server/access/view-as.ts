@@ -1,5 +1,5 @@
 import { leaveViewAs, viewAs } from '../../model/access/view-as.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -12,7 +12,9 @@ async function look(ctx: Context, id: string) {
   if (person.isSuspended) throw conflict('A suspended user cannot see anything.')
   const token = await openView(ctx, id)
   const user = await accountOf(ctx, id)
-  await record(ctx, [{ action: 'ViewAs', entity: externalUsers.of.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` }])
+  await recordAudit(ctx, [
+    { action: 'ViewAs', entity: externalUsers.of.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` },
+  ])
   return { user, token }
 }
 

@@ -1,7 +1,7 @@
 import { AuditAction, auditEntries, exportAuditLogs } from '../../model/activity/audit-logs.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type Maker, written } from '../reports/public.ts'
 import { packRows, type SheetColumn } from '../tools/sheet.ts'
@@ -31,7 +31,7 @@ export const makeAuditLog: Maker<'auditLog'> = async (making) => {
     ...keys.flatMap((key) => columns[key] ?? []),
   ]
   const sheet = await making.read(async (ctx: Context) => {
-    checkNeed(ctx.actor, auditEntries.permission.view)
+    requireAccess(ctx.actor, auditEntries.permission.view)
     const chunks: Uint8Array[] = []
     let count = 0
     for (let page = 1; count < mostRows; page++) {

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
-import { givenSignalType } from '../../../test/kit/given.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { createSignalType } from '../../../test/kit/given.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('names each kind of thing the log has entries of once', async () => {
-  await givenSignalType(house)
-  await givenSignalType(house)
+  await createSignalType(house)
+  await createSignalType(house)
   await house.admin('POST', '/api/roles', { name: 'Kept', permissions: [] })
   const { status, body } = await house.admin('GET', '/api/auditLogs/Kinds')
   expect(status).toBe(200)
@@ -20,7 +20,7 @@ it('names each kind of thing the log has entries of once', async () => {
 /** Entries that differ in every column. */
 beforeAll(async () => {
   await house.call('POST', '/api/account/login', { email: 'nobody@example.com', password: 'Wrong-12345' })
-  const other = await house.as('Administrator', { isNew: true })
+  const other = await house.signInAs('Administrator', { isNew: true })
   expect((await other('POST', '/api/roles', { name: 'Of another', permissions: [] })).status).toBe(201)
   await house.sql(`update audit_log set ip = '10.0.0.7' where id = (select min(id) from audit_log)`)
 })
@@ -48,14 +48,14 @@ it('is exported as it is listed', async () => {
   const query = { entity: 'roles', action: 'Create', sortBy: 'date', sortDesc: true, columns: ['entityName', 'user', 'action'] }
   const { body: asked, status } = await house.admin('GET', '/api/auditLogs/Export', undefined, { query })
   expect([status, asked.downloadTaskCategory]).toEqual([202, 163])
-  const task = await madeTask(house.admin, asked.id)
-  const [sheet] = readBook((await house.call('GET', task.url)).body)
+  const task = await waitForFile(house.admin, asked.id)
+  const [sheet] = readWorkbook((await house.call('GET', task.url)).body)
   const [head, first, ...rest] = sheet!.rows.map(({ values }) => values)
   expect(head).toEqual(['Id', 'What', 'User', 'Action'])
   expect(first!.slice(1)).toEqual(['Written down', expect.stringContaining(' '), 'Created'])
   const { total } = (await house.admin('GET', '/api/auditLogs', undefined, { query: { entity: 'roles', action: 'Create' } })).body
   expect(rest.length + 1).toBe(total)
   expect((await house.admin('GET', '/api/auditLogs/Export', undefined, { query: { sortBy: 'constructor' } })).status).toBe(400)
-  const other = await house.as(['Roles.View'])
+  const other = await house.signInAs(['Roles.View'])
   expect((await other('GET', '/api/auditLogs/Export')).status).toBe(403)
 })

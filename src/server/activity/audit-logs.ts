@@ -1,10 +1,10 @@
 import { AuditAction, listAuditKinds, listAuditLogs, readAuditLog } from '../../model/activity/audit-logs.ts'
 import { withoutMasked } from '../../model/contracts/masks.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
-import { Params, searchWords } from '../kit/entity/rows.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
+import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 
@@ -37,7 +37,7 @@ const sortable = new Map([
   ['outcome', 'a.outcome'],
 ])
 
-export async function listEntries(ctx: Context, query: GivenOf<typeof listAuditLogs>['query']) {
+export async function listEntries(ctx: Context, query: RequestOf<typeof listAuditLogs>['query']) {
   const p = new Params()
   const conditions = ['true']
   for (const [name, sign, more] of [
@@ -52,7 +52,7 @@ export async function listEntries(ctx: Context, query: GivenOf<typeof listAuditL
   if (query.userIds?.length) conditions.push(`a.user_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.entity?.length) conditions.push(`a.entity = any(${p.add(query.entity)})`)
   if (query.action?.length) conditions.push(`a.action = any(${p.add(query.action)})`)
-  for (const word of searchWords(query.search)) {
+  for (const word of searchPatterns(query.search)) {
     const at = p.add(word)
     conditions.push(
       `(a.entity_name ilike ${at} or a.entity ilike ${at} or a.action ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`,
@@ -60,7 +60,7 @@ export async function listEntries(ctx: Context, query: GivenOf<typeof listAuditL
   }
   const order = (query.sortBy ?? ['date']).map((key, at) => {
     const column = sortable.get(key)
-    if (!column) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
+    if (!column) throw badRequest({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     // Every entry has a date; without words about missing ones the index serves both directions.
     const down = key === 'date' ? 'desc' : 'desc nulls last'
     const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : down

@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { inBatches, inWords } from '../kit/entity/audit.ts'
-import type { Definition, Served } from '../kit/entity/served.ts'
+import { formatLogValue, inBatches } from '../kit/entity/audit.ts'
+import type { EntityDefinition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { Refusal } from '../kit/request/errors.ts'
-import { asColumn, fieldOf, propertyOf, readMany } from '../kit/resource/many.ts'
+import { HttpError } from '../kit/request/errors.ts'
+import { columnProperty, readMany, responseField, toColumnJson } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { KeptRow } from './change-sets.ts'
 
@@ -43,12 +43,13 @@ export const only =
     rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     undoParts: readonly UndoPart[]
   }
 }
 
-export const undoPartOf = ({ services }: Context, { of }: Served) => services.offered.undoParts.find(({ entity }) => entity === of.entity)
+export const undoPartOf = ({ services }: Context, { of }: Served) =>
+  services.extensions.undoParts.find(({ entity }) => entity === of.entity)
 
 type Turn = 'Update' | 'Delete' | 'Restore'
 /** One row of the set, and what is to become of it. */
@@ -66,7 +67,7 @@ const back: Partial<Record<KeptRow['action'], Turn>> = { Create: 'Delete', Resto
 /** Values are the same when they are stored the same. */
 function comparable(served: Served, part: UndoPart | undefined, key: string, value: unknown): string {
   const own = part?.stored?.[key]
-  const stored = own && value != null ? own(value) : asColumn(fieldOf(served, key), value)
+  const stored = own && value != null ? own(value) : toColumnJson(responseField(served, key), value)
   return JSON.stringify(stored ?? null).replace(/\?expires=[^"]*/g, '')
 }
 
@@ -77,7 +78,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   const step: Step = { row, turn, current, values: {}, kept: [] }
   const same = (key: string, a: unknown, b: unknown) => comparable(served, part, key, a) === comparable(served, part, key, b)
   const keep = (reason: string, field?: string) =>
-    step.kept.push({ field, label: field ? (fieldOf(served, field)?.label ?? field) : null, reason })
+    step.kept.push({ field, label: field ? (responseField(served, field)?.label ?? field) : null, reason })
   if (!current) {
     keep('It no longer exists.')
     return step
@@ -85,14 +86,14 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
   if (step.turn === 'Restore') return step
   // The reason is kept with the set, for people who see different things.
   const since = (key: string) => {
-    const field = fieldOf(served, key)!
-    return field.mask || part?.parts?.[key] ? 'Changed since.' : `Changed since to “${inWords(field, current[key]) ?? ''}”.`
+    const field = responseField(served, key)!
+    return field.mask || part?.parts?.[key] ? 'Changed since.' : `Changed since to “${formatLogValue(field, current[key]) ?? ''}”.`
   }
   const isHidden = (key: string) => {
-    const mask = fieldOf(served, key)?.mask
+    const mask = responseField(served, key)?.mask
     return mask !== undefined && !actor.held.has(mask)
   }
-  const isKept = (key: string) => propertyOf(served, key) !== undefined || part?.parts?.[key] !== undefined
+  const isKept = (key: string) => columnProperty(served, key) !== undefined || part?.parts?.[key] !== undefined
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter(isKept)
   if (step.turn === 'Delete') {
     if (!current.isDeleted && row.action === 'Create')
@@ -183,18 +184,18 @@ const idIn = (value: unknown) => (typeof value === 'object' && value !== null &&
 
 /** A value is not brought back that points to a row which is gone. */
 async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
-  const keys = [...new Set(steps.flatMap(({ values }) => Object.keys(values)))].filter((key) => propertyOf(served, key) === `${key}Id`)
+  const keys = [...new Set(steps.flatMap(({ values }) => Object.keys(values)))].filter((key) => columnProperty(served, key) === `${key}Id`)
   for (const key of keys) {
-    const column = propertyOf(served, key)!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const column = columnProperty(served, key)!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const target = served.shape.pointers.get(column)
-    const field = fieldOf(served, key)!
+    const field = responseField(served, key)!
     const ids = [...new Set(steps.map(({ values }) => idIn(values[key])).filter((id) => id !== null))]
     if (!target || ids.length === 0) continue
     const deleted = await ctx.rows({ id: is.number }, `select id from ${target} where id = any($1) and is_deleted`, [ids])
     const gone = new Set<unknown>(deleted.map(({ id }) => id))
     for (const step of steps) {
       if (!gone.has(idIn(step.values[key]))) continue
-      step.kept.push({ field: key, label: field.label, reason: `${inWords(field, step.values[key])} has been deleted since.` })
+      step.kept.push({ field: key, label: field.label, reason: `${formatLogValue(field, step.values[key])} has been deleted since.` })
       delete step.values[key]
     }
   }
@@ -205,7 +206,7 @@ async function mayTurn(
   ctx: Context,
   steps: Step[],
   many: ((ctx: Context, rows: Row[]) => Promise<Map<string, string>>) | undefined,
-  one: Definition['beforeDelete'],
+  one: EntityDefinition['beforeDelete'],
 ) {
   if (steps.length === 0) return
   const refused = await many?.(
@@ -223,7 +224,7 @@ async function refusalOf(run: () => Promise<unknown>): Promise<string | undefine
     await run()
     return undefined
   } catch (error) {
-    const { message, errors } = error instanceof Refusal ? error.said : {}
+    const { message, errors } = error instanceof HttpError ? error.said : {}
     const reason = message ?? errors?.[0]
     if (!reason) throw error
     return reason

@@ -1,13 +1,13 @@
 import { ChangeSetKind, previewUndo, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, inBatches, recordAudit } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
-import { duplicate } from '../kit/request/refusals.ts'
+import { duplicateConflict } from '../kit/request/refusals.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { announceMany, asColumn, fieldOf, propertyOf, type Written, writeMany } from '../kit/resource/many.ts'
-import { codeOf } from '../tools/faults.ts'
+import { announceMany, columnProperty, type RowWrite, responseField, toColumnJson, writeMany } from '../kit/resource/many.ts'
+import { errorCode } from '../tools/faults.ts'
 import { asItWillBe, give, isDue, plan, type Step, undoPartOf } from './change-set-plan.ts'
 import {
   type Changed,
@@ -22,7 +22,7 @@ import {
   undoStateOf,
 } from './change-sets.ts'
 
-function written(served: Served, ctx: Context, step: Step): Written {
+function written(served: Served, ctx: Context, step: Step): RowWrite {
   const part = undoPartOf(ctx, served)
   if (step.turn !== 'Update') {
     const isDeleted = step.turn === 'Delete'
@@ -33,10 +33,10 @@ function written(served: Served, ctx: Context, step: Step): Written {
   }
   const columns: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(step.values)) {
-    const property = propertyOf(served, key)
+    const property = columnProperty(served, key)
     if (!property) continue
     const own = part?.stored?.[key]
-    columns[property] = own && value != null ? own(value) : asColumn(fieldOf(served, key), value)
+    columns[property] = own && value != null ? own(value) : toColumnJson(responseField(served, key), value)
   }
   return { id: step.current!.id, columns: { ...columns, ...part?.derived?.(asItWillBe(step)) } }
 }
@@ -49,11 +49,11 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
     await ctx.run('release savepoint attempt')
     return undefined
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (!(error instanceof Error) || !code || !/^23/.test(code)) throw error
     await ctx.run('rollback to savepoint attempt')
     if (code !== '23505') return 'It would violate a database rule.'
-    return duplicate(error, ctx.services.offered.entities).said.message
+    return duplicateConflict(error, ctx.services.extensions.entities).said.message
   }
 }
 
@@ -63,7 +63,7 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
  */
 async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return []
-  const rows = new Map<Step, Written>()
+  const rows = new Map<Step, RowWrite>()
   await inBatches(steps, async (some) => {
     for (const step of some) rows.set(step, written(served, ctx, step))
   })
@@ -87,15 +87,15 @@ async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[
   return []
 }
 
-async function exchange(ctx: Context, served: Served, rows: [Step, Written][], refused: Map<Step, string>) {
-  const free = (isDeleted: boolean, some: [Step, Written][]) =>
+async function exchange(ctx: Context, served: Served, rows: [Step, RowWrite][], refused: Map<Step, string>) {
+  const free = (isDeleted: boolean, some: [Step, RowWrite][]) =>
     writeMany(
       ctx,
       served,
       some.map(([, { id }]) => ({ id, columns: { isDeleted } })),
       { isStep: true },
     )
-  const halves = async (some: [Step, Written][]): Promise<void> => {
+  const halves = async (some: [Step, RowWrite][]): Promise<void> => {
     const full = some.map(([{ turn }, { id, columns }]) => ({ id, columns: { isDeleted: turn === 'Delete', ...columns } }))
     const reason = await attempt(ctx, () => writeMany(ctx, served, full))
     if (!reason) return
@@ -166,7 +166,7 @@ function entryOf(served: Served, { row, turn, current, values, kept }: Step, isD
     kept: kept.length > 0 ? kept : undefined,
   }
   if (!isDone) return { ...about, action: 'Keep' }
-  if (turn === 'Delete') return { ...about, action: 'Delete', before: difference(served.of, null, current!).after }
+  if (turn === 'Delete') return { ...about, action: 'Delete', before: diffRows(served.of, null, current!).after }
   if (turn === 'Restore') return { ...about, action: 'Restore' }
   return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
 }
@@ -182,7 +182,7 @@ const isDone = (one: Told): one is Done => one.entry.action !== 'Keep'
 /** Tells the logs: of the rows that keep one, and once of every place the others are in. */
 async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   const related = { entity: 'changeSets', id: setId, name: title }
-  const entryFor = ({ served, step, entry }: Done): Entry => ({
+  const entryFor = ({ served, step, entry }: Done): AuditEntry => ({
     action: entry.action,
     entity: entry.entity,
     entityId: entry.entityId,
@@ -193,20 +193,20 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
       ? {
           title,
           type: ActivityLogType.of.Automatic,
-          changes: step.turn === 'Update' ? difference(served.of, step.current!, asItWillBe(step)).changes : [],
+          changes: step.turn === 'Update' ? diffRows(served.of, step.current!, asItWillBe(step)).changes : [],
           projectId: step.row.project_id,
           related,
         }
       : undefined,
   })
-  await inBatches(done, (some) => record(ctx, some.map(entryFor)))
+  await inBatches(done, (some) => recordAudit(ctx, some.map(entryFor)))
   // Whoever is told of itself need not be told of what is inside.
   const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
   for (const { served, step } of done)
     if (!served.of.logs && step.row.place && !told.has(`${step.row.place.entity} ${step.row.place.id}`))
       places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
-  await record(
+  await recordAudit(
     ctx,
     [...places.values()].map((place) => ({
       action: 'Update',

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { recordChangeSet } from './public.ts'
 
-const house = await start()
-const category = await givenCategory(house)
-const maker = await givenManufacturer(house)
-const device = (more: Record<string, unknown> = {}) => givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
-const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Equipments.BulkUpdate'])
+const house = await startApp()
+const category = await createCategory(house)
+const maker = await createManufacturer(house)
+const device = (more: Record<string, unknown> = {}) => createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
+const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Equipments.BulkUpdate'])
 
 async function edit(rows: Record<string, unknown>[]) {
   const { status, body } = await planner('PUT', '/api/equipments/BulkUpdate', { rows })
@@ -22,7 +22,7 @@ const read = async (id: number) => (await house.admin('GET', `/api/equipments/${
 const rowsOf = async (id: number, who = planner) => (await who('GET', `/api/changeSets/${id}/Rows`)).body
 
 it('says who changed which rows, with old and new values by name', async () => {
-  const other = await givenCategory(house)
+  const other = await createCategory(house)
   const one = await device({ msrpPrice: 10 })
   const two = await device()
   const id = await edit([
@@ -134,9 +134,9 @@ it('deletes what was created and restores what was deleted', async () => {
 })
 
 it('does not bring back what points to something deleted or breaks a rule between fields', async () => {
-  const doomed = await givenCategory(house)
-  const family = await givenProductFamily(house, maker.id)
-  const other = await givenManufacturer(house)
+  const doomed = await createCategory(house)
+  const family = await createProductFamily(house, maker.id)
+  const other = await createManufacturer(house)
   const one = await device({ categoryId: doomed.id, productFamilyId: family.id })
   const id = await edit([{ id: one.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
   expect((await house.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
@@ -154,32 +154,32 @@ it('does not bring back what points to something deleted or breaks a rule betwee
 it('is seen and undone by whoever holds what made it', async () => {
   const one = await device()
   const id = await edit([{ id: one.id, tag: 'SEEN' }])
-  const viewer = await house.as(['Equipments.View'])
+  const viewer = await house.signInAs(['Equipments.View'])
   expect((await viewer('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect((await viewer('GET', `/api/changeSets/${id}/Rows`)).status).toBe(404)
   expect((await undo(id, viewer)).status).toBe(404)
-  const auditor = await house.as(['AuditLog.View'])
+  const auditor = await house.signInAs(['AuditLog.View'])
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
   expect((await undo(id, auditor)).status).toBe(403)
   expect((await auditor('GET', `/api/changeSets/${id}/Undo`)).status).toBe(403)
-  const colleague = await house.as(['Equipments.View', 'Equipments.BulkUpdate'])
+  const colleague = await house.signInAs(['Equipments.View', 'Equipments.BulkUpdate'])
   expect((await undo(id, colleague)).status).toBe(201)
 })
 
 it('tells a reader of the audit log nothing of projects they do not see, and lets them take nothing back there', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const line = await givenLine(house, space, await givenProduct(house))
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const line = await createLine(house, space, await createProduct(house))
   const { body } = await house.admin('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: [line.id], set: { provider: 'FBO' } })
   const id = body.changeSetId as number
-  const auditor = await house.as(['AuditLog.View', 'Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  const auditor = await house.signInAs(['AuditLog.View', 'Projects.View', 'ProjectEquipment.Update'], { isNew: true })
   const preview = (who = auditor) => who('GET', `/api/changeSets/${id}/Undo`)
   expect((await preview()).body).toMatchObject({ undone: 1 })
   const [other] = await house.sql('insert into access_groups (name) values ($1) returning id', ['Not the auditor'])
   await house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, other!.id])
   expect((await rowsOf(id, auditor)).total).toBe(0)
   expect((await auditor('GET', `/api/changeSets/${id}`)).body.actions).toEqual([])
-  const colleague = await house.as(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
+  const colleague = await house.signInAs(['Projects.View', 'ProjectEquipment.Update'], { isNew: true })
   expect((await colleague('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect(await preview()).toMatchObject({ status: 403 })
   expect((await undo(id, auditor)).status).toBe(403)
@@ -187,7 +187,7 @@ it('tells a reader of the audit log nothing of projects they do not see, and let
 })
 
 it('shows who made it what they cannot take back', async () => {
-  const importer = await house.as(['Equipments.View', 'Equipments.Create', 'Equipments.Update'], { isNew: true })
+  const importer = await house.signInAs(['Equipments.View', 'Equipments.Create', 'Equipments.Update'], { isNew: true })
   const sent = new FormData()
   sent.append('mapping', JSON.stringify({ model: 0 }))
   sent.append('manufactureId', String(maker.id))
@@ -233,7 +233,7 @@ it('takes back five thousand rows in few statements', async () => {
   expect((await undo(id!)).body).toMatchObject({ updatedCount: 5000, keptCount: 0 })
   const took = Date.now() - before
   console.log(`undo of 5,000 rows: ${took} ms`)
-  expect(took).toBeLessThan(patient(7500))
+  expect(took).toBeLessThan(timeoutMs(7500))
   const [left] = await house.sql(`select count(*)::int as n from equipments where tag = 'MANY' and availability <> 1`)
   expect(left!.n).toBe(0)
   const page = await planner('GET', `/api/changeSets/${id}/Rows`, undefined, { query: { search: 'Many 4999' } })

@@ -1,17 +1,17 @@
 import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { comparable, type Entry, inBatches, inWords } from '../kit/entity/audit.ts'
-import { Params, searchWords } from '../kit/entity/rows.ts'
+import { type AuditEntry, formatLogValue, inBatches, normalizeForComparison } from '../kit/entity/audit.ts'
+import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import type { Served } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { fieldOf } from '../kit/resource/many.ts'
-import { except } from '../kit/resource/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { responseField } from '../kit/resource/many.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { type ColumnType, is, onlyRow, orAbsent, orNull, type RowIn } from '../kit/sql/row-types.ts'
-import { entityTable, key, plainTable, pointer } from '../kit/sql/table.ts'
+import { type ColumnType, is, onlyRow, orMissing, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { entityTable, foreignKey, idColumn, plainTable } from '../kit/sql/table.ts'
 
 export const changeSetsTable = entityTable('change_sets', {
   kind: smallint().notNull(),
@@ -25,20 +25,20 @@ export const changeSetsTable = entityTable('change_sets', {
   deletedCount: integer().notNull(),
   restoredCount: integer().notNull(),
   keptCount: integer().notNull().default(0),
-  undoesId: pointer((): AnyPgColumn => changeSetsTable.id),
-  undoneById: pointer((): AnyPgColumn => changeSetsTable.id),
+  undoesId: foreignKey((): AnyPgColumn => changeSetsTable.id),
+  undoneById: foreignKey((): AnyPgColumn => changeSetsTable.id),
 })
 
 export const changeSetRowsTable = plainTable(
   'change_set_rows',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    changeSetId: pointer(() => changeSetsTable.id).notNull(),
+    changeSetId: foreignKey(() => changeSetsTable.id).notNull(),
     action: text().notNull(),
     entity: text().notNull(),
     entityId: text().notNull(),
     name: text().notNull(),
-    projectId: key(),
+    projectId: idColumn(),
     /** Where the row is, when it is part of something that keeps a log: its kind, id and name. */
     place: jsonb(),
     before: jsonb(),
@@ -53,8 +53,8 @@ interface Kept {
   label: string | null
   reason: string
 }
-const kept: ColumnType<Kept> = is.jsonOf({ field: orAbsent(is.text), label: orNull(is.text), reason: is.text })
-const place: ColumnType<Place> = is.jsonOf({ entity: is.text, id: is.number, name: is.text, projectId: orAbsent(orNull(is.number)) })
+const kept: ColumnType<Kept> = is.jsonOf({ field: orMissing(is.text), label: orNull(is.text), reason: is.text })
+const place: ColumnType<Place> = is.jsonOf({ entity: is.text, id: is.number, name: is.text, projectId: orMissing(orNull(is.number)) })
 /** A row of a change set as it is kept. */
 export const keptShape = {
   id: is.number,
@@ -69,7 +69,7 @@ export const keptShape = {
   kept: orNull(is.listOf(kept)),
 }
 export const keptColumns = 'id, action, entity, entity_id, name, project_id, place, before, after, kept'
-export type KeptRow = RowIn<typeof keptShape>
+export type KeptRow = RowOfShape<typeof keptShape>
 
 const otherSet = (id: string) => `(select json_build_object('id', o.id, 'title', o.title) from change_sets o where o.id = ${id})`
 
@@ -107,10 +107,10 @@ export const changeSets = serve({
 })
 
 /** What a row of a change set is a row of. */
-export const entityOf = ({ services }: Context, entity: string) => services.offered.entities.find(({ of }) => of.entity === entity)
+export const entityOf = ({ services }: Context, entity: string) => services.extensions.entities.find(({ of }) => of.entity === entity)
 
 /** A change as the audit log has it; of rows inside something also where that is. */
-export type Changed = Pick<Entry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
+export type Changed = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
   projectId?: number | null
   place?: Place | null
   kept?: Kept[]
@@ -209,7 +209,7 @@ function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
 function saysSomething({ action, before, after, kept }: ChangedOrKept): boolean {
   if (action !== 'Update' || kept?.length) return true
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  return [...keys].some((key) => comparable(before?.[key]) !== comparable(after?.[key]))
+  return [...keys].some((key) => normalizeForComparison(before?.[key]) !== normalizeForComparison(after?.[key]))
 }
 
 function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
@@ -217,10 +217,10 @@ function together(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept {
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
 
-async function listRows(ctx: Context, set: { id: number }, query: Given<typeof listChangedRows>['query']) {
+async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest<typeof listChangedRows>['query']) {
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
-  for (const word of searchWords(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
+  for (const word of searchPatterns(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
   // An audit reader sees every set, but no row of a project that is hidden from them.
   conditions.push('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))')
   const where = conditions.join(' and ')
@@ -238,10 +238,10 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
   const served = entityOf(ctx, row.entity)
   const keys = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const changes = keys.flatMap((key) => {
-    const field = served && fieldOf(served, key)
+    const field = served && responseField(served, key)
     if (!field) return []
     const isHidden = field.mask !== undefined && !ctx.actor.held.has(field.mask)
-    const words = (values: Record<string, unknown> | null) => (isHidden ? null : inWords(field, values?.[key]))
+    const words = (values: Record<string, unknown> | null) => (isHidden ? null : formatLogValue(field, values?.[key]))
     return [{ field: key, label: field.label, from: words(row.before), to: words(row.after) }]
   })
   return {
@@ -266,7 +266,7 @@ function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, pr
 }
 
 /** What somebody may see of a change set follows from what it changed. Nobody picks one, and 5,000 of them at once are of no use. */
-export const servedChangeSets = except(changeSets, {
+export const servedChangeSets = withOverrides(changeSets, {
   list: { permission: 'internal' },
   read: { permission: 'internal' },
   typeHead: false,

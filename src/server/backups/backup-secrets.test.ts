@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { startFakeJira } from '../../../test/kit/fake-jira.ts'
 import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
-import { patient } from '../../../test/kit/patience.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
 import { administrator } from '../../../test/kit/settings.ts'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { duesAround, keyOf, nightOf } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
@@ -17,10 +17,10 @@ import { contentOf, readArchive } from '../database/backup-archive.ts'
 import { makeBackup } from '../database/make-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-secrets-'))
-atEnd(() => rmSync(folder, { recursive: true, force: true }))
+onCleanup(() => rmSync(folder, { recursive: true, force: true }))
 const place = join(folder, 'place')
 const time = '00:00'
-const house = await start({ settings: { backup: { folder: place, bucket: null, time } } })
+const house = await startApp({ settings: { backup: { folder: place, bucket: null, time } } })
 const { admin } = house
 const today = new Date().toISOString().slice(0, 10)
 const night = nightOf(duesAround(new Date(), time).last)
@@ -79,7 +79,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
     const told = await nightTold()
     return told?.startDate > asked ? told.state : undefined
   }
-  await expect.poll(stateOfOurs, { timeout: patient(60_000), interval: 100 }).toBe(BackupState.of.Proved)
+  await expect.poll(stateOfOurs, { timeout: timeoutMs(60_000), interval: 100 }).toBe(BackupState.of.Proved)
   const contents = await contentsOf(path)
   const placesOf = (secret: string | undefined) => {
     expect(secret).toMatch(/.{11}/)

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { startFakeS3 } from '../../../test/kit/fake-s3.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { duesAround, keyOf, nightOf } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
 import { connected, sameText, writeBackup } from '../database/backup.ts'
 import { makeBackup } from '../database/make-backup.ts'
 import { contentsOf, proveBackup } from '../database/proof.ts'
-import { localFiles } from '../tools/file-store.ts'
+import { localFileStore } from '../tools/file-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dna-nights-'))
-atEnd(() => rmSync(folder, { recursive: true, force: true }))
+onCleanup(() => rmSync(folder, { recursive: true, force: true }))
 const place = join(folder, 'place')
 const time = '00:00'
 const began = Date.now()
-const house = await start({ settings: { backup: { folder: place, bucket: null, time } } })
+const house = await startApp({ settings: { backup: { folder: place, bucket: null, time } } })
 const night = nightOf(duesAround(new Date(), time).last)
 const settings = house.product.services.settings
 const { Proved, Failed } = BackupState.of
@@ -28,16 +28,16 @@ const { Proved, Failed } = BackupState.of
 const told = async () => (await house.admin('GET', '/api/backups')).body
 const nightOfTable = async () => (await told()).nights.find((one: { night: string }) => one.night === night)
 const waitFor = (state: number) =>
-  expect.poll(async () => (await nightOfTable())?.state, { timeout: patient(60_000), interval: 100 }).toBe(state)
+  expect.poll(async () => (await nightOfTable())?.state, { timeout: timeoutMs(60_000), interval: 100 }).toBe(state)
 async function expectTheNextNight() {
   const late = Date.parse((await told()).nextDate) - duesAround(new Date(), time).next.getTime()
   expect(late).toBeGreaterThan(0)
-  expect(late).toBeLessThan(patient(3000))
+  expect(late).toBeLessThan(timeoutMs(3000))
 }
 const proofsLeft = () => house.sql(`select datname from pg_database where datname like 'dna\\_proof\\_%'`)
 const keys = async () => {
   const found: string[] = []
-  for await (const key of localFiles(place).list()) found.push(key)
+  for await (const key of localFileStore(place).list()) found.push(key)
   return found.sort()
 }
 
@@ -53,17 +53,17 @@ describe('backups', () => {
     expect(made.rows).toBeGreaterThan(100)
     expect(await keys()).toEqual([keyOf(night)])
     // Other files of the run prove backups on the same cluster; theirs end, too.
-    await expect.poll(proofsLeft, { timeout: patient(60_000) }).toEqual([])
+    await expect.poll(proofsLeft, { timeout: timeoutMs(60_000) }).toEqual([])
     expect(readdirSync(house.dataDir)).not.toContain('.backup')
     // The next comes the night after.
     await expectTheNextNight()
   })
 
   it('are nobody else’s business', async () => {
-    const other = await house.as(['AppSettings.View'])
+    const other = await house.signInAs(['AppSettings.View'])
     expect((await other('GET', '/api/backups')).status).toBe(200)
     expect((await other('POST', '/api/backups')).status).toBe(403)
-    expect((await (await house.as([]))('GET', '/api/backups')).status).toBe(403)
+    expect((await (await house.signInAs([]))('GET', '/api/backups')).status).toBe(403)
   })
 
   it('do not count when they hold something else than what they were made of', async () => {
@@ -71,7 +71,7 @@ describe('backups', () => {
     const address = { connectionString: databaseUrl(inject('cluster'), name) }
     const path = join(folder, 'looked-at.tar')
     let contents = {}
-    await writeBackup(address, localFiles(join(house.dataDir, 'files')), path, async (client) => {
+    await writeBackup(address, localFileStore(join(house.dataDir, 'files')), path, async (client) => {
       contents = await contentsOf(client)
     })
     await proveBackup(address, path, contents, join(folder, 'proof'))
@@ -80,7 +80,7 @@ describe('backups', () => {
       'The backup differs from its source in public.users.',
     )
     // Other files of the run prove backups on the same cluster; theirs end, too.
-    await expect.poll(proofsLeft, { timeout: patient(60_000) }).toEqual([])
+    await expect.poll(proofsLeft, { timeout: timeoutMs(60_000) }).toEqual([])
   })
 
   it('are compared by every value of every row', async () => {
@@ -106,7 +106,7 @@ describe('backups', () => {
           await house.sql(`update jobs set run_after = now() where name = 'nightlyBackup' and attempts > 0 and lease_until is null`)
           return (await nightOfTable())?.state
         },
-        { timeout: patient(60_000), interval: 100 },
+        { timeout: timeoutMs(60_000), interval: 100 },
       )
       .toBe(Failed)
     rmSync(place)
@@ -118,7 +118,7 @@ describe('backups', () => {
   })
 
   it('are thinned out, and what else lies there stays', async () => {
-    const store = localFiles(place)
+    const store = localFileStore(place)
     const days = Array.from({ length: 60 }, (_, back) => nightOf(new Date(2026, 10, 22 - back)))
     for (const day of days) await store.put(keyOf(day), Buffer.from('old'))
     await store.put('letters.txt', Buffer.from('ours'))
@@ -141,7 +141,7 @@ describe('backups', () => {
 
 describe('without a place for backups', async () => {
   it('nothing is planned, and nobody can ask for one', async () => {
-    const plain = await start()
+    const plain = await startApp()
     expect((await plain.admin('GET', '/api/backups')).body).toEqual({ isPlanned: false, nextDate: null, nights: [] })
     const { status, body } = await plain.admin('POST', '/api/backups')
     expect([status, body.message]).toEqual([409, 'No backup location is set on this server.'])

@@ -1,5 +1,5 @@
 import { BackupState, makeBackupNow, readBackups, toldNights } from '../../model/settings/backups.ts'
-import { bringForward, waitingJob } from '../kit/jobs/jobs.ts'
+import { nextJob, runJobNow } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
@@ -25,7 +25,7 @@ async function backupsMade(ctx: Context) {
      from backups order by night desc limit $1`,
     [toldNights],
   )
-  const next = await waitingJob(ctx, nightlyBackup.name)
+  const next = await nextJob(ctx, nightlyBackup.name)
   return { isPlanned: ctx.services.settings.backup !== null, nextDate: next?.runAfter ?? null, nights }
 }
 
@@ -33,7 +33,7 @@ async function backupsMade(ctx: Context) {
 async function makeNow(ctx: Context): Promise<void> {
   if (!ctx.services.settings.backup) throw conflict('No backup location is set on this server.')
   await planBackup(ctx)
-  await bringForward(ctx, nightlyBackup.name)
+  await runJobNow(ctx, nightlyBackup.name)
 }
 
 export const backupRoutes = [answer(readBackups, backupsMade), answer(makeBackupNow, makeNow)]

@@ -1,7 +1,7 @@
 import { NotificationReason } from '../../model/inbox/inbox.ts'
 import { duesAround, nightOf } from '../../model/settings/backup-nights.ts'
 import { BackupState } from '../../model/settings/backups.ts'
-import { waitingJob } from '../kit/jobs/jobs.ts'
+import { nextJob } from '../kit/jobs/jobs.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
@@ -25,7 +25,7 @@ export async function planBackup(ctx: Context, due?: Date): Promise<void> {
   const next = due ?? (await nextDue(ctx))
   if (!next) return
   await ctx.run('lock table backups in share row exclusive mode')
-  if (await waitingJob(ctx, nightlyBackup.name)) return
+  if (await nextJob(ctx, nightlyBackup.name)) return
   // A second late: what began a moment early would be the backup of the night before.
   await ctx.enqueue(nightlyBackup, {}, Math.max(0, Math.ceil((next.getTime() - Date.now()) / 1000)) + 1)
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenManufacturer } from '../../../test/kit/given.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createManufacturer } from '../../../test/kit/given.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { workbookOf } from '../../../test/kit/workbook.ts'
 import { zipOf } from '../../../test/kit/zip.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const devices = join(import.meta.dirname, '../../../test/fixtures/devices')
 const deviceFiles = Object.fromEntries(
@@ -39,8 +39,8 @@ const total = async () => (await house.admin('GET', '/api/equipments')).body.tot
 let category: Row
 let maker: Row
 beforeAll(async () => {
-  category = await givenCategory(house)
-  maker = await givenManufacturer(house, { name: 'Müller & Söhne' })
+  category = await createCategory(house)
+  maker = await createManufacturer(house, { name: 'Müller & Söhne' })
 })
 
 describe('a sheet of anybody', () => {
@@ -112,7 +112,7 @@ describe('a sheet of anybody', () => {
   })
 
   it('is tried, mended, taken in, and unchanged the second time', async () => {
-    const model = fresh('שלום X')
+    const model = uniqueName('שלום X')
     const csv = `Make,Model,Price,Category,Series,RU\nMüller & Söhne,${model},much,${category.number},Line A,1\nNobody Inc,Y,2,${category.name},,\nmüller & söhne,=1+1 ${model},3,,line a,\n`
     const mapping = { manufacturer: 0, model: 1, msrpPrice: 2, category: 3, productFamily: 4 }
     const before = await total()
@@ -150,10 +150,10 @@ describe('a sheet of anybody', () => {
   })
 
   it('makes manufacturers only where that is wanted and allowed', async () => {
-    const name = fresh('New Maker')
+    const name = uniqueName('New Maker')
     const csv = `Make,Model\n${name},A\n${name.toUpperCase()},B\n`
     const fields = { mapping: { manufacturer: 0, model: 1 }, categoryId: category.id, createManufacturers: true }
-    const importer = await house.as(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
+    const importer = await house.signInAs(['Equipments.Create', 'Equipments.Update', 'Equipments.View'])
     expect((await take(csv, 'a.csv', fields, { who: importer })).status).toBe(403)
     expect((await take(csv, 'a.csv', fields)).body).toMatchObject({ created: 2, newManufacturers: [name] })
     expect((await house.admin('GET', '/api/Manufactures', undefined, { query: { search: name } })).body.total).toBe(1)
@@ -265,7 +265,7 @@ power-outlets:
   ]
 
   it('bring the ports that fit, and what does not fit is named in the result of the row', async () => {
-    const model = fresh('Panel')
+    const model = uniqueName('Panel')
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, rows: [{ row: 1, action: 'Create', leftOut }] })
     const { ports, networkPorts } = await find(model)
@@ -285,7 +285,7 @@ power-outlets:
   })
 
   it('bring ports also to equipment that has none, and take them back', async () => {
-    const model = fresh('Bare panel')
+    const model = uniqueName('Bare panel')
     const bare = patchPanel(model).split('console-ports')[0]!
     expect((await take(bare, 'a.yaml', fields())).body).toMatchObject({ created: 1 })
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
@@ -296,7 +296,7 @@ power-outlets:
   })
 
   it('leave ports as they are drawn, and name those that are missing there', async () => {
-    const model = fresh('Drawn')
+    const model = uniqueName('Drawn')
     const one = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
     expect((await take(one, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
@@ -306,7 +306,7 @@ power-outlets:
   })
 
   it('say in a trial what will change, field by field', async () => {
-    const model = fresh('Told')
+    const model = uniqueName('Told')
     const yaml = (watts: number, units: number) =>
       `manufacturer: Panel & Co\nmodel: ${model}\nu_height: ${units}\npower-ports:\n  - {name: p, type: iec-60320-c14, maximum_draw: ${watts}}\n`
     const first = await take(yaml(100, 1), 'a.yaml', fields(), { dryRun: true })
@@ -323,7 +323,7 @@ power-outlets:
   })
 
   it('twice in an archive refuse the second, and the others too unless they are to be taken', async () => {
-    const [one, two, maker] = [fresh('Twice'), fresh('Once'), fresh('Only of the refused')]
+    const [one, two, maker] = [uniqueName('Twice'), uniqueName('Once'), uniqueName('Only of the refused')]
     const zip = zipOf({
       'a.yaml': `manufacturer: Panel & Co\nmodel: ${one}\n`,
       'b.yaml': `manufacturer: Panel & Co\nmodel: ${one.toUpperCase()}\n`,
@@ -348,7 +348,7 @@ power-outlets:
   })
 
   it('are taken back with the manufacturer they made, and come again with it', async () => {
-    const maker = fresh('Made by import')
+    const maker = uniqueName('Made by import')
     const found = async () => (await house.admin('GET', '/api/Manufactures', undefined, { query: { search: maker } })).body.total
     const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
     expect(body).toMatchObject({ created: 1, newManufacturers: [maker] })
@@ -361,7 +361,7 @@ power-outlets:
   })
 
   it('leave a manufacturer that somebody uses meanwhile', async () => {
-    const maker = fresh('Used since')
+    const maker = uniqueName('Used since')
     const { body } = await take(`manufacturer: ${maker}\nmodel: Z1\n`, 'a.yaml', fields())
     await take(`manufacturer: ${maker}\nmodel: Z2\n`, 'b.yaml', fields())
     const undone = await house.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
@@ -448,13 +448,13 @@ power-outlets:
       expect(status).toBe(400)
       expect(body.errors[0].message).toMatch(/not valid YAML|nested too deeply|too large/)
     }
-    expect(Date.now() - began).toBeLessThan(patient(5000))
+    expect(Date.now() - began).toBeLessThan(timeoutMs(5000))
   })
 })
 
 it('needs both permissions', async () => {
   for (const held of [['Equipments.Create'], ['Equipments.Update']] as const) {
-    const person = await house.as([...held])
+    const person = await house.signInAs([...held])
     expect((await take('Model\nA\n', 'a.csv', {}, { who: person })).status).toBe(403)
     expect((await person('POST', '/api/equipments/Import/Read', form('x', 'a.csv'))).status).toBe(403)
   }

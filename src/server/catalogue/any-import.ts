@@ -13,14 +13,14 @@ import { portFields, samePort } from '../../model/catalogue/equipment-parts.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { keysOf } from '../../model/kit/keys.ts'
 import { roundedProduct } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeManufacturers, manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid, rowsRefused } from '../kit/request/errors.ts'
+import { badRequest, badRows, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import type { FileContents, ReadDocument } from '../tools/file-reading.ts'
+import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
 import { type Lookups, takeField, textOf } from './equipment-cells.ts'
@@ -69,7 +69,7 @@ function tableOf(sheet: ReadSheet): ReadTable {
 async function read(contents: FileContents): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
     const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
-    if (tables.length === 0) throw invalid(['The file is empty.'])
+    if (tables.length === 0) throw badRequest(['The file is empty.'])
     return { kind: 'tables', tables }
   }
   const devices = contents.documents.map(({ name, value, problem }) => {
@@ -92,12 +92,12 @@ function jsonIn(text: string | null, what: string): Record<string, unknown> {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {}
-  throw invalid({ [what]: [messages.unknown] })
+  throw badRequest({ [what]: [messages.unknown] })
 }
 
 function fixesIn(text: string | null): Fixes {
   const fixes = jsonIn(text, 'fixes')
-  if (!isFixes(fixes)) throw invalid({ fixes: [messages.unknown] })
+  if (!isFixes(fixes)) throw badRequest({ fixes: [messages.unknown] })
   return fixes
 }
 const isFixes = (fixes: Record<string, unknown>): fixes is Fixes =>
@@ -162,15 +162,15 @@ function foundInTable(
     table === null
       ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0)
       : contents.tables.find(({ name }) => name === table)
-  if (!sheet) throw invalid({ table: ['This table is not in the file.'] })
+  if (!sheet) throw badRequest({ table: ['This table is not in the file.'] })
   const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
     const meant = column(key)
-    if (!meant || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100) throw invalid({ mapping: [messages.unknown] })
+    if (!meant || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100) throw badRequest({ mapping: [messages.unknown] })
     return { column: meant, at }
   })
   const places = columns.map(({ at }) => at)
-  if (new Set(places).size < places.length) throw invalid({ mapping: ['A column of the sheet is listed twice.'] })
-  if (!columns.some(({ column }) => column.key === 'model')) throw invalid({ mapping: ['Choose the column that holds the model.'] })
+  if (new Set(places).size < places.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
+  if (!columns.some(({ column }) => column.key === 'model')) throw badRequest({ mapping: ['Choose the column that holds the model.'] })
   return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
     const fix = fixes[row.number]
     if (fix === null) return []
@@ -188,7 +188,7 @@ function foundInTable(
   })
 }
 
-function foundInDevices(documents: ReadDocument[], fixes: Fixes): Found[] {
+function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
   return documents.flatMap(({ name, value, problem }, at) => {
     const row = at + 1
     const fix = fixes[row]
@@ -234,8 +234,8 @@ const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes
 async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
   const fixes = fixesIn(asked.fixes)
   const found = foundIn(file.contents, asked, fixes)
-  if (found.length === 0) throw invalid(['There are no rows to import.'])
-  if (found.length > mostImportedRows) throw invalid([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
+  if (found.length === 0) throw badRequest(['There are no rows to import.'])
+  if (found.length > mostImportedRows) throw badRequest([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
   if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
   if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)
   return asked.takeTheRest ? takeTheRest(ctx, file, asked, fixes, found) : takeAll(ctx, file, asked, found)
@@ -247,7 +247,7 @@ async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes,
   if (!refused) return takeAll(ctx, file, asked, found)
   const rest = { ...fixes, ...Object.fromEntries(refused.failedRows.map((row) => [row, null])) }
   const good = foundIn(file.contents, asked, rest)
-  if (good.length === 0) throw rowsRefused({ ...refused, dryRun: asked.dryRun })
+  if (good.length === 0) throw badRows({ ...refused, dryRun: asked.dryRun })
   const taken = await takeAll(ctx, file, asked, good)
   return { ...taken, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
 }
@@ -326,7 +326,7 @@ async function refuseAll(
   const errors = [...outcome.errors, ...lost.told].sort((a, b) => a.row - b.row)
   const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
   const failedRows = [...outcome.failedRows, ...lost.rows].sort((a, b) => a - b)
-  throw rowsRefused({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
+  throw badRows({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
 }
 
 async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
@@ -399,9 +399,9 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
     ports: taken,
     leftOut: [
       ...leftOut,
-      ...[...lost].map(([connector, count]) => `${counted(count, 'port')}: there is no connector ${connector}`),
+      ...[...lost].map(([connector, count]) => `${formatCount(count, 'port')}: there is no connector ${connector}`),
       ...(taken.length < known.length
-        ? [`${counted(known.length - taken.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
+        ? [`${formatCount(known.length - taken.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
         : []),
     ],
   }
@@ -414,7 +414,8 @@ function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: stri
   const known = new Set(drawn.map((one) => one.normalize('NFC').toLowerCase()))
   const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
   return {
-    leftOut: names.length === 0 ? leftOut : [...leftOut, `${counted(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
+    leftOut:
+      names.length === 0 ? leftOut : [...leftOut, `${formatCount(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
   }
 }
 const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }

@@ -1,5 +1,5 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { keptUntilChanged } from '../kit/list/list.ts'
+import { cacheUntilChanged } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 
@@ -23,7 +23,7 @@ const countsShape = {
 
 /** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
 export const countCatalogueHealth = (ctx: Context) =>
-  keptUntilChanged(ctx, 'catalog health', ['equipments'], async () => {
+  cacheUntilChanged(ctx, 'catalog health', ['equipments'], async () => {
     const counted = (condition: string) => `count(*) filter (where ${condition})::int`
     const counts = await ctx.rows(
       countsShape,

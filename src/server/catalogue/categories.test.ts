@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { given, givenCategory, givenEquipment } from '../../../test/kit/given.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createEquipment, createRow } from '../../../test/kit/given.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { categories } from './categories.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 
-promisesOf(categories, house, {
+entityContract(categories, house, {
   valid: {
     number: 300,
     name: 'Robots',
@@ -24,7 +24,7 @@ promisesOf(categories, house, {
     isRack: true,
     order: 7,
   },
-  prepare: async () => ({ parentId: (await givenCategory(house)).id }),
+  prepare: async () => ({ parentId: (await createCategory(house)).id }),
   fresh: (n) => ({ number: 300 + n }),
   invalid: [
     ['number', 0, messages.minimum(1)],
@@ -47,14 +47,14 @@ it('starts with the categories of the initial data, in the order of their number
 })
 
 it('has parents on one level only', async () => {
-  const parent = await givenCategory(house)
-  const child = await givenCategory(house, { parentId: parent.id })
+  const parent = await createCategory(house)
+  const child = await createCategory(house, { parentId: parent.id })
   expect(child.parent).toMatchObject({ id: parent.id, name: parent.name, number: parent.number })
   const refuse = async (id: number, body: Row, message: string) => {
     const answer = await house.admin('PUT', `/api/categories/${id}`, body)
     expect(answer.body.fields).toEqual({ parentId: [message] })
   }
-  const other = await givenCategory(house)
+  const other = await createCategory(house)
   await refuse(other.id, { ...other, parentId: child.id }, 'A parent cannot have a parent itself.')
   await refuse(parent.id, { ...parent, parentId: other.id }, 'A category with categories below it cannot have a parent.')
   await refuse(other.id, { ...other, parentId: other.id }, 'A category cannot be its own parent.')
@@ -64,8 +64,8 @@ it('has parents on one level only', async () => {
 })
 
 it('is kept while equipment belongs to it, and counts it', async () => {
-  const category = await givenCategory(house)
-  const device = await givenEquipment(house, { categoryId: category.id })
+  const category = await createCategory(house)
+  const device = await createEquipment(house, { categoryId: category.id })
   expect((await house.admin('GET', `/api/categories/${category.id}`)).body.equipmentCount).toBe(1)
   expect(await house.admin('DELETE', `/api/categories/${category.id}`)).toMatchObject({
     status: 409,
@@ -76,7 +76,7 @@ it('is kept while equipment belongs to it, and counts it', async () => {
 })
 
 it('takes an order, and leaves the others behind it as they were', async () => {
-  const [first, second] = [await givenCategory(house), await givenCategory(house)]
+  const [first, second] = [await createCategory(house), await createCategory(house)]
   const before = (await house.admin('GET', '/api/categories/query', undefined, { query: { sortBy: 'order' } })).body.items.map(
     ({ id }: Row) => id,
   )
@@ -90,21 +90,21 @@ it('takes an order, and leaves the others behind it as they were', async () => {
     [String(second.id)],
   )
   expect(entry!.after).toEqual({ order: 1 })
-  const reader = await house.as(['EquipmentCategories.View'])
+  const reader = await house.signInAs(['EquipmentCategories.View'])
   expect((await reader('PUT', '/api/categories/Order', { ids: [first.id] })).status).toBe(403)
 })
 
 it('is kept while a budget line or a drawing document is about it, told as far as whoever asks sees them', async () => {
-  const category = await givenCategory(house)
-  const project = await givenProject(house)
+  const category = await createCategory(house)
+  const project = await createProject(house)
   const budget = (lines: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Budget`, { lines })
   await budget([{ categoryId: category.id, amount: 100 }])
   const at = `/api/projects/${project.id}/DrawingDocuments`
-  const document = await given(house, at, { documentType: 8, associateType: 4, associateId: category.id })
+  const document = await createRow(house, at, { documentType: 8, associateType: 4, associateId: category.id })
   const remove = async (who = house.admin) => (await who('DELETE', `/api/categories/${category.id}`)).body?.message
   expect(await remove()).toBe(`${category.name} is used by 1 budget line and cannot be deleted.`)
-  await listed(house, project, house.admin.userId)
-  const stranger = await house.as(['EquipmentCategories.View', 'EquipmentCategories.Delete'])
+  await addToAccessList(house, project, house.admin.userId)
+  const stranger = await house.signInAs(['EquipmentCategories.View', 'EquipmentCategories.Delete'])
   expect(await remove(stranger)).toBe(`${category.name} is used by budget lines and cannot be deleted.`)
   await budget([])
   expect(await remove()).toBe(`${category.name} is used by 1 drawing document and cannot be deleted.`)

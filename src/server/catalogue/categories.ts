@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
+import { decimalColumn, entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
 import { keepIfNamed } from './named-elsewhere.ts'
 
 export const categoriesTable = entityTable(
@@ -19,19 +19,19 @@ export const categoriesTable = entityTable(
     name: text().notNull(),
     icon: text(),
     color: text(),
-    parentId: pointer((): AnyPgColumn => categoriesTable.id),
+    parentId: foreignKey((): AnyPgColumn => categoriesTable.id),
     industryType: smallint(),
     masterFormatSection: text(),
     defaultProvider: text(),
     defaultInstaller: text(),
-    complexityWeight: decimal({ places: 4 }).notNull(),
+    complexityWeight: decimalColumn({ places: 4 }).notNull(),
     isCable: boolean().notNull(),
     isRack: boolean().notNull(),
     order: integer().notNull(),
   },
   (t) => [
     uniqueIndex('unique_categories_number').on(t.number).where(sql`not is_deleted`),
-    nameKey(t.name),
+    uniqueName(t.name),
     index('categories_parent').on(t.parentId),
   ],
 )
@@ -60,7 +60,7 @@ export const categories = serve({
   async beforeWrite(ctx, values, before) {
     const { parentId, order } = values
     if (parentId) {
-      if (parentId === before?.id) throw invalid({ parentId: ['A category cannot be its own parent.'] })
+      if (parentId === before?.id) throw badRequest({ parentId: ['A category cannot be its own parent.'] })
       const family = await ctx.rows(
         { grandparent: orNull(is.number), has_children: is.boolean },
         `select (select parent_id from categories where id = $1) as grandparent,
@@ -68,8 +68,8 @@ export const categories = serve({
         [parentId, before?.id ?? null],
       )
       const { grandparent, has_children } = onlyRow(family)
-      if (grandparent !== null) throw invalid({ parentId: ['A parent cannot have a parent itself.'] })
-      if (has_children) throw invalid({ parentId: ['A category with categories below it cannot have a parent.'] })
+      if (grandparent !== null) throw badRequest({ parentId: ['A parent cannot have a parent itself.'] })
+      if (has_children) throw badRequest({ parentId: ['A category with categories below it cannot have a parent.'] })
     }
     return order === null || order === undefined ? { order: before?.order ?? values.number } : undefined
   },
@@ -81,8 +81,8 @@ export const categories = serve({
       [category.id],
     )
     const { equipment, children } = onlyRow(used)
-    if (equipment > 0) throw inUse(category.name, 'pieces of equipment', equipment)
-    if (children > 0) throw inUse(category.name, 'categories', children)
+    if (equipment > 0) throw inUseConflict(category.name, 'pieces of equipment', equipment)
+    if (children > 0) throw inUseConflict(category.name, 'categories', children)
     await keepIfNamed(ctx, category, { things: 'budget lines', view: 'budget_categories', names: 'x.category_id = $1' })
     await keepIfNamed(ctx, category, {
       things: 'drawing documents',
@@ -103,7 +103,7 @@ async function putInOrder(ctx: Context, ids: number[]) {
      from wanted w where c.id = w.id and w.former <> w.place returning c.id, c.name, w.former, w.place::int`,
     [ids, ctx.actor.userId || null],
   )
-  await record(
+  await recordAudit(
     ctx,
     moved.map(({ id, name, former, place }) => ({
       action: 'Update',

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenConnector, givenEquipment, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createConnector, createEquipment, createSignalType, uploadPicture } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { connectorPhysicalTypes } from './connector-physical-types.ts'
 
-const house = await start()
+const house = await startApp()
 
-promisesOf(connectorPhysicalTypes, house, {
-  prepare: async () => ({ imageUrl: await givenPicture(house, 'connectorPhysicalTypes') }),
+entityContract(connectorPhysicalTypes, house, {
+  prepare: async () => ({ imageUrl: await uploadPicture(house, 'connectorPhysicalTypes') }),
   valid: {
     name: 'XLR 7',
     code: 'XLR7',
@@ -36,8 +36,8 @@ it('starts with the connectors of the initial data', async () => {
 })
 
 it('counts the ports that use it, and is kept while one does', async () => {
-  const { id, name } = await givenConnector(house)
-  const device = await givenEquipment(house, { ports: [port(id), { ...port(id), name: 'IN 2' }] })
+  const { id, name } = await createConnector(house)
+  const device = await createEquipment(house, { ports: [port(id), { ...port(id), name: 'IN 2' }] })
   expect((await house.admin('GET', `/api/connectorPhysicalTypes/${id}`)).body.usedCount).toBe(2)
   const refused = await house.admin('DELETE', `/api/connectorPhysicalTypes/${id}`)
   expect(refused).toMatchObject({ status: 409, body: { message: `${name} is used by 2 equipment ports and cannot be deleted.` } })
@@ -48,15 +48,15 @@ it('counts the ports that use it, and is kept while one does', async () => {
 })
 
 it('is kept while a signal type or the end of a cable names it', async () => {
-  const { id, name } = await givenConnector(house)
-  await givenSignalType(house, { compatibleConnectorIds: [id] })
+  const { id, name } = await createConnector(house)
+  await createSignalType(house, { compatibleConnectorIds: [id] })
   const path = `/api/connectorPhysicalTypes/${id}`
   expect((await house.admin('DELETE', path)).body.message).toBe(`${name} is used by 1 signal type and cannot be deleted.`)
 
-  const other = await givenConnector(house)
-  const category = await givenCategory(house, { isCable: true })
+  const other = await createConnector(house)
+  const category = await createCategory(house, { isCable: true })
   const sides = { A: { sideTermination: 1, connectorPhysicalTypeId: other.id }, B: { sideTermination: 2 } }
-  await givenEquipment(house, { categoryId: category.id, cableSpec: { termination: 2, sides } })
+  await createEquipment(house, { categoryId: category.id, cableSpec: { termination: 2, sides } })
   const refused = await house.admin('DELETE', `/api/connectorPhysicalTypes/${other.id}`)
   expect(refused.body.message).toBe(`${other.name} is used by 1 cable and cannot be deleted.`)
 })

@@ -1,9 +1,9 @@
 import { boolean, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
-import { inUse } from '../kit/request/errors.ts'
+import { inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey } from '../kit/sql/table.ts'
+import { entityTable, uniqueName } from '../kit/sql/table.ts'
 
 export const connectorPhysicalTypesTable = entityTable(
   'connector_physical_types',
@@ -18,7 +18,7 @@ export const connectorPhysicalTypesTable = entityTable(
     isBareWire: boolean().notNull().default(false),
     notes: text(),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
 /** All ports less those of deleted equipment: few are deleted, so the many need not be looked up. */
@@ -42,8 +42,8 @@ export const connectorPhysicalTypes = serve({
       [type.id],
     )
     const { ports, signals, cables } = onlyRow(used)
-    if (ports > 0) throw inUse(type.name, 'equipment ports', ports)
-    if (signals > 0) throw inUse(type.name, 'signal types', signals)
-    if (cables > 0) throw inUse(type.name, 'cables', cables)
+    if (ports > 0) throw inUseConflict(type.name, 'equipment ports', ports)
+    if (signals > 0) throw inUseConflict(type.name, 'signal types', signals)
+    if (cables > 0) throw inUseConflict(type.name, 'cables', cables)
   },
 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
-const maker = await givenManufacturer(house)
-const category = await givenCategory(house)
-const device = (more: Row = {}) => givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
+const maker = await createManufacturer(house)
+const category = await createCategory(house)
+const device = (more: Row = {}) => createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })
 const bulk = (rows: unknown, who = house.admin) => who('PUT', '/api/equipments/BulkUpdate', { rows })
 const read = async (id: number) => (await house.admin('GET', `/api/equipments/${id}`)).body
 
 describe('a bulk update', () => {
   it('changes what is named and leaves the rest', async () => {
-    const family = await givenProductFamily(house, maker.id)
+    const family = await createProductFamily(house, maker.id)
     const one = await device({ partNumber: 'P-1', notes: 'kept', msrpPrice: 10, widthIn: 4 })
     const { status, body } = await bulk([
       { id: one.id, rowVersion: one.rowVersion, productFamilyId: family.id, msrpPrice: 99.95, widthIn: null },
@@ -46,7 +46,7 @@ describe('a bulk update', () => {
 
   it('changes nothing when one row is wrong, and names row and field', async () => {
     const [one, two, three] = [await device(), await device(), await device()]
-    const foreign = await givenProductFamily(house, (await givenManufacturer(house)).id)
+    const foreign = await createProductFamily(house, (await createManufacturer(house)).id)
     const refused = async (rows: Row[], fields: Row) => {
       const { status, body } = await bulk([{ id: one.id, tag: 'GOOD' }, ...rows])
       expect([status, body.fields]).toEqual([400, fields])
@@ -74,7 +74,7 @@ describe('a bulk update', () => {
     )
     expect((await bulk([])).status).toBe(400)
     expect((await bulk(Array.from({ length: 501 }, () => ({ id: one.id })))).status).toBe(400)
-    expect((await bulk([{ id: one.id }], await house.as(['Equipments.Update']))).status).toBe(403)
+    expect((await bulk([{ id: one.id }], await house.signInAs(['Equipments.Update']))).status).toBe(403)
   })
 
   it('lets models move along a column', async () => {
@@ -104,6 +104,6 @@ describe('a bulk update', () => {
     expect((await bulk(rows('FAST'))).body.changed).toBe(500)
     const took = performance.now() - before
     console.log(`500 rows in ${Math.round(took)} ms`)
-    expect(took).toBeLessThan(patient(1500))
+    expect(took).toBeLessThan(timeoutMs(1500))
   })
 })

@@ -4,14 +4,14 @@ import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type BulkKey, type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { keysOf } from '../../model/kit/keys.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { difference, type Entry, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { announceMany, asColumn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { announceMany, readMany, type StoredRow, toColumnJson, writeMany, writeManySwapping } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { asSent, asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
@@ -20,7 +20,7 @@ import { modelKey } from './equipment-tables.ts'
 interface Edit {
   at: number
   given: BulkRow
-  before: RowIn<typeof equipments>
+  before: StoredRow<typeof equipments>
   now: Written
 }
 type Problems = Record<string, string[]>
@@ -50,7 +50,7 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
     else edits.push({ at, given, before, now: asWritten(given, before) })
     seen.add(given.id)
   })
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   const stale = edits.filter(({ given, before }) => given.rowVersion !== null && given.rowVersion !== before.rowVersion)
   if (stale.length > 0)
     throw conflict(`Changed by someone else in the meantime: ${namesOf(stale)}. Nothing was saved.`, {
@@ -150,7 +150,7 @@ function columnsOf({ given, before, now }: Edit, around: Surroundings) {
   for (const key of bulkKeys) {
     if (!(key in given) && !following.includes(key)) continue
     const field = of.fields[key]
-    if (full[key] !== there[key]) columns[key] = asColumn(field, full[key])
+    if (full[key] !== there[key]) columns[key] = toColumnJson(field, full[key])
   }
   const watts = wattsOfEquipment(now)
   if (Object.keys(columns).length > 0 && watts !== before.watts) columns.watts = watts
@@ -163,11 +163,11 @@ async function bulkUpdate(ctx: Context, rows: BulkRow[]) {
   const problems: Problems = {}
   for (const edit of edits) check(edit, around, problems)
   const isRenaming = await checkModels(ctx, edits, problems)
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 
   const written = edits.map((edit) => ({ edit, id: edit.before.id, columns: columnsOf(edit, around) }))
   const changed = written.filter(({ columns }) => Object.keys(columns).length > 0)
-  if (isRenaming) await writeExchanging(ctx, equipments, changed)
+  if (isRenaming) await writeManySwapping(ctx, equipments, changed)
   else await writeMany(ctx, equipments, changed)
   const changeSetId = await recordChanges(
     ctx,
@@ -183,8 +183,8 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
     equipments,
     edits.map(({ before }) => before.id),
   )
-  const entries = edits.map(({ before }): Entry => {
-    const { before: old, after: now, changes } = difference(of, before, after.get(String(before.id))!)
+  const entries = edits.map(({ before }): AuditEntry => {
+    const { before: old, after: now, changes } = diffRows(of, before, after.get(String(before.id))!)
     const { id, model } = after.get(String(before.id))!
     return {
       action: 'Update',
@@ -196,7 +196,7 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
       activity: { title: 'Updated in the table', changes },
     }
   })
-  await record(ctx, entries)
+  await recordAudit(ctx, entries)
   announceMany(
     ctx,
     equipments,
@@ -207,7 +207,7 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
     ctx,
     {
       kind: ChangeSetKind.of.BulkEdit,
-      title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${counted(edits.length, 'piece of equipment')}`,
+      title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${formatCount(edits.length, 'piece of equipment')}`,
       permissions: ['Equipments.BulkUpdate'],
     },
     entries,

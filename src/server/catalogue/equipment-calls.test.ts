@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenConnector, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createConnector, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
 const post = (device: Row, tail: string, body: Row = {}) => house.admin('POST', path(device, tail), body)
 const get = async (tail: string, query: Row = {}) => (await house.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
-const connector = await givenConnector(house)
+const connector = await createConnector(house)
 const upload = async (name: string) => {
   const form = new FormData()
   form.append('file', new Blob(['%PDF-1.4 cutsheet']), name)
@@ -17,9 +17,9 @@ const upload = async (name: string) => {
 
 describe('a copy', () => {
   it('is everything but the link to the CAD tool, and asks for a review', async () => {
-    const maker = await givenManufacturer(house)
-    const family = await givenProductFamily(house, maker.id)
-    const source = await givenEquipment(house, {
+    const maker = await createManufacturer(house)
+    const family = await createProductFamily(house, maker.id)
+    const source = await createEquipment(house, {
       manufactureId: maker.id,
       productFamilyId: family.id,
       msrpPrice: 99.5,
@@ -27,7 +27,7 @@ describe('a copy', () => {
       technicalDocuments: [{ type: 1, name: 'Cutsheet', url: 'https://example.com/a.pdf' }],
       wireCadLink: { manufacturerName: 'Clone', equipmentName: 'Source' },
     })
-    const model = fresh('Copy')
+    const model = uniqueName('Copy')
     const { status, body } = await post(source, '/Clone', { model, tag: 'NEW' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -50,15 +50,15 @@ describe('a copy', () => {
   })
 
   it('may be of another manufacturer and without documents', async () => {
-    const source = await givenEquipment(house, { technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
-    const maker = await givenManufacturer(house)
+    const source = await createEquipment(house, { technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
+    const maker = await createManufacturer(house)
     const { body } = await post(source, '/Clone', { model: source.model, manufactureId: maker.id, includeDocuments: false })
     expect(body).toMatchObject({ manufacture: { id: maker.id }, productFamily: null, tag: source.tag, technicalDocuments: [] })
   })
 
   it('needs the permission to create', async () => {
-    const reader = await house.as(['Equipments.View', 'Equipments.Update'])
-    expect((await reader('POST', path(await givenEquipment(house), '/Clone'), { model: 'X' })).status).toBe(403)
+    const reader = await house.signInAs(['Equipments.View', 'Equipments.Update'])
+    expect((await reader('POST', path(await createEquipment(house), '/Clone'), { model: 'X' })).status).toBe(403)
   })
 })
 
@@ -66,7 +66,7 @@ describe('new ports', () => {
   const asked = { direction: 1, name: 'IN ', count: 10, leadingZeros: 2, connectorPhysicalTypeId: connector.id, gender: 2 }
 
   it('are numbered and stand behind those that are there', async () => {
-    const device = await givenEquipment(house, { ports: [{ direction: 1, name: 'LAN', connectorPhysicalTypeId: connector.id }] })
+    const device = await createEquipment(house, { ports: [{ direction: 1, name: 'LAN', connectorPhysicalTypeId: connector.id }] })
     const { status, body } = await post(device, '/Ports', asked)
     expect(status).toBe(201)
     expect(body.map(({ name }: Row) => name)).toEqual(Array.from({ length: 10 }, (_, at) => `IN ${String(at + 1).padStart(2, '0')}`))
@@ -76,7 +76,7 @@ describe('new ports', () => {
   })
 
   it('are made on both sides with the same names', async () => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     const { body } = await post(device, '/Ports', { ...asked, direction: 3, count: 2, name: 'DM', suffix: ' x', leadingZeros: 0 })
     expect(body.map(({ direction, name }: Row) => [direction, name])).toEqual([
       [1, 'DM1 x'],
@@ -87,13 +87,13 @@ describe('new ports', () => {
   })
 
   it('are not made at all when one of them exists', async () => {
-    const device = await givenEquipment(house, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
+    const device = await createEquipment(house, { ports: [{ direction: 1, name: 'in 07', connectorPhysicalTypeId: connector.id }] })
     expect(await post(device, '/Ports', asked)).toMatchObject({ status: 409, body: { message: 'Input IN 07 already exists.' } })
     expect((await get(`/${device.id}`)).ports).toHaveLength(1)
   })
 
   it('have names that can be stored', async () => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     expect((await post(device, '/Ports', { ...asked, count: 1, name: 'One ' })).body.map(({ name }: Row) => name)).toEqual(['One'])
     expect((await post(device, '/Ports', { ...asked, name: 'IN  ' })).body.fields).toEqual({ name: ['White spaces are not allowed!'] })
     expect((await post(device, '/Ports', { ...asked, count: 129 })).status).toBe(400)
@@ -101,7 +101,7 @@ describe('new ports', () => {
   })
 
   it('are all there when several people add some at once', async () => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => post(device, '/Ports', { ...asked, name: `P${n}-`, count: 8 })))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect((await get(`/${device.id}`)).ports).toHaveLength(32)
@@ -111,7 +111,7 @@ describe('new ports', () => {
 describe('files', () => {
   it('are the image, the documents and the Revit family', async () => {
     const [cutsheet, family] = [await upload('cutsheet.pdf'), await upload('amp.rfa')]
-    const device = await givenEquipment(house, {
+    const device = await createEquipment(house, {
       revitFamilyFileId: family.id,
       technicalDocuments: [
         { type: 1, name: 'Cutsheet', fileId: cutsheet.id },
@@ -131,12 +131,12 @@ describe('files', () => {
 
   it('are known by their id in either spelling, and kept in one', async () => {
     const file = await upload('cutsheet.pdf')
-    const device = await givenEquipment(house, { technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: file.id.toUpperCase() }] })
+    const device = await createEquipment(house, { technicalDocuments: [{ type: 1, name: 'Cutsheet', fileId: file.id.toUpperCase() }] })
     expect(device.technicalDocuments).toMatchObject([{ fileId: file.id, fileName: 'cutsheet.pdf' }])
   })
 
   it('come, change and go one by one', async () => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     const file = await upload('manual.pdf')
     const added = await post(device, '/Files', { type: 2, name: 'Manual', fileId: file.id, revisionDate: '2026-01-01' })
     expect(added).toMatchObject({ status: 201, body: { name: 'Manual', source: 'Technical document', size: 17 } })
@@ -153,11 +153,11 @@ describe('files', () => {
 
 describe('duplicates', () => {
   it('of a candidate are found under other spellings, each with its reasons', async () => {
-    const [maker, category] = [await givenManufacturer(house), await givenCategory(house)]
+    const [maker, category] = [await createManufacturer(house), await createCategory(house)]
     const about = { manufactureId: maker.id, categoryId: category.id }
-    const device = await givenEquipment(house, { ...about, model: 'AB-12 C', tag: 'DUP', partNumber: 'PN 77' })
-    const sameTag = await givenEquipment(house, { ...about, tag: 'DUP' })
-    await givenEquipment(house, { tag: 'DUP' })
+    const device = await createEquipment(house, { ...about, model: 'AB-12 C', tag: 'DUP', partNumber: 'PN 77' })
+    const sameTag = await createEquipment(house, { ...about, tag: 'DUP' })
+    await createEquipment(house, { tag: 'DUP' })
     const asked = { manufactureId: maker.id, model: 'ab12c', tag: 'DUP', partNumber: 'pn 77', categoryId: category.id }
     expect(await get('/Duplicates', asked)).toMatchObject({
       total: 2,
@@ -174,7 +174,7 @@ describe('duplicates', () => {
   })
 
   it('in the whole catalogue come in groups', async () => {
-    const [one, two] = [await givenEquipment(house, { partNumber: 'GRP-1' }), await givenEquipment(house, { partNumber: 'grp-1' })]
+    const [one, two] = [await createEquipment(house, { partNumber: 'GRP-1' }), await createEquipment(house, { partNumber: 'grp-1' })]
     const { items, total } = await get('/Duplicates', { itemsPerPage: 200 })
     expect(items).toHaveLength(total)
     const group = items.find(({ reason, key }: Row) => reason === 'partNumber' && key === 'grp-1')
@@ -184,7 +184,7 @@ describe('duplicates', () => {
 })
 
 it('has a summary and counters', async () => {
-  const device = await givenEquipment(house, { msrpPrice: 5, technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
+  const device = await createEquipment(house, { msrpPrice: 5, technicalDocuments: [{ type: 1, name: 'A', url: 'https://example.com' }] })
   const summary = await get(`/${device.id}/Summary`)
   expect(summary).toEqual({
     id: device.id,
@@ -204,7 +204,7 @@ it('has a summary and counters', async () => {
     projectsCount: 0,
   })
   expect(await get(`/${device.id}/Stats`)).toMatchObject({ documentsCount: 1, spacesCount: 0, totalMsrpPrice: 0 })
-  const stranger = await house.as(['Clients.View'])
+  const stranger = await house.signInAs(['Clients.View'])
   for (const tail of ['/Summary', '/Stats', '/Files']) expect((await stranger('GET', path(device, tail))).status).toBe(403)
   expect((await house.admin('GET', '/api/equipments/999999/Summary')).status).toBe(404)
 })

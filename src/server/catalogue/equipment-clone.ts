@@ -1,12 +1,12 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { asSent, equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
 /** A copy under another model, which somebody has to look over. The CAD tool knows the original only. */
-async function clone(ctx: Context, id: number, asked: Given<typeof cloneEquipment>['body']) {
+async function clone(ctx: Context, id: number, asked: HandlerRequest<typeof cloneEquipment>['body']) {
   const source = await equipments.get(ctx, id)
   const values = asSent(source)
   const manufactureId = asked.manufactureId ?? source.manufacture.id

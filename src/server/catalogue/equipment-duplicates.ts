@@ -2,9 +2,9 @@ import { type DuplicateReason, equipmentDuplicates } from '../../model/catalogue
 import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
@@ -16,7 +16,7 @@ async function rowsById(ctx: Context, ids: number[]) {
   return new Map(items.map((item) => [item.id, item]))
 }
 
-type Candidate = Given<typeof equipmentDuplicates>['query']
+type Candidate = HandlerRequest<typeof equipmentDuplicates>['query']
 
 /** Equipment that may be the candidate under another spelling, and why. A tag counts only within one category. */
 async function duplicatesOf(ctx: Context, candidate: Candidate) {
@@ -28,7 +28,7 @@ async function duplicatesOf(ctx: Context, candidate: Candidate) {
   if (candidate.partNumber) conditions.partNumber = `dna_key(e.part_number) = dna_key(${p.add(candidate.partNumber)})`
   if (candidate.tag) {
     const category = candidate.categoryId ? p.add(candidate.categoryId) : `(select category_id from equipments where id = ${exclude})`
-    conditions.tag = `e.tag collate ${natural} = upper(${p.add(candidate.tag)}) and e.category_id = coalesce(${category}, e.category_id)`
+    conditions.tag = `e.tag collate ${naturalOrder} = upper(${p.add(candidate.tag)}) and e.category_id = coalesce(${category}, e.category_id)`
   }
   const reasons = Object.entries(conditions)
   if (reasons.length === 0) return { items: [], total: 0 }

@@ -10,7 +10,7 @@ import { hasContents, type technicalDocuments } from '../../model/catalogue/equi
 import type { ValueIn } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readFiles } from './equipment-parts.ts'
@@ -56,7 +56,7 @@ async function documentOf(ctx: Context, id: number, documentId: string): Promise
 }
 
 function checkContents<D extends Parameters<typeof hasContents>[0]>(body: D): D {
-  if (!hasContents(body)) throw invalid({ fileId: [messages.required] })
+  if (!hasContents(body)) throw badRequest({ fileId: [messages.required] })
   return body
 }
 

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenProduct } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createProduct } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const names = async (search: string, who = admin) =>
   (await who('GET', `/api/equipments/typeHead?search=${encodeURIComponent(search)}`)).body.items
 
 /** A tag, a model that is called so too, others that begin so or only hold it; their models sort the other way round. */
 const near = {
-  tag: await givenProduct(house, { tag: 'ZQ-20', model: 'Z last by its name' }),
-  model: await givenProduct(house, { tag: 'AAA-1', model: 'zq-20' }),
-  begins: await givenProduct(house, { tag: 'ZQ-2010', model: 'A first by its name' }),
-  holds: await givenProduct(house, { tag: 'AAA-2', model: 'A wall plate for ZQ-20' }),
-  said: await givenProduct(house, { tag: 'AAA-3', model: 'A bracket', description: 'Fits the ZQ-20' }),
+  tag: await createProduct(house, { tag: 'ZQ-20', model: 'Z last by its name' }),
+  model: await createProduct(house, { tag: 'AAA-1', model: 'zq-20' }),
+  begins: await createProduct(house, { tag: 'ZQ-2010', model: 'A first by its name' }),
+  holds: await createProduct(house, { tag: 'AAA-2', model: 'A wall plate for ZQ-20' }),
+  said: await createProduct(house, { tag: 'AAA-3', model: 'A bracket', description: 'Fits the ZQ-20' }),
 }
 const inOrder = [near.tag, near.model, near.begins, near.holds, near.said].map(({ id }) => id)
 
@@ -29,15 +29,15 @@ it('are named in pickers nearest first: of that tag, of that model, beginning so
 
 it('say their price in pickers to who sees equipment', async () => {
   expect((await names('ZQ-20'))[0]).toMatchObject({ tag: 'ZQ-20', msrpPrice: 100, manufacture: { name: expect.any(String) } })
-  const other = await house.as(['Clients.View'])
+  const other = await house.signInAs(['Clients.View'])
   const [first] = await names('ZQ-20', other)
   expect(first).toMatchObject({ tag: 'ZQ-20' })
   expect(first).not.toHaveProperty('msrpPrice')
 })
 
 it('are found for a list: exactly, several, near or not at all, in its order', async () => {
-  const [one, other] = [await givenProduct(house, { tag: 'TWIN-1' }), await givenProduct(house, { tag: 'TWIN-1' })]
-  const part = await givenProduct(house, { partNumber: fresh('PN') })
+  const [one, other] = [await createProduct(house, { tag: 'TWIN-1' }), await createProduct(house, { tag: 'TWIN-1' })]
+  const part = await createProduct(house, { partNumber: uniqueName('PN') })
   const texts = ['twin-1', 'ZQ-20', part.partNumber, 'wall plate zq', 'No such thing at all']
   const { status, body } = await admin('POST', '/api/equipments/Find', { texts })
   expect(status).toBe(200)

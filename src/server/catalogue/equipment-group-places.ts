@@ -1,10 +1,10 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { Changed, UndoPart } from '../activity/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { announceMany, writeMany } from '../kit/resource/many.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 import type { EquipmentPlaces } from './equipment-places.ts'
 
@@ -15,7 +15,7 @@ const itemShape = {
   provider: orNull(is.text),
   installer: orNull(is.text),
 }
-type Item = RowIn<typeof itemShape>
+type Item = RowOfShape<typeof itemShape>
 
 const stored = (items: Omit<Item, 'model'>[]) =>
   items.map(({ equipmentId, quantity, provider, installer }) => ({
@@ -117,7 +117,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
           : undefined,
       }),
     )
-    await record(ctx, changes)
+    await recordAudit(ctx, changes)
     announceMany(ctx, equipmentGroups, uses, 'Updated')
     return changes
   },

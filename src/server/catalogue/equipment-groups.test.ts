@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenEquipment, givenPicture } from '../../../test/kit/given.ts'
-import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createEquipment, createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 import { equipmentGroups } from './equipment-groups.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
-const first = await givenEquipment(house, { msrpPrice: 100.5 })
-const second = await givenEquipment(house, { msrpPrice: 20 })
+const first = await createEquipment(house, { msrpPrice: 100.5 })
+const second = await createEquipment(house, { msrpPrice: 20 })
 const item = (equipment: Row, quantity = 1, more: Row = {}) => ({ equipmentId: equipment.id, quantity, ...more })
-const givenGroup = (items: Row[]) => given(house, '/api/equipmentGroups', { name: fresh('Group'), items })
+const givenGroup = (items: Row[]) => createRow(house, '/api/equipmentGroups', { name: uniqueName('Group'), items })
 
-promisesOf(equipmentGroups, house, {
+entityContract(equipmentGroups, house, {
   valid: { name: 'Lectern', description: 'What every lectern has', items: [item(first, 2, { provider: 'AVV', installer: 'IBO' })] },
-  prepare: async () => ({ imageUrl: await givenPicture(house, 'equipmentGroups') }),
+  prepare: async () => ({ imageUrl: await uploadPicture(house, 'equipmentGroups') }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],
@@ -54,23 +54,23 @@ describe('a group', () => {
 
   it('takes the same product again only from other hands', async () => {
     const twice = [item(first, 1, { provider: 'AVV' }), item(first, 2, { provider: 'AVV' })]
-    const { status, body } = await house.admin('POST', '/api/equipmentGroups', { name: fresh('Group'), items: twice })
+    const { status, body } = await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: twice })
     expect(status).toBe(400)
     expect(body.fields).toEqual({ 'items[1].equipmentId': ['This equipment is already in the group.'] })
     expect((await givenGroup([item(first, 1, { provider: 'AVV' }), item(first, 2, { provider: 'EC' })])).itemsCount).toBe(2)
   })
 
   it('keeps a product that was deleted and does not take it anew', async () => {
-    const gone = await givenEquipment(house)
+    const gone = await createEquipment(house)
     const group = await givenGroup([item(gone)])
     await house.admin('DELETE', `/api/equipments/${gone.id}`)
     const kept = await house.admin('PUT', `/api/equipmentGroups/${group.id}`, { name: group.name, items: [item(gone, 4)] })
     expect(kept.body.items).toMatchObject([{ quantity: 4, equipment: { isDeleted: true } }])
-    expect((await house.admin('POST', '/api/equipmentGroups', { name: fresh('Group'), items: [item(gone)] })).status).toBe(400)
+    expect((await house.admin('POST', '/api/equipmentGroups', { name: uniqueName('Group'), items: [item(gone)] })).status).toBe(400)
   })
 
   it('is counted and listed with the equipment in it', async () => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     const group = await givenGroup([item(device, 2, { provider: 'AVV' }), item(device, 3, { provider: 'EC' })])
     const dead = await givenGroup([item(device)])
     await house.admin('DELETE', `/api/equipmentGroups/${dead.id}`)
@@ -81,7 +81,7 @@ describe('a group', () => {
   })
 
   it('is exported as a workbook of the download center', async () => {
-    const odd = await givenEquipment(house, { model: '=1+1' })
+    const odd = await createEquipment(house, { model: '=1+1' })
     const group = await givenGroup([item(odd, 7)])
     const { status, body } = await house.admin('GET', '/api/equipments/ExportEquipmentGroups', undefined, { query: { search: group.name } })
     expect(status).toBe(202)
@@ -94,12 +94,12 @@ describe('a group', () => {
 })
 
 async function fileOf(id: number) {
-  return readBook((await house.admin('GET', (await madeTask(house.admin, id)).url)).body)
+  return readWorkbook((await house.admin('GET', (await waitForFile(house.admin, id)).url)).body)
 }
 
 describe('a space', () => {
   it('gets a line of every item, so many times; like lines become one', async () => {
-    const space = await givenSpace(house, await givenProject(house))
+    const space = await createSpace(house, await createProject(house))
     const [area] = (await house.admin('GET', `/api/spaces/${space.id}/AreaGroups`)).body
     const group = await givenGroup([item(first, 2, { provider: 'EC' }), item(second, 3)])
     const add = (more: Row = {}) => house.admin('POST', `/api/spaces/${space.id}/AddGroup`, { equipmentGroupId: group.id, ...more })
@@ -120,8 +120,8 @@ describe('a space', () => {
   })
 
   it('refuses too many, unknown and deleted things, and adds nothing then', async () => {
-    const space = await givenSpace(house, await givenProject(house))
-    const gone = await givenEquipment(house)
+    const space = await createSpace(house, await createProject(house))
+    const gone = await createEquipment(house)
     const group = await givenGroup([item(first, 9000), item(gone)])
     const add = (body: Row) => house.admin('POST', `/api/spaces/${space.id}/AddGroup`, body)
     expect((await add({ equipmentGroupId: group.id, multiplier: 2 })).body.errors).toEqual([
@@ -134,7 +134,7 @@ describe('a space', () => {
       `${gone.model} has been deleted. Remove it from ${group.name} first.`,
     ])
     expect((await house.admin('GET', `/api/projects/${space.project.id}/Equipment`)).body.total).toBe(0)
-    const reader = await house.as(['ProjectEquipment.View', 'Projects.View'])
+    const reader = await house.signInAs(['ProjectEquipment.View', 'Projects.View'])
     expect((await reader('POST', `/api/spaces/${space.id}/AddGroup`, { equipmentGroupId: group.id })).status).toBe(403)
   })
 })

@@ -6,28 +6,28 @@ import {
   equipmentGroups as of,
 } from '../../model/catalogue/equipment-groups.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import type { Addresses, Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import type { Context, FileUrls } from '../kit/request/context.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { handlerOf } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
 export const equipmentGroupsTable = entityTable(
   'equipment_groups',
   { name: text().notNull(), description: text(), imageUrl: text() },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
 export const equipmentGroupItemsTable = plainTable(
   'equipment_group_items',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    groupId: pointer(() => equipmentGroupsTable.id).notNull(),
-    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    groupId: foreignKey(() => equipmentGroupsTable.id).notNull(),
+    equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
     quantity: integer().notNull(),
     provider: text(),
     installer: text(),
@@ -67,7 +67,7 @@ export const equipmentGroups = serve({
     items.forEach(({ equipmentId }, at) => {
       if (!present.has(equipmentId)) problems[`items[${at}].equipmentId`] = ['Equipment not found.']
     })
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
     return undefined
   },
 
@@ -83,17 +83,17 @@ export const equipmentGroups = serve({
   },
 })
 
-const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: Addresses) => ({
-  imageUrl: addresses.shown(imageUrl),
+const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: FileUrls) => ({
+  imageUrl: addresses.stripSignature(imageUrl),
   msrpPrice: dollarsOf(msrpPrice),
 })
 
 /** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */
 export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
   const group = await equipmentGroups.find(ctx, groupId)
-  if (!group) throw invalid({ equipmentGroupId: ['Equipment group not found.'] })
+  if (!group) throw badRequest({ equipmentGroupId: ['Equipment group not found.'] })
   const gone = group.items.find(({ equipment }) => equipment.isDeleted)
-  if (gone) throw invalid({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
+  if (gone) throw badRequest({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
   return group.items.map(({ equipmentId, quantity, provider, installer }) => ({
     equipmentId,
     quantity: quantity * multiplier,
@@ -103,7 +103,7 @@ export async function linesOfGroup(ctx: Context, groupId: number, multiplier: nu
 }
 
 /** The groups with a piece of equipment, each with how many of it. */
-async function ofEquipmentRows(ctx: Context, id: number, query: Given<typeof equipmentGroupsOfEquipment>['query']) {
+async function ofEquipmentRows(ctx: Context, id: number, query: HandlerRequest<typeof equipmentGroupsOfEquipment>['query']) {
   await equipments.get(ctx, id)
   const found = await equipmentGroups.list(ctx, query, {
     extra: (_, p) => `t.id in (select i.group_id from equipment_group_items i where i.equipment_id = ${p.add(id)})`,

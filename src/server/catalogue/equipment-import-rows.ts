@@ -1,8 +1,8 @@
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { ImportedRow } from '../../model/catalogue/equipment-import.ts'
 import type { Field, ValueIn } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
-import { difference, inBatches, inWords } from '../kit/entity/audit.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import { diffRows, formatLogValue, inBatches } from '../kit/entity/audit.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
 
 /** A row as it will be, as far as anything says: what was there, what is written and what that points to. */
@@ -45,7 +45,7 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
 }
 
 function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object[] = []): ImportedRow['changes'] {
-  const { changes } = difference(of, before ?? empty, after)
+  const { changes } = diffRows(of, before ?? empty, after)
   const { label } = of.fields.ports
   return [
     ...changes
@@ -56,7 +56,7 @@ function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object
         if (!isAnswered(key) || field?.kind !== 'list') return { ...change, from: before ? change.from : null }
         return { ...change, from: before && listInWords(field, before[key]), to: listInWords(field, after[key]) }
       }),
-    ...(ports.length > 0 ? [{ field: 'ports', label, from: null, to: counted(ports.length, 'port') }] : []),
+    ...(ports.length > 0 ? [{ field: 'ports', label, from: null, to: formatCount(ports.length, 'port') }] : []),
   ]
 }
 const isAnswered = (key: string): key is AnsweredKey => key in of.fields
@@ -72,7 +72,7 @@ function listInWords({ fields: parts = {} }: Field, list: unknown): string | nul
     const said = Object.entries(parts).flatMap(([key, part]) => {
       const value = row[key]
       if (key === quantity || value === false) return []
-      const text = value === true ? part.label : inWords(part, value)
+      const text = value === true ? part.label : formatLogValue(part, value)
       return text === null ? [] : part.unit ? `${text} ${part.unit}` : text
     })
     const many = Number(row[quantity]) > 1 ? `${row[quantity]} × ` : ''

@@ -9,10 +9,10 @@ import type { Field } from '../../model/kit/description.ts'
 import { keysOf } from '../../model/kit/keys.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { comparable, difference, type Entry, inBatches, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, inBatches, normalizeForComparison, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { Refusal, rowsRefused } from '../kit/request/errors.ts'
-import { announceMany, asColumn } from '../kit/resource/many.ts'
+import { badRows, HttpError } from '../kit/request/errors.ts'
+import { announceMany, toColumnJson } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { asSent, derivedOf, type EquipmentRow, equipments, problemsOf, put, type Surroundings, type Written } from './equipment.ts'
@@ -65,7 +65,7 @@ interface How {
   /** Also the same part number and the same tag in a category count as the same product. */
   isStrict?: boolean
   /** What was made for these rows before, and goes with them when the import is taken back. */
-  madeBefore?: Entry[]
+  madeBefore?: AuditEntry[]
 }
 
 interface Plan extends Wanted {
@@ -146,7 +146,8 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     const derived = derivedOf(values, old, surroundings)
     const now: Plan['values'] = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate ?? null }) }
     // The heat follows from the fields: where they are the same nothing has changed, whatever was kept of it.
-    const isSame = old && keys.every((key) => key === 'watts' || comparable(now[key]) === comparable(asSentOnce(old)[key]))
+    const isSame =
+      old && keys.every((key) => key === 'watts' || normalizeForComparison(now[key]) === normalizeForComparison(asSentOnce(old)[key]))
     if (isSame && !one.ports?.length) {
       same.push(one)
       continue
@@ -169,14 +170,14 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     ...(await inRows(plans, same, failed)),
     errors: problems.sort((a, b) => a.row - b.row),
   }
-  if (failed.size > 0) throw rowsRefused(outcome)
+  if (failed.size > 0) throw badRows(outcome)
   const changeSetId = plans.length > 0 ? await write(ctx, fresh, changed, how) : null
   return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
 
 /** What an import was refused with, where its rows were the reason. */
 export function outcomeIn(error: unknown): ImportOutcome | undefined {
-  if (!(error instanceof Refusal)) return undefined
+  if (!(error instanceof HttpError)) return undefined
   const { body } = error
   return isOutcome(body) ? body : undefined
 }
@@ -320,7 +321,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
 }
 
 const storedRow = ({ values, before }: Plan) =>
-  Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), asColumn(fieldOf(key), values[key])])])
+  Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), toColumnJson(fieldOf(key), values[key])])])
 
 async function write(
   ctx: Context,
@@ -360,12 +361,12 @@ async function write(
       for (const plan of some) plan.after.ports = ports.get(plan.id) ?? []
     },
   )
-  const entries: Entry[] = []
+  const entries: AuditEntry[] = []
   await inBatches(all, async (some) => {
     for (const plan of some) entries.push(entryOf(plan, source, needsReview))
   })
   const counts = { created: made.length, updated: kept.length }
-  await record(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
+  await recordAudit(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
   if (dryRun) return null
   const ids = (plans: Kept[]) => plans.map(({ id }) => ({ id }))
   announceMany(ctx, equipments, ids(made), 'Created')
@@ -376,8 +377,8 @@ async function write(
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 
-function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): Entry {
-  const { before: old, after: now, changes } = difference(of, before, after)
+function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
+  const { before: old, after: now, changes } = diffRows(of, before, after)
   const told = needsReview ? ', waiting for review' : ''
   return {
     action: before ? 'Update' : 'Create',

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { createEquipment, createManufacturer } from '../../../test/kit/given.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
-const maker = await givenManufacturer(house, { name: '=Maker' })
-const one = await givenEquipment(house, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
-await givenEquipment(house, { manufactureId: maker.id, availability: 3 })
-await givenEquipment(house)
+const house = await startApp()
+const maker = await createManufacturer(house, { name: '=Maker' })
+const one = await createEquipment(house, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
+await createEquipment(house, { manufactureId: maker.id, availability: 3 })
+await createEquipment(house)
 
 const download = (query: object) => house.admin('GET', '/api/equipments/download', undefined, { query: { ...query } })
-const head = (data: Buffer) => readBook(data)[0]!.rows[0]!.values
+const head = (data: Buffer) => readWorkbook(data)[0]!.rows[0]!.values
 
 it('is downloaded at once as the filters and columns say, texts staying texts', async () => {
   const { status, headers, body } = await download({
@@ -21,7 +21,7 @@ it('is downloaded at once as the filters and columns say, texts staying texts', 
   })
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Equipment \d{4}-\d\d-\d\d\.xlsx"/)
-  expect(readBook(body)[0]!.rows.map(({ values }) => values)).toEqual([
+  expect(readWorkbook(body)[0]!.rows.map(({ values }) => values)).toEqual([
     ['Id', 'Model', 'Manufacturer', 'MSRP (USD)'],
     [one.id, '+cmd', '=Maker', 12.5],
     // A price nobody knows is an empty cell, and a row read back ends with its last filled one.
@@ -54,7 +54,7 @@ it('is exported as the list (100) or as the table of the inventory (102)', async
     const { status, body } = await house.admin('GET', '/api/equipments/Export', undefined, { query: { view, search: '+cmd' } })
     expect(status).toBe(202)
     expect(body.downloadTaskCategory).toBe(category)
-    const { url } = await madeTask(house.admin, body.id)
+    const { url } = await waitForFile(house.admin, body.id)
     expect(head((await house.admin('GET', url)).body).length).toBeGreaterThan(least)
   }
   expect((await house.admin('GET', '/api/equipments/Export', undefined, { query: { view: 'other' } })).status).toBe(400)

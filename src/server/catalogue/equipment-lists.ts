@@ -2,9 +2,9 @@ import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { except, handlerOf } from '../kit/resource/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { handlerOf, withOverrides } from '../kit/resource/routes.ts'
 import { sheetOfList } from '../reports/public.ts'
 import { equipments } from './equipment.ts'
 import { countsOf } from './equipment-places.ts'
@@ -13,7 +13,7 @@ import { noteDownload, sendBook } from './sent-file.ts'
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** The sheet of the export without the way over the download center (domain 12.3). */
-async function download(ctx: Context, { columns, ...query }: Given<typeof downloadEquipment>['query']) {
+async function download(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {
   const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   if (total > mostImportedRows)
     throw conflict(
@@ -28,10 +28,10 @@ async function download(ctx: Context, { columns, ...query }: Given<typeof downlo
 const exportList = handlerOf(equipments, equipments.calls.export)
 
 /** The list, or with `view=inventory` the table of the inventory with everything a row of a list may show. */
-async function exportAs(ctx: Context, given: Given<typeof exportEquipment>) {
+async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipment>) {
   const { view, columns, ...query } = given.query
   if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
-  if (view !== 'inventory') throw invalid({ view: ['This view is not known.'] })
+  if (view !== 'inventory') throw badRequest({ view: ['This view is not known.'] })
   await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   const { list } = of
   return ctx.services.requestFile(ctx, {
@@ -39,12 +39,12 @@ async function exportAs(ctx: Context, given: Given<typeof exportEquipment>) {
     templateType: 0,
     category: DownloadTaskCategory.of.EquipmentInventoryTable,
     maker: 'list',
-    parameters: { path: of.path, query, columns: columns?.length ? columns : [...list.columns, ...(list.more ?? [])] },
+    parameters: { path: of.path, query, columns: columns?.length ? columns : [...list.columns, ...(list.optionalColumns ?? [])] },
   })
 }
 
 /** Its export is a call of its own, which knows the table of the inventory too. */
-export const servedEquipments = except(equipments, {
+export const servedEquipments = withOverrides(equipments, {
   export: false,
   read: {
     async instead(ctx, given, standard) {

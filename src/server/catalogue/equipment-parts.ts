@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { ConnectorGender, PinStyle, PortDirection, PortMarker } from '../../model/catalogue/enums.ts'
 import { type Port, type PortInput, shownPort, type technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
 import type { ValueIn } from '../../model/kit/description.ts'
-import { partOf } from '../kit/entity/rows.ts'
+import { rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
 /** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
@@ -33,7 +33,7 @@ const portShape = {
 
 const portsShown = is.listOf(is.jsonOfFields(shownPort))
 /** The ports of a device as answers carry them: inputs first, in their order. `t` is the device. */
-export const portsPart = partOf(
+export const portsPart = rowPart(
   portsShown,
   `(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction,
     'connectorPhysicalTypeId', p.connector_physical_type_id, 'gender', p.gender, 'signalTypeIds', p.signal_type_ids,
@@ -46,7 +46,7 @@ export const portsPart = partOf(
 )
 
 export function shownPorts({ addresses }: Context, ports: Port[]): Port[] {
-  for (const { connectorPhysicalType: connector } of ports) connector.imageUrl = addresses.shown(connector.imageUrl)
+  for (const { connectorPhysicalType: connector } of ports) connector.imageUrl = addresses.stripSignature(connector.imageUrl)
   return ports
 }
 
@@ -55,7 +55,7 @@ export async function readPorts(ctx: Context, equipmentId: number): Promise<Port
   return shownPorts(ctx, row?.ports ?? [])
 }
 
-type StoredPort = RowIn<typeof portShape>
+type StoredPort = RowOfShape<typeof portShape>
 export const portKeys: readonly (keyof StoredPort)[] = [
   'name',
   'direction',
@@ -129,7 +129,7 @@ export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[
     if (port.id && (!known.has(port.id) || seen.has(port.id))) problems[`ports[${at}].id`] = ['Port not found.']
     if (port.id) seen.add(port.id)
   })
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
 /** Makes the stored ports those given: known ones keep their id, because the CAD tool and drawings point to it. */
@@ -194,7 +194,7 @@ export async function checkFiles(ctx: Context, files: { fileId: string; at: stri
   ])
   const known = new Set(found.map(({ id }) => id))
   const lost = files.filter(({ fileId }) => !known.has(fileId.toLowerCase()))
-  if (lost.length > 0) throw invalid(Object.fromEntries(lost.map(({ at }) => [at, ['File not found.']])))
+  if (lost.length > 0) throw badRequest(Object.fromEntries(lost.map(({ at }) => [at, ['File not found.']])))
 }
 
 /** Rows of the file table by id, with signed addresses. */

@@ -3,9 +3,9 @@ import { type EquipmentUse, type MovedCable, PlaceKind, type replaceEquipment } 
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { Given } from '../kit/request/routes.ts'
+import type { HandlerRequest } from '../kit/request/routes.ts'
 
-type Asked = Given<typeof replaceEquipment>['body']
+type Asked = HandlerRequest<typeof replaceEquipment>['body']
 type PlaceIds = 'projectIds' | 'spaceIds' | 'spaceTemplateIds' | 'equipmentGroupIds'
 /** Which places are meant, and kinds of places that stay as they are. */
 export type Meant = Pick<Asked, 'everywhere'> & Partial<Pick<Asked, PlaceIds | 'leaveOut'>>
@@ -38,7 +38,7 @@ export interface EquipmentPlaces {
 }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     equipmentPlaces: readonly EquipmentPlaces[]
   }
 }
@@ -47,11 +47,11 @@ declare module '../kit/request/context.ts' {
 const lockOrder = [PlaceKind.of.SpaceTemplate, PlaceKind.of.Space, PlaceKind.of.EquipmentGroup]
 
 export const everyPlace = ({ services }: Context): EquipmentPlaces[] =>
-  lockOrder.flatMap((kind) => services.offered.equipmentPlaces.filter((places) => places.kind === kind))
+  lockOrder.flatMap((kind) => services.extensions.equipmentPlaces.filter((places) => places.kind === kind))
 
 /** What all kinds of places say of it. */
 export async function countsOf(ctx: Context, equipmentId: number): Promise<Counts> {
   const counts: Counts = {}
-  for (const { counts: own } of ctx.services.offered.equipmentPlaces) Object.assign(counts, await own?.(ctx, equipmentId))
+  for (const { counts: own } of ctx.services.extensions.equipmentPlaces) Object.assign(counts, await own?.(ctx, equipmentId))
   return counts
 }

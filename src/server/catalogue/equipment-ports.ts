@@ -3,7 +3,7 @@ import { createPorts } from '../../model/catalogue/equipment-calls.ts'
 import { portName, portNames, samePort } from '../../model/catalogue/equipment-parts.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
@@ -32,7 +32,7 @@ async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createP
   const clash = made.find((port) => taken.has(samePort(port)))
   if (clash) throw conflict(`${PortDirection.label(clash.direction)} ${clash.name} already exists.`)
   if (before.length + made.length > mostPorts)
-    throw invalid({ count: [`Equipment has at most ${mostPorts.toLocaleString('en-US')} ports.`] })
+    throw badRequest({ count: [`Equipment has at most ${mostPorts.toLocaleString('en-US')} ports.`] })
 
   const row = await equipments.update(ctx, id, { ports: [...before, ...made] })
   const known = new Set(before.map((port) => port.id))
@@ -40,7 +40,7 @@ async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createP
 }
 
 const refuseName = (message: string) => {
-  throw invalid({ name: [message] })
+  throw badRequest({ name: [message] })
 }
 
 export const portRoutes: Route[] = [answer(createPorts, (ctx, { params, body }) => addPorts(ctx, params.id, body))]

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenConnector, givenEquipment } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { givenTemplate, linesOf as linesByModel } from '../../../test/kit/given-templates.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createConnector, createEquipment, createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate, linesOf as linesByModel } from '../../../test/kit/given-templates.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const replace = (body: Row, who = house.admin) => who('POST', '/api/equipments/ReplaceEquipment', body)
 const add = (space: Row, equipment: Row, quantity: number, more: Row = {}) =>
-  given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity, ...more })
+  createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity, ...more })
 const linesOf = async (project: Row): Promise<Row[]> =>
   (await house.admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { itemsPerPage: -1 } })).body.items
 
 async function scene() {
-  const old = await givenEquipment(house, { msrpPrice: 100 })
-  const next = await givenEquipment(house, { msrpPrice: 150, defaultProvider: 'EC' })
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const second = await givenSpace(house, project)
+  const old = await createEquipment(house, { msrpPrice: 100 })
+  const next = await createEquipment(house, { msrpPrice: 150, defaultProvider: 'EC' })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const second = await createSpace(house, project)
   await add(space, old, 2, { unitPriceOverride: 80, provider: 'GC' })
   await add(second, old, 3)
   await add(second, next, 1, { provider: 'AVV', installer: 'AVV' })
@@ -28,10 +28,13 @@ async function scene() {
 describe('replacing equipment', () => {
   it('is told beforehand as it happens afterwards, and leaves closed projects alone', async () => {
     const { old, next, project } = await scene()
-    const closed = await givenProject(house)
-    await add(await givenSpace(house, closed), old, 9)
+    const closed = await createProject(house)
+    await add(await createSpace(house, closed), old, 9)
     await house.sql('update projects set stage = 4 where id = $1', [closed.id])
-    const group = await given(house, '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: old.id, quantity: 4 }] })
+    const group = await createRow(house, '/api/equipmentGroups', {
+      name: uniqueName('Group'),
+      items: [{ equipmentId: old.id, quantity: 4 }],
+    })
 
     const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({
@@ -111,21 +114,21 @@ describe('replacing equipment', () => {
   it('touches only the chosen places, and only for whoever may change them', async () => {
     const { old, next, project, space } = await scene()
     const asked = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
-    expect((await replace(asked, await house.as(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status).toBe(403)
-    const unseen = await house.as(['Equipments.View', 'Equipments.Update', 'ProjectEquipment.Update'])
+    expect((await replace(asked, await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View']))).status).toBe(403)
+    const unseen = await house.signInAs(['Equipments.View', 'Equipments.Update', 'ProjectEquipment.Update'])
     expect((await replace(asked, unseen)).body).toMatchObject({ spaces: 0, lines: 0, changeSetId: null })
     expect((await replace(asked)).body).toMatchObject({ spaces: 1, lines: 1, quantity: 2 })
     expect((await linesOf(project)).filter(({ equipment }) => equipment.id === old.id)).toHaveLength(1)
-    const deprecated = await givenEquipment(house, { availability: 5 })
+    const deprecated = await createEquipment(house, { availability: 5 })
     expect((await replace({ ...asked, newEquipmentId: deprecated.id })).status).toBe(400)
     expect((await replace({ ...asked, newEquipmentId: old.id })).status).toBe(400)
   })
 
   it('says which ports, power and rack units are not the same', async () => {
-    const connector = await givenConnector(house)
+    const connector = await createConnector(house)
     const port = (name: string) => ({ name, direction: 1, connectorPhysicalTypeId: connector.id })
-    const old = await givenEquipment(house, { ports: [port('A'), port('B')], heatLoadWatts: 40, isRackMountable: true, rackUnits: 1 })
-    const next = await givenEquipment(house, { ports: [port('A')] })
+    const old = await createEquipment(house, { ports: [port('A'), port('B')], heatLoadWatts: 40, isRackMountable: true, rackUnits: 1 })
+    const next = await createEquipment(house, { ports: [port('A')] })
     const { body } = await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })
     expect(body.mismatches).toEqual([
       { what: `${connector.name}, input`, from: '2', to: '1' },
@@ -138,25 +141,25 @@ describe('replacing equipment', () => {
 describe('replacing equipment in space templates', () => {
   const read = async ({ id }: Row): Promise<Row> => (await house.admin('GET', `/api/spaceTemplates/${id}`)).body
   async function templates() {
-    const old = await givenEquipment(house, { msrpPrice: 100, heatLoadWatts: 40 })
-    const next = await givenEquipment(house, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
-    const one = await givenTemplate(house, {
+    const old = await createEquipment(house, { msrpPrice: 100, heatLoadWatts: 40 })
+    const next = await createEquipment(house, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
+    const one = await createSpaceTemplate(house, {
       Wall: [
         { product: old, quantity: 2, unitPriceOverride: 80, provider: 'GC' },
         { product: old, quantity: 3, provider: 'AVV', installer: 'AVV' },
         { product: next, quantity: 1, provider: 'AVV', installer: 'AVV' },
       ],
     })
-    const two = await givenTemplate(house, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
-    const gone = await givenTemplate(house, { '': [{ product: old, quantity: 9 }] })
+    const two = await createSpaceTemplate(house, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
+    const gone = await createSpaceTemplate(house, { '': [{ product: old, quantity: 9 }] })
     expect((await house.admin('DELETE', `/api/spaceTemplates/${gone.id}`)).status).toBe(204)
     return { old, next, one, two, gone }
   }
 
   it('is told beforehand as it happens afterwards, merges what becomes equal, and is undone as a whole', async () => {
     const { old, next, one, two, gone } = await templates()
-    const project = await givenProject(house)
-    const space = await givenSpace(house, project)
+    const project = await createProject(house)
+    const space = await createSpace(house, project)
     await add(space, old, 7)
     const dry = (await replace({ equipmentId: old.id, newEquipmentId: next.id, everywhere: true, dryRun: true })).body
     expect(dry).toMatchObject({ spaces: 1, lines: 1, quantity: 7, spaceTemplates: 2, equipmentGroups: 0, changeSetId: null })
@@ -231,9 +234,9 @@ describe('replacing equipment in space templates', () => {
     const { old, next, one, two } = await templates()
     const asked = { equipmentId: old.id, newEquipmentId: next.id, spaceTemplateIds: [two.id], keepProviders: false }
     const may = ['Equipments.View', 'Equipments.Update'] as const
-    const without = await house.as([...may, 'SpaceTemplates.View'])
+    const without = await house.signInAs([...may, 'SpaceTemplates.View'])
     expect(await replace(asked, without)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
-    const planner = await house.as([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
+    const planner = await house.signInAs([...may, 'SpaceTemplates.View', 'SpaceTemplates.Update'])
     const { token } = (await replace({ ...asked, dryRun: true }, planner)).body
     const [line] = two.areaGroups[0].equipment
     const same = { provider: line.provider, installer: line.installer, isExisting: false }
@@ -246,11 +249,14 @@ describe('replacing equipment in space templates', () => {
 
   it('leaves out the kinds of places one may not or would not change, in the preview and when it is done', async () => {
     const { old, next, one, two } = await templates()
-    const project = await givenProject(house)
-    await add(await givenSpace(house, project), old, 7)
-    const group = await given(house, '/api/equipmentGroups', { name: fresh('Group'), items: [{ equipmentId: old.id, quantity: 4 }] })
+    const project = await createProject(house)
+    await add(await createSpace(house, project), old, 7)
+    const group = await createRow(house, '/api/equipmentGroups', {
+      name: uniqueName('Group'),
+      items: [{ equipmentId: old.id, quantity: 4 }],
+    })
     const asked = { equipmentId: old.id, newEquipmentId: next.id, everywhere: true }
-    const planner = await house.as(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
+    const planner = await house.signInAs(['Equipments.View', 'Equipments.Update', 'Projects.View', 'ProjectEquipment.Update'])
     expect(await replace({ ...asked, dryRun: true }, planner)).toMatchObject({ status: 403, body: { detail: 'SpaceTemplates.Update' } })
 
     const leaveOut = ['spaceTemplate']
@@ -266,7 +272,7 @@ describe('replacing equipment in space templates', () => {
     expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
     expect((await house.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
 
-    const keeper = await house.as(['Equipments.View', 'Equipments.Update'])
+    const keeper = await house.signInAs(['Equipments.View', 'Equipments.Update'])
     expect(await replace({ ...asked, leaveOut: ['space', 'spaceTemplate'] }, keeper)).toMatchObject({
       status: 200,
       body: { spaces: 0, spaceTemplates: 0, equipmentGroups: 1 },
@@ -313,10 +319,10 @@ describe('merging duplicates', () => {
   })
 
   it('undoes two at once as a whole where their lines were counted into one', async () => {
-    const project = await givenProject(house)
-    const space = await givenSpace(house, project)
-    const all = [await givenProduct(house), await givenProduct(house), await givenProduct(house)]
-    for (const product of all) await givenLine(house, space, product, { quantity: 2 })
+    const project = await createProject(house)
+    const space = await createSpace(house, project)
+    const all = [await createProduct(house), await createProduct(house), await createProduct(house)]
+    for (const product of all) await createLine(house, space, product, { quantity: 2 })
     const amounts = async () => (await linesOf(project)).map(({ equipment, quantity }) => [equipment.id, quantity]).sort()
     const before = await amounts()
     const [keeps, ...duplicates] = all.map(({ id }) => id)
@@ -336,10 +342,10 @@ describe('merging duplicates', () => {
 
 describe('the health of the catalogue', () => {
   it('counts what the lists behind it show', async () => {
-    const maker = (await givenEquipment(house, { msrpPrice: 0 })).manufacture.id
-    await givenEquipment(house, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
-    const used = await givenEquipment(house, { manufactureId: maker, msrpPrice: 5 })
-    await add(await givenSpace(house, await givenProject(house)), used, 1)
+    const maker = (await createEquipment(house, { msrpPrice: 0 })).manufacture.id
+    await createEquipment(house, { manufactureId: maker, msrpPrice: 5, heatLoadWatts: 0, availability: 3 })
+    const used = await createEquipment(house, { manufactureId: maker, msrpPrice: 5 })
+    await add(await createSpace(house, await createProject(house)), used, 1)
     await house.sql('update equipments set availability = 3 where id = $1', [used.id])
     const { status, body } = await house.admin('GET', '/api/equipments/Health')
     expect(status).toBe(200)
@@ -356,7 +362,7 @@ describe('the health of the catalogue', () => {
     expect(await total({ manufacturerIds: maker, missing: ['price', 'power'] })).toBe(2)
     expect(await total({ manufacturerIds: maker, isInUse: false })).toBe(2)
     // That something stands in a room one does not see is not told by a filter or a count either.
-    const reader = await house.as(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
+    const reader = await house.signInAs(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
     const seen = async (query: Row) =>
       (await reader('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker, ...query } })).body.total
     expect([await seen({ isInUse: true }), await seen({ isInUse: false })]).toEqual([1, 2])

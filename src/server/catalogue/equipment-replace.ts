@@ -5,10 +5,10 @@ import { type MovedCable, mergeEquipment, mismatchesOf, PlaceKind, replaceEquipm
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
-import { difference } from '../kit/entity/audit.ts'
+import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
@@ -59,16 +59,16 @@ function tokenOf(old: Equipment, next: Equipment, found: Found): string {
     .slice(0, 40)
 }
 
-async function replace(ctx: Context, body: Given<typeof replaceEquipment>['body']) {
+async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipment>['body']) {
   const { equipmentId, newEquipmentId, dryRun, deleteOld, keepProviders } = body
-  if (equipmentId === newEquipmentId) throw invalid({ newEquipmentId: ['Choose different equipment from the one being replaced.'] })
+  if (equipmentId === newEquipmentId) throw badRequest({ newEquipmentId: ['Choose different equipment from the one being replaced.'] })
   await hold(ctx, [equipmentId, newEquipmentId], !dryRun)
   const old = await equipments.find(ctx, equipmentId)
   const next = await equipments.find(ctx, newEquipmentId)
-  if (!old) throw invalid({ equipmentId: ['Equipment not found.'] })
-  if (!next) throw invalid({ newEquipmentId: ['Equipment not found.'] })
+  if (!old) throw badRequest({ equipmentId: ['Equipment not found.'] })
+  if (!next) throw badRequest({ newEquipmentId: ['Equipment not found.'] })
   if (next.availability === EquipmentAvailability.of.Deprecated)
-    throw invalid({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
+    throw badRequest({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
   const found = await usesOf(ctx, old.id, body, !dryRun)
   const needs = neededFor(found, deleteOld)
   const missing = needs.find((name) => !ctx.actor.held.has(name))
@@ -131,7 +131,7 @@ async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'ne
 
 async function removed(ctx: Context, row: Equipment): Promise<Changed> {
   await equipments.remove(ctx, row.id)
-  const before = difference(equipments.of, null, row).after
+  const before = diffRows(equipments.of, null, row).after
   return { action: 'Delete', entity: equipments.of.entity, entityId: row.id, entityName: row.model, before }
 }
 
@@ -150,7 +150,7 @@ function together(changes: readonly Changed[]): Changed[] {
 /** Every use of the duplicates goes to the one that stays, agreed prices with it; then they are deleted. */
 async function merge(ctx: Context, id: number, given: number[]) {
   const ids = given.filter((one) => one !== id)
-  if (ids.length === 0) throw invalid({ ids: ['Choose different equipment from the one being kept.'] })
+  if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })
   await hold(ctx, [id, ...ids], true)
   const next = await equipments.get(ctx, id)
   const changes: Changed[] = []
@@ -158,7 +158,7 @@ async function merge(ctx: Context, id: number, given: number[]) {
   let droppedPlacements = 0
   for (const one of ids) {
     const old = await equipments.find(ctx, one)
-    if (!old) throw invalid({ ids: ['Equipment not found.'] })
+    if (!old) throw badRequest({ ids: ['Equipment not found.'] })
     const found = await usesOf(ctx, old.id, { everywhere: true }, true)
     const missing = neededFor(found, true).find((name) => !ctx.actor.held.has(name))
     if (missing) throw forbidden(missing)

@@ -3,13 +3,13 @@ import { manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { equipments } from './equipment.ts'
 
 async function makes(ctx: Context): Promise<string[]> {
   const found = await ctx.rows(
     { name: is.text },
-    `select m.name from manufacturers m where exists (select from equipments e where e.manufacture_id = m.id and not e.is_deleted) order by m.name collate ${natural}`,
+    `select m.name from manufacturers m where exists (select from equipments e where e.manufacture_id = m.id and not e.is_deleted) order by m.name collate ${naturalOrder}`,
   )
   return found.map(({ name }) => name)
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { manufacturersTable, productFamiliesTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, natural, plainTable, pointer } from '../kit/sql/table.ts'
+import { centsColumn, decimalColumn, entityTable, foreignKey, naturalOrder, plainTable } from '../kit/sql/table.ts'
 import { categoriesTable } from './categories.ts'
 import { connectorPhysicalTypesTable } from './connector-physical-types.ts'
 
 const present = sql`not is_deleted`
-const byNature = (column: unknown) => sql`${column} collate ${sql.raw(natural)}`
-const size = () => decimal({ places: 2 })
+const byNature = (column: unknown) => sql`${column} collate ${sql.raw(naturalOrder)}`
+const size = () => decimalColumn({ places: 2 })
 
 /** Two spellings of one model: case, spaces and dashes do not count. */
 export const modelKey = (model: string) => `translate(dna_key(${model}), ' -', '')`
@@ -19,14 +19,14 @@ export const equipmentsTable = entityTable(
     model: text().notNull(),
     partNumber: text(),
     description: text(),
-    manufactureId: pointer(() => manufacturersTable.id).notNull(),
+    manufactureId: foreignKey(() => manufacturersTable.id).notNull(),
     /** The manufacturer's name, kept here by the database: the list's order is an index. */
     manufactureName: text().notNull().default(''),
-    productFamilyId: pointer(() => productFamiliesTable.id),
-    categoryId: pointer(() => categoriesTable.id).notNull(),
+    productFamilyId: foreignKey(() => productFamiliesTable.id),
+    categoryId: foreignKey(() => categoriesTable.id).notNull(),
     industryType: smallint().notNull(),
     availability: smallint().notNull(),
-    msrpPrice: cents().notNull(),
+    msrpPrice: centsColumn().notNull(),
     priceDate: date({ mode: 'string' }),
     defaultProvider: text(),
     defaultInstaller: text(),
@@ -37,7 +37,7 @@ export const equipmentsTable = entityTable(
     depthIn: size(),
     weightLb: size(),
     isRackMountable: boolean().notNull(),
-    rackUnits: decimal({ places: 1 }),
+    rackUnits: decimalColumn({ places: 1 }),
     rackAccessory: smallint(),
     diagonalIn: size(),
     poeBudgetWatts: size(),
@@ -91,10 +91,10 @@ export const equipmentPortsTable = plainTable(
   'equipment_ports',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    equipmentId: pointer(() => equipmentsTable.id).notNull(),
+    equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
     name: text().notNull(),
     direction: smallint().notNull(),
-    connectorPhysicalTypeId: pointer(() => connectorPhysicalTypesTable.id).notNull(),
+    connectorPhysicalTypeId: foreignKey(() => connectorPhysicalTypesTable.id).notNull(),
     gender: smallint(),
     /** The first one is the main one. */
     signalTypeIds: bigint({ mode: 'number' }).array().notNull().default([]),

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
 import {
-  givenCategory,
-  givenConnector,
-  givenEquipment,
-  givenFile,
-  givenManufacturer,
-  givenPicture,
-  givenProductFamily,
-  givenSignalType,
+  createCategory,
+  createConnector,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  createSignalType,
+  uploadPicture,
+  uploadTestFile,
 } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { equipments } from './equipment.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
 const read = async (device: Row, tail = '') => (await house.admin('GET', path(device, tail))).body
@@ -31,15 +31,15 @@ const sent = (row: Row, more: Row = {}) => ({
 })
 const today = new Date().toISOString().slice(0, 10)
 
-const [rj45, hdmiPlug] = [await givenConnector(house), await givenConnector(house)]
-const [lan, hdmi] = [await givenSignalType(house), await givenSignalType(house)]
+const [rj45, hdmiPlug] = [await createConnector(house), await createConnector(house)]
+const [lan, hdmi] = [await createSignalType(house), await createSignalType(house)]
 const port = (direction: number, name: string, more: Row = {}) => ({ direction, name, connectorPhysicalTypeId: rj45.id, ...more })
 
 // Files of equipment that everybody sees: nobody names one they do not get to see.
-const [specs, family] = [await givenFile(house, 'specs.pdf'), await givenFile(house, 'amplifier.rfa')]
-await givenEquipment(house, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
+const [specs, family] = [await uploadTestFile(house, 'specs.pdf'), await uploadTestFile(house, 'amplifier.rfa')]
+await createEquipment(house, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
 
-promisesOf(equipments, house, {
+entityContract(equipments, house, {
   valid: {
     tag: 'AMP-1.2_X/3',
     model: 'PowerPlus 10',
@@ -99,12 +99,12 @@ promisesOf(equipments, house, {
     internalNotes: 'Ask for a better price',
   },
   prepare: async () => {
-    const manufactureId = (await givenManufacturer(house)).id
+    const manufactureId = (await createManufacturer(house)).id
     return {
       manufactureId,
-      productFamilyId: (await givenProductFamily(house, manufactureId)).id,
-      categoryId: (await givenCategory(house, { isCable: true })).id,
-      imageUrl: await givenPicture(house, 'equipments'),
+      productFamilyId: (await createProductFamily(house, manufactureId)).id,
+      categoryId: (await createCategory(house, { isCable: true })).id,
+      imageUrl: await uploadPicture(house, 'equipments'),
       revitFamilyFileId: family,
     }
   },
@@ -135,14 +135,14 @@ promisesOf(equipments, house, {
 })
 
 it('has one model per manufacturer, however it is spelt', async () => {
-  const maker = await givenManufacturer(house)
-  const device = await givenEquipment(house, { manufactureId: maker.id, model: 'AB-12 C' })
+  const maker = await createManufacturer(house)
+  const device = await createEquipment(house, { manufactureId: maker.id, model: 'AB-12 C' })
   const same = { tag: 'X', model: 'ab12c', manufactureId: maker.id, categoryId: device.category.id }
   expect(await house.admin('POST', '/api/equipments', same)).toMatchObject({
     status: 409,
     body: { fields: { model: ['This model is already taken.'] } },
   })
-  await givenEquipment(house, { model: 'ab12c' })
+  await createEquipment(house, { model: 'ab12c' })
   await house.admin('DELETE', path(device))
   expect((await house.admin('POST', '/api/equipments', same)).status).toBe(201)
   expect((await house.admin('PUT', path(device, '/restore'), {})).status).toBe(409)
@@ -150,7 +150,7 @@ it('has one model per manufacturer, however it is spelt', async () => {
 })
 
 it('stays deleted while its manufacturer or category is gone', async () => {
-  const device = await givenEquipment(house)
+  const device = await createEquipment(house)
   await house.admin('DELETE', path(device))
   await house.admin('DELETE', `/api/Manufactures/${device.manufacture.id}`)
   expect(await house.admin('PUT', path(device, '/restore'), {})).toMatchObject({
@@ -160,9 +160,9 @@ it('stays deleted while its manufacturer or category is gone', async () => {
 })
 
 it('belongs to a family of its manufacturer or to none', async () => {
-  const [one, two] = [await givenManufacturer(house), await givenManufacturer(house)]
-  const family = await givenProductFamily(house, one.id)
-  const device = await givenEquipment(house, { manufactureId: one.id, productFamilyId: family.id })
+  const [one, two] = [await createManufacturer(house), await createManufacturer(house)]
+  const family = await createProductFamily(house, one.id)
+  const device = await createEquipment(house, { manufactureId: one.id, productFamilyId: family.id })
   expect(device.productFamily).toEqual({ id: family.id, name: family.name })
   const moved = await house.admin('PUT', path(device), sent(device, { manufactureId: two.id }))
   expect(moved.body.fields).toEqual({ productFamilyId: ['This product family belongs to another manufacturer.'] })
@@ -172,17 +172,17 @@ it('belongs to a family of its manufacturer or to none', async () => {
 })
 
 it('takes provider and installer from its category when it has none', async () => {
-  const category = await givenCategory(house, { defaultProvider: 'EC', defaultInstaller: 'LVC' })
-  const device = await givenEquipment(house, { categoryId: category.id })
+  const category = await createCategory(house, { defaultProvider: 'EC', defaultInstaller: 'LVC' })
+  const device = await createEquipment(house, { categoryId: category.id })
   expect(device).toMatchObject({ defaultProvider: 'EC', defaultInstaller: 'LVC' })
-  const own = await givenEquipment(house, { categoryId: category.id, defaultProvider: 'FBO' })
+  const own = await createEquipment(house, { categoryId: category.id, defaultProvider: 'FBO' })
   expect(own).toMatchObject({ defaultProvider: 'FBO', defaultInstaller: 'LVC' })
 })
 
 it('dates its price when it changes', async () => {
-  const free = await givenEquipment(house)
+  const free = await createEquipment(house)
   expect(free).toMatchObject({ msrpPrice: 0, priceDate: null })
-  const old = await givenEquipment(house, { msrpPrice: 10, priceDate: '2020-02-29' })
+  const old = await createEquipment(house, { msrpPrice: 10, priceDate: '2020-02-29' })
   expect(old.priceDate).toBe('2020-02-29')
   const unchanged = await house.admin('PUT', path(old), sent(old, { priceDate: null, notes: 'x' }))
   expect(unchanged.body.priceDate).toBe('2020-02-29')
@@ -194,8 +194,8 @@ it('dates its price when it changes', async () => {
 
 it('knows its heat from what was measured or from its supplies', async () => {
   const spec = { type: 3, availability: 2, poeType: 2, quantity: 2 }
-  expect((await givenEquipment(house)).watts).toBeNull()
-  const device = await givenEquipment(house, { powerSpecs: [spec] })
+  expect((await createEquipment(house)).watts).toBeNull()
+  const device = await createEquipment(house, { powerSpecs: [spec] })
   expect(device.watts).toBe(51)
   const measured = await house.admin('PUT', path(device), sent(device, { heatLoadWatts: 12.5 }))
   expect(measured.body.watts).toBe(12.5)
@@ -203,20 +203,20 @@ it('knows its heat from what was measured or from its supplies', async () => {
 })
 
 it('has cable data in a cable category only, with connectors that exist', async () => {
-  const { id: categoryId } = await givenCategory(house, { isCable: true })
+  const { id: categoryId } = await createCategory(house, { isCable: true })
   const sides = { A: { sideTermination: 1, connectorPhysicalTypeId: hdmiPlug.id, gender: 1 }, B: null }
-  const cable = await givenEquipment(house, { categoryId, cableSpec: { shielding: 5, rating: 17, termination: 2, lengthFt: 6, sides } })
+  const cable = await createEquipment(house, { categoryId, cableSpec: { shielding: 5, rating: 17, termination: 2, lengthFt: 6, sides } })
   expect(cable.cableSpec).toMatchObject({ shielding: 5, rating: 17, sides })
   sides.A.connectorPhysicalTypeId = 999_999
   const refused = await house.admin('PUT', path(cable), sent(cable, { cableSpec: { termination: 2, sides } }))
   expect(refused.body.fields).toEqual({ 'cableSpec.sides.A.connectorPhysicalTypeId': ['Connector not found.'] })
-  const other = await givenCategory(house)
+  const other = await createCategory(house)
   const moved = await house.admin('PUT', path(cable), sent(cable, { categoryId: other.id }))
   expect(Object.keys(moved.body.fields)).toEqual(['cableSpec'])
 })
 
 it('keeps the ids of its ports through edits', async () => {
-  const device = await givenEquipment(house, {
+  const device = await createEquipment(house, {
     ports: [port(1, 'A', { signalTypeIds: [hdmi.id, lan.id] }), port(1, 'B'), port(2, 'A')],
   })
   const [a, b, out] = device.ports
@@ -235,7 +235,7 @@ it('keeps the ids of its ports through edits', async () => {
   ])
   const log = await house.admin('GET', path(device, '/ActivityLogs'))
   expect(log.body.items[0].changes.map(({ field }: Row) => field)).toEqual(['ports'])
-  const other = await givenEquipment(house)
+  const other = await createEquipment(house)
   const stolen = await house.admin('PUT', path(other), sent(other, { ports: [{ ...out, id: a.id }] }))
   expect(stolen.body.fields).toEqual({ 'ports[0].id': ['Port not found.'] })
   expect((await read(device)).ports).toHaveLength(3)
@@ -243,35 +243,35 @@ it('keeps the ids of its ports through edits', async () => {
 
 it('is linked to one definition of the CAD tool', async () => {
   const link = { id: 'b4f0f6a2-3f6e-4a53-9d39-0d6b2a3b1c01', manufacturerName: 'Loud', equipmentName: 'PP10' }
-  const device = await givenEquipment(house, { wireCadLink: link })
+  const device = await createEquipment(house, { wireCadLink: link })
   expect(device.wireCadLink).toEqual(link)
   const post = async (wireCadLink: Row) =>
-    (await house.admin('POST', '/api/equipments', sent(await givenEquipment(house), { model: fresh('Linked'), wireCadLink }))).status
+    (await house.admin('POST', '/api/equipments', sent(await createEquipment(house), { model: uniqueName('Linked'), wireCadLink }))).status
   expect(await post({ ...link, equipmentName: 'Other' })).toBe(409)
   expect(await post({ ...link, id: null, equipmentName: 'pp10' })).toBe(409)
   expect(await post({ ...link, id: null, equipmentName: 'Other' })).toBe(201)
 })
 
 it('comes back with another definition of the CAD tool where its own is taken', async () => {
-  const link = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: fresh('Taken') }
-  const device = await givenEquipment(house, { wireCadLink: link })
+  const link = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: uniqueName('Taken') }
+  const device = await createEquipment(house, { wireCadLink: link })
   await house.admin('DELETE', path(device))
   const restore = (wireCadLink?: Row) => house.admin('PUT', path(device, '/restore'), { wireCadLink })
   const words = 'This WireCAD definition is already taken.'
-  await givenEquipment(house, { wireCadLink: { ...link, equipmentName: fresh('Other') } })
+  await createEquipment(house, { wireCadLink: { ...link, equipmentName: uniqueName('Other') } })
   expect(await restore()).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
   const named = { ...link, id: randomUUID() }
-  await givenEquipment(house, { wireCadLink: { ...named, id: randomUUID() } })
+  await createEquipment(house, { wireCadLink: { ...named, id: randomUUID() } })
   expect(await restore(named)).toMatchObject({ status: 409, body: { fields: { wireCadLink: [words] } } })
-  const free = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: fresh('Free') }
+  const free = { id: randomUUID(), manufacturerName: 'Loud', equipmentName: uniqueName('Free') }
   expect(await restore(free)).toMatchObject({ status: 200, body: { id: device.id, model: device.model, wireCadLink: free } })
 })
 
 it('is found by manufacturer, family and category, also after those were renamed', async () => {
-  const maker = await givenManufacturer(house, { name: 'Möller Akustik' })
-  const family = await givenProductFamily(house, maker.id, { name: 'Zephyr' })
-  const category = await givenCategory(house, { name: 'Line Arrays' })
-  const device = await givenEquipment(house, {
+  const maker = await createManufacturer(house, { name: 'Möller Akustik' })
+  const family = await createProductFamily(house, maker.id, { name: 'Zephyr' })
+  const category = await createCategory(house, { name: 'Line Arrays' })
+  const device = await createEquipment(house, {
     manufactureId: maker.id,
     productFamilyId: family.id,
     categoryId: category.id,
@@ -291,14 +291,14 @@ it('is found by manufacturer, family and category, also after those were renamed
 })
 
 it('is listed by manufacturer and model, as people count', async () => {
-  const [b, a] = [await givenManufacturer(house, { name: 'Order B' }), await givenManufacturer(house, { name: 'order A' })]
-  const category = await givenCategory(house)
+  const [b, a] = [await createManufacturer(house, { name: 'Order B' }), await createManufacturer(house, { name: 'order A' })]
+  const category = await createCategory(house)
   for (const [maker, model] of [
     [b, 'M 2'],
     [b, 'M 10'],
     [a, 'Z'],
   ] as const)
-    await givenEquipment(house, { manufactureId: maker.id, model, categoryId: category.id })
+    await createEquipment(house, { manufactureId: maker.id, model, categoryId: category.id })
   const models = async (query: Row) => (await list({ categoryIds: category.id, ...query })).items.map(({ model }: Row) => model)
   expect(await models({})).toEqual(['Z', 'M 2', 'M 10'])
   expect(await models({ sortBy: 'manufacture', sortDesc: true })).toEqual(['M 10', 'M 2', 'Z'])
@@ -307,9 +307,9 @@ it('is listed by manufacturer and model, as people count', async () => {
 })
 
 it('is filtered by the name of its make', async () => {
-  const [short, long] = [await givenManufacturer(house, { name: 'QX' }), await givenManufacturer(house, { name: 'QX Pro Audio' })]
-  const device = await givenEquipment(house, { manufactureId: short.id })
-  const other = await givenEquipment(house, { manufactureId: long.id })
+  const [short, long] = [await createManufacturer(house, { name: 'QX' }), await createManufacturer(house, { name: 'QX Pro Audio' })]
+  const device = await createEquipment(house, { manufactureId: short.id })
+  const other = await createEquipment(house, { manufactureId: long.id })
   const ids = async (makes: string | string[]) => (await list({ makes })).items.map(({ id }: Row) => id)
   expect(await ids('qx')).toEqual([device.id])
   expect(await ids('pro aud')).toEqual([other.id])
@@ -322,7 +322,7 @@ it('is filtered by the name of its make', async () => {
 })
 
 it('shows a picker what tells models apart', async () => {
-  const device = await givenEquipment(house, { model: 'Pick me 1' })
+  const device = await createEquipment(house, { model: 'Pick me 1' })
   const { items } = await list({ search: 'pick me 1' }, '/typeHead')
   const { id, model, tag } = device
   expect(items).toEqual([
@@ -342,10 +342,10 @@ it('shows a picker what tells models apart', async () => {
 })
 
 it('tells no price to who narrows a picker by it again and again', async () => {
-  await givenEquipment(house, { model: 'Bisected 1', msrpPrice: 1234 })
+  await createEquipment(house, { model: 'Bisected 1', msrpPrice: 1234 })
   const ask = async (who: Caller, query: object) =>
     (await who('GET', '/api/equipments/typeHead', undefined, { query: { search: 'bisected 1', ...query } })).status
-  const [nobody, seeing] = [await house.as([]), await house.as(['Equipments.View'])]
+  const [nobody, seeing] = [await house.signInAs([]), await house.signInAs(['Equipments.View'])]
   const hidden = [
     { msrpFrom: 1000, msrpTo: 2000 },
     { msrpTo: 2000 },

@@ -2,14 +2,14 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { keysOf } from '../../model/kit/keys.ts'
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { type Params, searchWords } from '../kit/entity/rows.ts'
+import { type Params, searchPatterns } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { missingFacts } from './catalogue-health.ts'
 import { isUsed } from './equipment-health.ts'
 import {
@@ -26,7 +26,7 @@ import { equipmentsTable } from './equipment-tables.ts'
 
 type Problems = Record<string, string[]>
 /** References as ids. */
-export type Written = WrittenOf<typeof of>
+export type Written = WriteValues<typeof of>
 /** As answers carry it. */
 export type EquipmentRow = RowOf<typeof of>
 /** As much of it as was read. */
@@ -128,7 +128,7 @@ async function checkCable(ctx: Context, cable: Written['cableSpec'], before: Wri
 /** Names of manufacturers: exactly one's name, else a part of names. */
 const makesFilter = (makes: string[], p: Params) => {
   const names = p.add(makes)
-  const parts = p.add(makes.map((make) => searchWords(make.replaceAll(' ', '\u00a0'))[0]?.replaceAll('\u00a0', ' ') ?? ''))
+  const parts = p.add(makes.map((make) => searchPatterns(make.replaceAll(' ', '\u00a0'))[0]?.replaceAll('\u00a0', ' ') ?? ''))
   return `t.manufacture_id in (select m.id from manufacturers m, unnest(${names}::text[], ${parts}::text[]) as asked(name, part)
     where dna_fold(m.name) = dna_fold(asked.name) or (dna_fold(m.name) like dna_fold(asked.part)
       and not exists (select from manufacturers x where dna_fold(x.name) = dna_fold(asked.name) and not x.is_deleted)))`
@@ -146,7 +146,7 @@ export const equipments = serve({
     totalQuantity: 'only in the detail',
   },
   copies: { manufactureName: 'manufacture.name' },
-  orders: { manufacture: `t.manufacture_name collate ${natural}` },
+  orders: { manufacture: `t.manufacture_name collate ${naturalOrder}` },
   /** Whoever names a product means the one of that tag, else of that model or part number, else one that begins so. */
   nearness(typed, p) {
     const text = `lower(${p.add(typed)}::text)`
@@ -167,7 +167,7 @@ export const equipments = serve({
     const around = await surroundings(ctx, now)
     const problems = problemsOf(now, around)
     Object.assign(problems, await checkCable(ctx, now.cableSpec, before?.cableSpec))
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
 
     if (values.ports) await checkPorts(ctx, values.ports, before?.ports ?? [])
     if (values.revitFamilyFileId && values.revitFamilyFileId !== before?.revitFamilyFileId)

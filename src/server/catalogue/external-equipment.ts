@@ -8,10 +8,10 @@ import {
 import { opensToGuest } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { portsPart, shownFiles } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 
@@ -21,7 +21,7 @@ export const externalEquipments = serve({
   of,
   table: equipmentsTable,
   copies: { manufactureName: 'manufacture.name' },
-  orders: { manufacture: `t.manufacture_name collate ${natural}` },
+  orders: { manufacture: `t.manufacture_name collate ${naturalOrder}` },
   elsewhere: { ports: 'equipment_ports', revitFamilyFile: 'only in the detail' },
   scope: (actor, p) => opensToGuest(actor, p, 't.manufacture_id'),
   /** Names of manufacturers they may not see change nothing of what they find. */
@@ -54,7 +54,11 @@ interface Choice {
   table: string
   name?: string
 }
-async function choices(ctx: Context, { column, table, name = 'c.name' }: Choice, query: Given<typeof externalCategories>['query']) {
+async function choices(
+  ctx: Context,
+  { column, table, name = 'c.name' }: Choice,
+  query: HandlerRequest<typeof externalCategories>['query'],
+) {
   const p = new Params()
   const { manufacturerIds } = query
   const ofMakers = manufacturerIds?.length ? ` and t.manufacture_id = any(${p.add(manufacturerIds)}::bigint[])` : ''
@@ -69,7 +73,7 @@ async function choices(ctx: Context, { column, table, name = 'c.name' }: Choice,
   const size = query.itemsPerPage < 1 ? 200 : Math.min(200, query.itemsPerPage)
   const items = await ctx.rows(
     { id: is.number, name: is.text },
-    `select c.id, ${name} as name ${from} order by ${name} collate ${natural}, c.id limit ${p.add(size)} offset ${p.add((query.page - 1) * size)}`,
+    `select c.id, ${name} as name ${from} order by ${name} collate ${naturalOrder}, c.id limit ${p.add(size)} offset ${p.add((query.page - 1) * size)}`,
     p.values,
   )
   return { items, total }

@@ -3,9 +3,9 @@ import type { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import type { templateEquipment } from '../../model/templates/space-templates.ts'
 import type { Changed } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { asColumn, fieldOf, type Kept, type Written, writeMany } from '../kit/resource/many.ts'
-import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { type ManyRowsEntity, type RowWrite, responseField, toColumnJson, writeMany } from '../kit/resource/many.ts'
+import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import type { EquipmentRow } from './equipment.ts'
 import type { FoundUse, Swap } from './equipment-places.ts'
@@ -19,7 +19,7 @@ type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipmen
 
 /** Lines of equipment somewhere: the property of their place, and what kind of place that is. */
 interface Lines<L extends LineRow> {
-  served: Kept
+  served: ManyRowsEntity
   read(ids: number[]): Promise<Map<string, L>>
   place: string
   placeEntity: string
@@ -41,8 +41,8 @@ const lineShape = {
   isExisting: is.boolean,
   rackId: orNull(is.number),
 }
-type Line = RowIn<typeof lineShape>
-type WrittenLine = Written & { id: number }
+type Line = RowOfShape<typeof lineShape>
+type WrittenLine = RowWrite & { id: number }
 const handsShape = { provider: is.text, installer: is.text }
 
 /** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
@@ -89,7 +89,7 @@ function plan(
   ctx: Context,
   { lines, apart }: { lines: Line[]; apart: ReadonlySet<number> | undefined },
   { old, next, keepProviders, keepPrices }: Swap,
-  hands: RowIn<typeof handsShape>,
+  hands: RowOfShape<typeof handsShape>,
 ): WrittenLine[] {
   const keyOf = (line: Line) =>
     [line.placeId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
@@ -106,7 +106,7 @@ function plan(
       continue
     }
     same.quantity += line.quantity
-    if (same.quantity > mostOfOneLine) throw invalid([`${next.model} would be listed more than ${mostOfOneLine} times in one line.`])
+    if (same.quantity > mostOfOneLine) throw badRequest([`${next.model} would be listed more than ${mostOfOneLine} times in one line.`])
     const target = written.get(same.id)
     written.set(same.id, { id: same.id, columns: { ...target?.columns, quantity: same.quantity } })
     const deleteDate = new Date().toISOString()
@@ -115,7 +115,7 @@ function plan(
   return [...written.values()]
 }
 
-function changeOf(served: Kept, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
+function changeOf(served: ManyRowsEntity, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
   const about = {
     entity: served.of.entity,
     entityId: before.id,
@@ -123,7 +123,7 @@ function changeOf(served: Kept, before: LineRow, after: LineRow, place: NonNulla
     place,
   }
   if (after.isDeleted) return { ...about, action: 'Delete', before: { equipment: short(before.equipment), quantity: before.quantity } }
-  const stored = (row: LineRow, key: Told) => (key === 'equipment' ? row.equipment.id : asColumn(fieldOf(served, key), row[key]))
+  const stored = (row: LineRow, key: Told) => (key === 'equipment' ? row.equipment.id : toColumnJson(responseField(served, key), row[key]))
   const same = (key: Told) => stored(before, key) === stored(after, key)
   const keys = told.filter((key) => !same(key))
   const values = (row: LineRow) => Object.fromEntries(keys.map((key) => [key, key === 'equipment' ? short(row.equipment) : row[key]]))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { addressOf, openWorkbook, rowCount, valuesOf, type Workbook, workbookOf } from '../../../test/kit/workbook.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const path = '/api/equipments/ImportManufacturerEquipments'
 
@@ -39,10 +39,10 @@ function sent(
 
 /** Everything a row can hold, with texts that sheets like to spoil. */
 async function givenFull() {
-  const maker = await givenManufacturer(house, { name: `مُصنِّع ${fresh('Ünïcode')} 音響` })
-  const family = await givenProductFamily(house, maker.id)
-  const category = await givenCategory(house)
-  const make = async (more: Row) => read((await givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
+  const maker = await createManufacturer(house, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
+  const family = await createProductFamily(house, maker.id)
+  const category = await createCategory(house)
+  const make = async (more: Row) => read((await createEquipment(house, { manufactureId: maker.id, categoryId: category.id, ...more })).id)
   const full = await make({
     tag: 'A-1',
     model: '=SUM(A1)',
@@ -145,12 +145,12 @@ describe('the workbook of a manufacturer', () => {
   })
 
   it('changes nothing where volts times amperes have more places than the catalogue keeps, and leaves no change set', async () => {
-    const maker = await givenManufacturer(house)
+    const maker = await createManufacturer(house)
     const dc = (more: Row) => ({ type: 2, availability: 2, voltage: 12, ...more })
     const rows = await Promise.all(
       [[dc({ currentAmps: 1.333 })], [dc({ currentAmps: 0.417, quantity: 3 }), dc({ voltage: 5.1, currentAmps: 0.333 })]].map(
         async (powerSpecs) =>
-          read((await givenEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
+          read((await createEquipment(house, { manufactureId: maker.id, msrpPrice: 1.005, weightLb: 2.675, powerSpecs })).id),
       ),
     )
     expect(rows.map(({ watts, msrpPrice, weightLb }) => [watts, msrpPrice, weightLb])).toEqual([
@@ -184,11 +184,11 @@ describe('the workbook of a manufacturer', () => {
       watts: random() < 0.3 ? decimal(900, 2) : null,
       quantity: 1 + Math.floor(random() * 9),
     })
-    const maker = await givenManufacturer(house)
+    const maker = await createManufacturer(house)
     const rows: Row[] = []
     for (let count = 0; count < 40; count++)
       rows.push(
-        await givenEquipment(house, {
+        await createEquipment(house, {
           manufactureId: maker.id,
           msrpPrice: decimal(10_000, 3),
           weightLb: decimal(300, 2),
@@ -209,7 +209,7 @@ describe('the workbook of a manufacturer', () => {
 
   it('takes changed cells, clears with -, keeps empty ones, and makes new rows and families', async () => {
     const { maker, full, plain, category } = await givenFull()
-    const family = fresh('Fresh family')
+    const family = uniqueName('Fresh family')
     const data = edited(await exported(maker), [
       {
         row: 2,
@@ -297,8 +297,8 @@ describe('the workbook of a manufacturer', () => {
 
   it('tells everything that is wrong by row and column, and then changes nothing (E3)', async () => {
     const { maker, full, third, category } = await givenFull()
-    const other = await givenEquipment(house, { partNumber: 'TAKEN-1' })
-    const gone = await givenEquipment(house, { manufactureId: maker.id, categoryId: category.id, model: 'gone' })
+    const other = await createEquipment(house, { partNumber: 'TAKEN-1' })
+    const gone = await createEquipment(house, { manufactureId: maker.id, categoryId: category.id, model: 'gone' })
     const start = await exported(maker)
     await house.admin('DELETE', `/api/equipments/${gone.id}`)
     await house.admin('PUT', `/api/equipments/${third.id}`, { ...body(third), notes: 'meanwhile' })
@@ -355,10 +355,10 @@ describe('the workbook of a manufacturer', () => {
 
   it('asks for the permissions', async () => {
     const { maker } = await givenFull()
-    const data = await exported(maker, await house.as(['Equipments.View']))
-    expect((await sent(data, { who: await house.as(['Equipments.View', 'Equipments.Create']) })).status).toBe(403)
-    expect((await sent(data, { who: await house.as(['Equipments.View', 'Equipments.Update']) })).status).toBe(403)
-    expect((await sent(data, { who: await house.as(['Equipments.Create', 'Equipments.Update']) })).status).toBe(200)
+    const data = await exported(maker, await house.signInAs(['Equipments.View']))
+    expect((await sent(data, { who: await house.signInAs(['Equipments.View', 'Equipments.Create']) })).status).toBe(403)
+    expect((await sent(data, { who: await house.signInAs(['Equipments.View', 'Equipments.Update']) })).status).toBe(403)
+    expect((await sent(data, { who: await house.signInAs(['Equipments.Create', 'Equipments.Update']) })).status).toBe(200)
     expect((await house.admin('GET', '/api/equipments/999999999/ExportFilledManufactureEquipments')).status).toBe(404)
   })
 })
@@ -409,7 +409,7 @@ describe('a file that is no such workbook', () => {
     expect(bomb.length).toBeLessThan(1024 * 1024)
     const before = Date.now()
     await refused(bomb, 413, /unpacks to too much/)
-    expect(Date.now() - before).toBeLessThan(patient(1500))
+    expect(Date.now() - before).toBeLessThan(timeoutMs(1500))
     await refused(zipOf(Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`a${at}`, 'x']))), 413, /too many parts/)
   })
 })
@@ -417,7 +417,7 @@ describe('a file that is no such workbook', () => {
 describe('somebody outside the firm', () => {
   it('needs to be on the access list, and what comes back waits for a review (E4)', async () => {
     const { maker, full, category } = await givenFull()
-    const guest = await house.as(['ExternalEquipment.View'], { external: true, isNew: true })
+    const guest = await house.signInAs(['ExternalEquipment.View'], { external: true, isNew: true })
     const address = `/api/equipments/${maker.id}/ExportFilledManufactureEquipments`
     const data = await exported(maker)
     expect((await guest('GET', address)).status).toBe(404)

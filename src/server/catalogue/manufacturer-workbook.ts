@@ -4,11 +4,11 @@ import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRow
 import type { Field } from '../../model/kit/description.ts'
 import { isOnAccessList, manufacturers } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import type { Sheet, SheetBook, SheetColumn } from '../tools/sheet.ts'
+import type { Sheet, SheetColumn, Workbook } from '../tools/sheet.ts'
 import type { ReadSheet } from '../tools/sheet-reading.ts'
 import { type EquipmentRow, equipments } from './equipment.ts'
 import { type CategoryName, cellOf, isEmptyCell, listColumns, textOf } from './equipment-cells.ts'
@@ -60,7 +60,7 @@ function bookOf(
   rows: EquipmentRow[],
   families: string[],
   categories: CategoryName[],
-): SheetBook {
+): Workbook {
   const lists = listColumns(families, categories)
   const longest = Math.max(...lists.map(({ values }) => values.length))
   const main: Sheet = {
@@ -142,9 +142,9 @@ const notOurs = 'This is not a workbook that was exported here. Other sheets can
 function metaOf(tables: ReadSheet[]): { manufactureId: number } {
   const meta = tables.find(({ name }) => name === metaSheet)
   const value = (key: string) => textOf(meta?.rows.find(({ values }) => textOf(values[0]) === key)?.values[1])
-  if (!meta || !/^\d{1,15}$/.test(value('manufacturerId'))) throw invalid([notOurs])
+  if (!meta || !/^\d{1,15}$/.test(value('manufacturerId'))) throw badRequest([notOurs])
   if (value('formatVersion') !== String(formatVersion))
-    throw invalid(['This workbook was exported by another version of the product. Please export it again.'])
+    throw badRequest(['This workbook was exported by another version of the product. Please export it again.'])
   return { manufactureId: Number(value('manufacturerId')) }
 }
 
@@ -155,13 +155,14 @@ function columnsOf(sheet: ReadSheet): MappedColumn[] {
   for (const [at, cell] of (head?.values ?? []).entries()) {
     const header = textOf(cell).replace(/\*$/, '').trim()
     if (!header) continue
-    if (places.has(header)) throw invalid([`The column "${header.slice(0, 60)}" appears twice.`])
-    if (!equipmentColumns.some((column) => column.header === header)) throw invalid([`The column "${header.slice(0, 60)}" is not known.`])
+    if (places.has(header)) throw badRequest([`The column "${header.slice(0, 60)}" appears twice.`])
+    if (!equipmentColumns.some((column) => column.header === header))
+      throw badRequest([`The column "${header.slice(0, 60)}" is not known.`])
     places.set(header, at)
   }
   const needed = equipmentColumns.filter(({ kind, isRequired }) => isRequired || kind === 'id' || kind === 'rowVersion')
   const missing = needed.filter(({ header }) => !places.has(header)).map(({ header }) => header)
-  if (missing.length > 0) throw invalid([`The sheet ${mainSheet} lacks: ${missing.join(', ')}.`])
+  if (missing.length > 0) throw badRequest([`The sheet ${mainSheet} lacks: ${missing.join(', ')}.`])
   return equipmentColumns.filter(({ header }) => places.has(header)).map((column) => ({ column, at: places.get(column.header)! }))
 }
 
@@ -173,14 +174,14 @@ const numberIn = (cell: unknown): number | null => {
 async function importBook(ctx: Context, file: { name: string }, contents: FileContents, dryRun: boolean) {
   if (!ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('ExternalEquipment.View')) throw forbidden('Equipments.Create')
   if (ctx.actor.held.has('Equipments.Create') && !ctx.actor.held.has('Equipments.Update')) throw forbidden('Equipments.Update')
-  if (contents.kind !== 'tables') throw invalid([notOurs], 415)
+  if (contents.kind !== 'tables') throw badRequest([notOurs], 415)
   const { manufactureId } = metaOf(contents.tables)
   const sheet = contents.tables.find(({ name }) => name === mainSheet)
-  if (!sheet) throw invalid([`The sheet ${mainSheet} is missing.`])
+  if (!sheet) throw badRequest([`The sheet ${mainSheet} is missing.`])
   const columns = columnsOf(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
   // From outside a manufacturer that is not there is as one whose list they are not on.
-  if (!manufacturer && !ctx.actor.isExternal) throw invalid(['The manufacturer of this workbook no longer exists.'])
+  if (!manufacturer && !ctx.actor.isExternal) throw badRequest(['The manufacturer of this workbook no longer exists.'])
   await getManufacturer(ctx, manufactureId)
 
   const rows = sheet.rows.slice(1)

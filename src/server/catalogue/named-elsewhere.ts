@@ -1,5 +1,5 @@
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse } from '../kit/request/errors.ts'
+import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 
 /** Rows of a view that carry their project and may name something by its id, which stands in `$1`. */
@@ -18,6 +18,6 @@ export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name
     [id],
   )
   const { all, seen } = onlyRow(found)
-  if (seen > 0) throw inUse(name, things, seen)
+  if (seen > 0) throw inUseConflict(name, things, seen)
   if (all > 0) throw conflict(`${name} is used by ${things} and cannot be deleted.`)
 }

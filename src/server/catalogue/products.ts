@@ -1,6 +1,6 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { modelKey } from './equipment-tables.ts'
 
 /** What racks and their units ask of a product, with whether it is a rack itself. */
@@ -57,7 +57,7 @@ const held = {
   provider: is.choice(ProviderCode),
   installer: is.choice(InstallerCode),
 }
-export type HeldProduct = RowIn<typeof held>
+export type HeldProduct = RowOfShape<typeof held>
 
 /** Equipment of lines, held until the commit so that its price does not change unseen; always before what the lines stand in is locked. */
 export async function holdProducts(ctx: Context, ids: number[]): Promise<Map<number, HeldProduct>> {

@@ -3,12 +3,12 @@ import { mostImportedBytes } from '../../model/catalogue/equipment-import.ts'
 import { productFamilies } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { makeFamilies } from '../companies/public.ts'
-import type { Entry } from '../kit/entity/audit.ts'
+import type { AuditEntry } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import type { Asked } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { ParsedRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { asError, codeOf } from '../tools/faults.ts'
+import { asError, errorCode } from '../tools/faults.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
@@ -20,17 +20,17 @@ const readingMs = 60_000
 const statuses: Record<string, number> = { size: 413, type: 415 }
 
 /** Reads an upload away from the request, before it has a connection to the database; what is wrong with it is said in words. */
-export async function readUpload({ file: sent }: Asked): Promise<FileContents> {
+export async function readUpload({ file: sent }: ParsedRequest): Promise<FileContents> {
   const file = sent!
-  if (file.data.length > mostImportedBytes) throw invalid([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
+  if (file.data.length > mostImportedBytes) throw badRequest([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
   try {
     return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
   } catch (error) {
     const { message } = asError(error)
-    const code = codeOf(error)
+    const code = errorCode(error)
     const reason = error instanceof Error && 'reason' in error && error.reason
-    if (reason) throw invalid([message], statuses[String(reason)] ?? 400)
-    if (code === 'TIMEOUT' || code === 'MEMORY') throw invalid(['The file is too large to be read.'], 413)
+    if (reason) throw badRequest([message], statuses[String(reason)] ?? 400)
+    if (code === 'TIMEOUT' || code === 'MEMORY') throw badRequest(['The file is too large to be read.'], 413)
     throw error
   }
 }
@@ -48,7 +48,7 @@ export async function makeLookups(
   ctx: Context,
   asked: { manufactureId: number; family: string }[],
   mayCreate: boolean,
-): Promise<Lookups & { newFamilies: string[]; entries: Entry[] }> {
+): Promise<Lookups & { newFamilies: string[]; entries: AuditEntry[] }> {
   const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
   const families = new Map<string, number>()
   const known = await ctx.rows(

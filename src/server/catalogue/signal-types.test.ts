@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LinkType } from '../../model/catalogue/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { signalTypes } from './signal-types.ts'
 
-const house = await start()
+const house = await startApp()
 const hdmi = {
   name: 'HDMI',
   abbreviation: 'HDMI',
@@ -22,11 +22,11 @@ const hdmi = {
   notes: 'Carries picture and sound',
 }
 
-promisesOf(signalTypes, house, {
+entityContract(signalTypes, house, {
   valid: hdmi,
   prepare: async () => ({
-    compatibleConnectorIds: [(await givenConnector(house)).id, (await givenConnector(house)).id],
-    defaultCableEquipmentId: (await givenEquipment(house, { categoryId: (await givenCategory(house, { isCable: true })).id })).id,
+    compatibleConnectorIds: [(await createConnector(house)).id, (await createConnector(house)).id],
+    defaultCableEquipmentId: (await createEquipment(house, { categoryId: (await createCategory(house, { isCable: true })).id })).id,
   }),
   invalid: [
     ['name', '', messages.required],
@@ -43,7 +43,7 @@ promisesOf(signalTypes, house, {
 
 it('begins with the link of domain 27, the strictest where a signal has several, and with what takes many on one port', async () => {
   const { items } = (await house.admin('GET', '/api/signalTypes', undefined, { query: { itemsPerPage: -1 } })).body
-  const first = new Map(items.map((type: Row) => [type.name, type]))
+  const first = new Map(items.map((type: AnyRow) => [type.name, type]))
   const links = {
     HDMI: 'HDMI 4K60',
     DisplayPort: 'DisplayPort',
@@ -63,10 +63,10 @@ it('begins with the link of domain 27, the strictest where a signal has several,
 })
 
 it('is kept while a port of equipment that is not deleted carries it', async () => {
-  const type = await givenSignalType(house)
-  const connector = await givenConnector(house)
+  const type = await createSignalType(house)
+  const connector = await createConnector(house)
   const port = { name: 'OUT', direction: 2, connectorPhysicalTypeId: connector.id, signalTypeIds: [type.id] }
-  const device = await givenEquipment(house, { ports: [port] })
+  const device = await createEquipment(house, { ports: [port] })
   const path = `/api/signalTypes/${type.id}`
   expect((await house.admin('GET', path)).body.usedCount).toBe(1)
   const refused = await house.admin('DELETE', path)
@@ -76,10 +76,10 @@ it('is kept while a port of equipment that is not deleted carries it', async () 
 })
 
 it('names connectors and a cable that exist, and only a cable', async () => {
-  const connector = await givenConnector(house)
-  const cable = await givenEquipment(house, { categoryId: (await givenCategory(house, { isCable: true })).id })
-  const loudspeaker = await givenEquipment(house)
-  const type = await givenSignalType(house, { compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
+  const connector = await createConnector(house)
+  const cable = await createEquipment(house, { categoryId: (await createCategory(house, { isCable: true })).id })
+  const loudspeaker = await createEquipment(house)
+  const type = await createSignalType(house, { compatibleConnectorIds: [connector.id], defaultCableEquipmentId: cable.id })
   expect(type).toMatchObject({ compatibleConnectorIds: [connector.id], defaultCableEquipment: { id: cable.id, model: cable.model } })
 
   const asked = { name: 'Odd', abbreviation: 'ODD', compatibleConnectorIds: [999_999], defaultCableEquipmentId: loudspeaker.id }

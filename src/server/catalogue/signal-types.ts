@@ -1,9 +1,9 @@
 import { bigint, boolean, index, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
-import { inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { decimal, entityTable, nameKey, pointer } from '../kit/sql/table.ts'
+import { decimalColumn, entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
 import { missingConnectors } from './equipment-parts.ts'
 import { equipmentsTable } from './equipment-tables.ts'
 import { keepIfNamed } from './named-elsewhere.ts'
@@ -17,15 +17,15 @@ export const signalTypesTable = entityTable(
     lineStyle: text().notNull(),
     industryType: smallint(),
     compatibleConnectorIds: bigint({ mode: 'number' }).array().notNull().default([]),
-    defaultCableEquipmentId: pointer(() => equipmentsTable.id),
+    defaultCableEquipmentId: foreignKey(() => equipmentsTable.id),
     cableNumberPrefix: text(),
     cableStartNumber: integer(),
     allowsMany: boolean().notNull().default(false),
     linkType: smallint(),
-    lengthLimitM: decimal({ places: 2 }),
+    lengthLimitM: decimalColumn({ places: 2 }),
     notes: text(),
   },
-  (t) => [nameKey(t.name), nameKey(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],
+  (t) => [uniqueName(t.name), uniqueName(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],
 )
 
 /** All ports less those of deleted equipment: few are deleted, so the many need not be looked up. */
@@ -51,14 +51,14 @@ export const signalTypes = serve({
       )
       if (!cable?.is_cable) problems.defaultCableEquipmentId = ['Only equipment in a cable category can be the default cable.']
     }
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
     return undefined
   },
 
   async beforeDelete(ctx, type) {
     const used = await ctx.rows({ ports: is.number }, `select ${portsWith('$1')} as ports`, [type.id])
     const { ports } = onlyRow(used)
-    if (ports > 0) throw inUse(type.name, 'equipment ports', ports)
+    if (ports > 0) throw inUseConflict(type.name, 'equipment ports', ports)
     await keepIfNamed(ctx, type, { things: 'connections', view: 'connection_signals', names: 'x.signal_type_id = $1' })
   },
 })

@@ -1,20 +1,20 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createEquipment, createManufacturer } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { closeWorkers, runInWorker, workerLimits } from '../tools/run-in-worker.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 /** More than there are connections to the database. */
 const many = 14
 
 it('files that wait to be read or written keep nobody else waiting', async () => {
-  const manufactureId = (await givenManufacturer(house)).id
-  const categoryId = (await givenCategory(house)).id
-  await givenEquipment(house, { manufactureId, categoryId })
-  const project = await givenProject(house)
+  const manufactureId = (await createManufacturer(house)).id
+  const categoryId = (await createCategory(house)).id
+  await createEquipment(house, { manufactureId, categoryId })
+  const project = await createProject(house)
   // Nobody writes and reads files until later.
   await closeWorkers()
   const { processes } = workerLimits

@@ -1,29 +1,36 @@
 import { expect, it } from 'vitest'
-import { activate, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import {
+  activateProject,
+  addToAccessList,
+  createLine,
+  createProduct,
+  createProject,
+  createSpace,
+} from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
-const check = async (project: Row, who = admin) => (await who('GET', `/api/projects/${project.id}/DesignCheck`)).body as Row
-const waive = (project: Row, key: string, reason = 'Agreed on site', who = admin) =>
+const check = async (project: AnyRow, who = admin) => (await who('GET', `/api/projects/${project.id}/DesignCheck`)).body as AnyRow
+const waive = (project: AnyRow, key: string, reason = 'Agreed on site', who = admin) =>
   who('POST', `/api/projects/${project.id}/DesignCheck/Waive`, { key, reason })
-const keysOf = ({ findings }: Row) => findings.map(({ key }: Row) => key)
-const found = ({ findings }: Row, key: string): Row | undefined => findings.find((one: Row) => one.key === key)
+const keysOf = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
+const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((one: AnyRow) => one.key === key)
 const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
 
 /** A room with one line on a circuit of its own. */
-async function given(more: Row = {}) {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project, { spaceNumber: '201', ...more })
-  const product = await givenProduct(house, { heatLoadWatts: 10, powerSpecs: ac(1000), diagonalIn: 98 })
-  const line = await givenLine(house, space, product, { quantity: 2 })
-  const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as Row
-  const put = (more: Row) =>
+async function given(more: AnyRow = {}) {
+  const project = await createProject(house)
+  const space = await createSpace(house, project, { spaceNumber: '201', ...more })
+  const product = await createProduct(house, { heatLoadWatts: 10, powerSpecs: ac(1000), diagonalIn: 98 })
+  const line = await createLine(house, space, product, { quantity: 2 })
+  const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as AnyRow
+  const put = (more: AnyRow) =>
     admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
       quantity: 2,
       provider: line.provider,
@@ -89,7 +96,7 @@ it('waives a finding with a reason until its figures change, and opens it again'
   expect((await admin('DELETE', path)).status).toBe(204)
   expect((await check(project)).counts).toMatchObject({ error: 1, waived: 0 })
   expect((await admin('DELETE', path)).status).toBe(404)
-  const titles = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: Row) => title)
+  const titles = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items.map(({ title }: AnyRow) => title)
   expect(titles).toContain('Finding waived: L2-14 carries 16.67 A of 20 A; 2 circuits are needed')
   expect(titles).toContain('Finding reopened')
 })
@@ -98,7 +105,7 @@ it('refuses findings that are not there, empty reasons, and closed projects', as
   const { project, circuit } = await given()
   expect(await waive(project, 'circuits.c1')).toMatchObject({ status: 400, body: { fields: { key: ['Finding not found.'] } } })
   expect((await waive(project, `circuits.s${circuit.spaceId}`, '')).status).toBe(400)
-  await activate(house, project)
+  await activateProject(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await waive(project, `circuits.s${circuit.spaceId}`)).status).toBe(409)
   expect((await check(project)).findings.length).toBeGreaterThan(0)
@@ -107,13 +114,13 @@ it('refuses findings that are not there, empty reasons, and closed projects', as
 it('is for who sees the project and its equipment, and waived by who may change it', async () => {
   const { project, space } = await given()
   const key = `circuits.s${space.id}`
-  const viewer = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  const viewer = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect(keysOf(await check(project, viewer))).toContain(key)
   expect((await waive(project, key, 'No', viewer)).status).toBe(403)
-  const nobody = await house.as(['Projects.View'])
+  const nobody = await house.signInAs(['Projects.View'])
   expect((await nobody('GET', `/api/projects/${project.id}/DesignCheck`)).status).toBe(403)
-  await listed(house, project, admin.userId)
-  const outsider = await house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+  await addToAccessList(house, project, admin.userId)
+  const outsider = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
   expect((await outsider('GET', `/api/projects/${project.id}/DesignCheck`)).status).toBe(404)
   expect((await waive(project, key, 'No', outsider)).status).toBe(404)
 })
@@ -129,7 +136,7 @@ it('checks a project of 5,000 lines in less than a second', async () => {
   await check(project)
   const began = performance.now()
   const answer = await check(project)
-  expect(performance.now() - began).toBeLessThan(patient(1000))
+  expect(performance.now() - began).toBeLessThan(timeoutMs(1000))
   expect(found(answer, `circuits.s${space.id}`)).toMatchObject({
     text: expect.stringContaining('5,001 lines with AC power are on no circuit'),
   })
@@ -141,12 +148,12 @@ it('writes every finding into a workbook, with its figures, its source, and who 
   expect((await waive(project, `circuits.c${circuit.id}`, 'Never at full load')).status).toBe(204)
   const { status, body: task } = await admin('GET', `/api/projects/${project.id}/DesignCheck/Export`)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url, fileName } = await madeTask(admin, task.id)
+  const { url, fileName } = await waitForFile(admin, task.id)
   expect(fileName).toMatch(/ - Design check \d{4}-\d\d-\d\d\.xlsx$/)
-  const rows = readBook((await admin('GET', url)).body)[0]?.rows.map(({ values }) => values) ?? []
+  const rows = readWorkbook((await admin('GET', url)).body)[0]?.rows.map(({ values }) => values) ?? []
   const head = rows.findIndex(([first]) => first === 'Grade')
   const { findings } = await check(project)
-  expect(rows.slice(head + 1).map((row) => row[2])).toEqual(findings.map(({ text }: Row) => text))
+  expect(rows.slice(head + 1).map((row) => row[2])).toEqual(findings.map(({ text }: AnyRow) => text))
   const waived = rows.find((row) => String(row[2]).startsWith('L2-14'))
   expect(waived?.slice(0, 2)).toEqual(['Error', 'Circuits'])
   expect(waived?.slice(5, 8)).toEqual([83.4, 80, '%'])

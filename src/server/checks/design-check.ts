@@ -3,9 +3,9 @@ import type { CheckedProject } from '../../model/checks/checked.ts'
 import { loadsOf } from '../../model/checks/circuit-findings.ts'
 import { countsOf, designCheck, type Finding, type Found, restoreFinding, waiveFinding } from '../../model/checks/design-check.ts'
 import { findingsOf } from '../../model/checks/findings.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
@@ -49,7 +49,7 @@ const announce = (ctx: Context, projectId: number, key: string) =>
 async function waive(ctx: Context, id: number, key: string, reason: string) {
   const project = await openProject(ctx, id)
   const found = findingsOf(await readChecked(ctx, project)).find((one) => one.key === key)
-  if (!found) throw invalid({ key: ['Finding not found.'] })
+  if (!found) throw badRequest({ key: ['Finding not found.'] })
   await ctx.run(
     `insert into design_waivers as w (project_id, key, fingerprint, reason, created_by_id) values ($1, $2, $3, $4, $5)
      on conflict (project_id, key) do update set fingerprint = excluded.fingerprint, reason = excluded.reason,
@@ -69,7 +69,7 @@ async function restore(ctx: Context, id: number, key: string) {
 }
 
 const tell = (ctx: Context, { id, name }: { id: number; name: string }, title: string, text: string | undefined, after: object) =>
-  record(ctx, [
+  recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'projects',

@@ -2,7 +2,7 @@ import { exportFindings, type Finding, type Grade } from '../../model/checks/des
 import { ruleLabels } from '../../model/checks/design-rules.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { getProject } from '../projects/public.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
@@ -41,7 +41,7 @@ export const makeFindings: Maker<'findings'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
   const sheet = await making.read(async (ctx) => {
-    checkNeed(ctx.actor, exportFindings.permission)
+    requireAccess(ctx.actor, exportFindings.permission)
     const { number, name } = await getProject(ctx, projectId)
     const { findings } = await check(ctx, projectId)
     const preamble = await preambleOf(ctx, [

@@ -1,18 +1,18 @@
 import { text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** Findings somebody accepted as they are. */
 export const designWaiversTable = plainTable(
   'design_waivers',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     key: text().notNull(),
     /** What the finding looked at when it was waived; with other data it is open again. */
     fingerprint: text().notNull(),
     reason: text().notNull(),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [uniqueIndex('design_waivers_key').on(t.projectId, t.key)],
 )

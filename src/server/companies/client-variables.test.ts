@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { givenClient } from '../../../test/kit/given.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createClient } from '../../../test/kit/given.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const put = (id: number, items: Row[]) => house.admin('PUT', `/api/clients/${id}/Variables`, { items })
 const of = async (id: number) => (await house.admin('GET', `/api/clients/${id}/Variables`)).body
@@ -13,7 +13,7 @@ const vlan = { name: 'Vlan', label: null, type: 3, value: 214.5 }
 const counter = { name: 'SheetCounter', label: 'Next sheet', type: 4, value: 7 }
 
 it('are kept in their order, with what each type allows', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   expect(await of(client.id)).toEqual({ items: [], total: 0 })
   const text = { name: 'Notice', label: null, type: 2, value: '<p>Keep <strong>quiet</strong><script>alert(1)</script></p>' }
   const { status, body } = await put(client.id, [standard, vlan, counter, text])
@@ -28,7 +28,7 @@ it('are kept in their order, with what each type allows', async () => {
 })
 
 it('are cleaned when a plain text becomes formatted text', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const value = '<p>Quiet</p><script>alert(1)</script><img src="x" onerror="alert(2)"><a href="javascript:alert(3)">here</a>'
   const [plain] = (await put(client.id, [{ ...standard, value }])).body.items
   expect(plain.value).toBe(value)
@@ -38,7 +38,7 @@ it('are cleaned when a plain text becomes formatted text', async () => {
 })
 
 it('keep their id when they change, change places and exchange names', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const [a, b] = (await put(client.id, [standard, vlan])).body.items
   const { body } = await put(client.id, [
     { ...b, name: 'StandardVersion' },
@@ -49,7 +49,7 @@ it('keep their id when they change, change places and exchange names', async () 
     [a.id, 'Vlan'],
   ])
   expect((await put(client.id, [])).body.total).toBe(0)
-  const other = await givenClient(house)
+  const other = await createClient(house)
   expect((await put(other.id, [{ ...standard, id: 999_999 }])).body.fields).toEqual({ 'items[0].id': ['Variable not found.'] })
 })
 
@@ -62,7 +62,7 @@ it.each([
   [{ ...standard, value: 'x'.repeat(1001) }, 'items[0].value', messages.maxLength(1000)],
   [{ ...standard, type: 6 }, 'items[0].type', messages.unknown],
 ])('refuse %o', async (variable, field, message) => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const { status, body } = await put(client.id, [variable])
   expect(status).toBe(400)
   expect(body.fields[field]).toEqual([message])
@@ -70,15 +70,15 @@ it.each([
 })
 
 it('have names that differ', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const { body } = await put(client.id, [standard, { ...vlan, name: 'standardversion' }])
   expect(body.fields['items[1].name']).toEqual(['This name is already taken.'])
 })
 
 it('need the permissions of clients and tell the log', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   await put(client.id, [counter])
-  const reader = await house.as(['Clients.View'])
+  const reader = await house.signInAs(['Clients.View'])
   expect((await reader('GET', `/api/clients/${client.id}/Variables`)).body.total).toBe(1)
   expect((await reader('PUT', `/api/clients/${client.id}/Variables`, { items: [] })).status).toBe(403)
   expect((await put(999_999, [])).status).toBe(404)

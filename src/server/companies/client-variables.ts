@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients as of } from '../../model/companies/clients.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { plainTable, pointer } from '../kit/sql/table.ts'
+import { foreignKey, plainTable } from '../kit/sql/table.ts'
 import { clientVariablesOf, kept } from './client-detail.ts'
 import { clients, clientsTable } from './clients.ts'
 import { checkVariables, cleaningVariables, opensPicture, shownVariable, storeVariables, type WrittenVariable } from './variable-list.ts'
@@ -14,7 +14,7 @@ export const clientVariablesTable = plainTable(
   'client_variables',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    clientId: pointer(() => clientsTable.id).notNull(),
+    clientId: foreignKey(() => clientsTable.id).notNull(),
     name: text().notNull(),
     label: text(),
     type: smallint().notNull(),
@@ -38,7 +38,7 @@ async function write(ctx: Context, id: number, items: WrittenVariable[]) {
   await checkVariables(ctx, items, await clientVariablesOf(ctx, id))
   const { before, after, changes } = await storeVariables(ctx, kept, id, items)
   if (changes.length > 0)
-    await record(ctx, [
+    await recordAudit(ctx, [
       {
         action: 'Update',
         entity: of.entity,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenClient, givenPicture } from '../../../test/kit/given.ts'
-import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, uploadPicture } from '../../../test/kit/given.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { clients } from './clients.ts'
 
-const house = await start()
+const house = await startApp()
 const address = {
   addressLine1: '1 Main Street',
   addressLine2: 'Suite 4',
@@ -18,7 +18,7 @@ const address = {
   country: 'US',
 }
 
-promisesOf(clients, house, {
+entityContract(clients, house, {
   valid: {
     name: 'Acme',
     abbreviatedName: 'ACME',
@@ -30,7 +30,7 @@ promisesOf(clients, house, {
     notes: 'Pays on time',
     hubspotCompanyId: '4711',
   },
-  prepare: async () => ({ logoUrl: await givenPicture(house, 'clients'), accountManagerId: house.admin.userId }),
+  prepare: async () => ({ logoUrl: await uploadPicture(house, 'clients'), accountManagerId: house.admin.userId }),
   fresh: (n) => ({ abbreviatedName: `AC${n}` }),
   change: { notes: 'Pays late', industryTypes: [2] },
   invalid: [
@@ -50,7 +50,7 @@ promisesOf(clients, house, {
 })
 
 it('is found by its abbreviation and city', async () => {
-  const client = await givenClient(house, { abbreviatedName: 'Q_7.X', address: { ...address, city: 'Zielona Góra' } })
+  const client = await createClient(house, { abbreviatedName: 'Q_7.X', address: { ...address, city: 'Zielona Góra' } })
   for (const search of ['q_7.x', 'zielona gora'])
     expect((await house.admin('GET', '/api/clients', undefined, { query: { search } })).body.items[0]).toMatchObject({
       id: client.id,
@@ -61,7 +61,7 @@ it('is found by its abbreviation and city', async () => {
 })
 
 it('tells whether an abbreviation is taken, except by the client itself', async () => {
-  const client = await givenClient(house, { abbreviatedName: 'TAKEN' })
+  const client = await createClient(house, { abbreviatedName: 'TAKEN' })
   const exists = async (query: object) =>
     (await house.admin('GET', '/api/clients/AbbreviatedName/Exist', undefined, { query: query as Record<string, unknown> })).body
   expect(await exists({ abbreviatedName: 'TAKEN' })).toBe(true)
@@ -72,7 +72,7 @@ it('tells whether an abbreviation is taken, except by the client itself', async 
 })
 
 it('retires and comes back, once each', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const step = (name: string) => house.admin('PUT', `/api/clients/${client.id}/${name}`)
   expect(client.isRetired).toBe(false)
   expect((await step('Unretire')).status).toBe(409)
@@ -81,22 +81,22 @@ it('retires and comes back, once each', async () => {
   expect(await step('Unretire')).toMatchObject({ status: 200, body: { isRetired: false } })
   const log = await house.admin('GET', `/api/clients/${client.id}/ActivityLogs`)
   expect(log.body.items.map(({ title }: { title: string }) => title)).toEqual(['Unretired', 'Retired', 'Created'])
-  const reader = await house.as(['Clients.View'])
+  const reader = await house.signInAs(['Clients.View'])
   expect((await reader('PUT', `/api/clients/${client.id}/Retire`)).status).toBe(403)
 })
 
 it('cannot be retired by an edit', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const { body } = await house.admin('PUT', `/api/clients/${client.id}`, { ...client, isRetired: true })
   expect(body.isRetired).toBe(false)
 })
 
 it('are ranked over the projects their reader sees', async () => {
-  const [small, large] = [await givenClient(house, { name: 'Ranked B' }), await givenClient(house, { name: 'Ranked A' })]
+  const [small, large] = [await createClient(house, { name: 'Ranked B' }), await createClient(house, { name: 'Ranked A' })]
   const projects = []
-  for (const clientId of [small.id, large.id, large.id]) projects.push(await givenProject(house, { clientId }))
-  await givenSpace(house, projects[0]!, { complexity: 5 })
-  await givenSpace(house, projects[1]!, { complexity: 2 })
+  for (const clientId of [small.id, large.id, large.id]) projects.push(await createProject(house, { clientId }))
+  await createSpace(house, projects[0]!, { complexity: 5 })
+  await createSpace(house, projects[1]!, { complexity: 2 })
   const rank = async (query: object, who = house.admin) => {
     const { body } = await who('GET', '/api/clients/Ranking', undefined, { query: { count: 200, ...query } })
     const own = body.items.filter(({ id }: { id: number }) => [small.id, large.id].includes(id))
@@ -121,18 +121,18 @@ it('are ranked over the projects their reader sees', async () => {
     ],
   ])
   await house.sql(`update projects set stage = ${ProjectStage.of.Opportunity} where id = $1`, [projects[0]!.id])
-  for (const project of projects.slice(1)) await listed(house, project, house.admin.userId)
-  expect(await rank({ type: 2 }, await house.as(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
+  for (const project of projects.slice(1)) await addToAccessList(house, project, house.admin.userId)
+  expect(await rank({ type: 2 }, await house.signInAs(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
   // No contract has a revenue yet; whoever may not see revenues is told so.
   expect(await rank({ type: 0 })).toEqual([])
-  const reader = await house.as(['Clients.View', 'Projects.View'])
+  const reader = await house.signInAs(['Clients.View', 'Projects.View'])
   expect((await reader('GET', '/api/clients/Ranking?type=0')).status).toBe(403)
 })
 
 it('comes back with a new abbreviation where somebody else has taken its own', async () => {
-  const { body: client } = await house.admin('POST', '/api/clients', { name: fresh('Gone'), abbreviatedName: 'GONE' })
+  const { body: client } = await house.admin('POST', '/api/clients', { name: uniqueName('Gone'), abbreviatedName: 'GONE' })
   await house.admin('DELETE', `/api/clients/${client.id}`)
-  await house.admin('POST', '/api/clients', { name: fresh('Here'), abbreviatedName: 'GONE' })
+  await house.admin('POST', '/api/clients', { name: uniqueName('Here'), abbreviatedName: 'GONE' })
   const restore = (body: object) => house.admin('PUT', `/api/clients/${client.id}/restore`, body)
   expect((await restore({})).body.fields).toEqual({ abbreviatedName: ['This abbreviation is already taken.'] })
   expect((await restore({ abbreviatedName: 'too long' })).status).toBe(400)

@@ -7,14 +7,14 @@ import { conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey, person } from '../kit/sql/table.ts'
+import { entityTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { clientDetail } from './client-detail.ts'
 import { companyColumns, companyParts } from './company.ts'
 
 export const clientsTable = entityTable(
   'clients',
-  { ...companyColumns(), abbreviatedName: text().notNull(), accountManagerId: person(), isRetired: boolean().notNull().default(false) },
-  (t) => [nameKey(t.name), nameKey(t.abbreviatedName)],
+  { ...companyColumns(), abbreviatedName: text().notNull(), accountManagerId: userColumn(), isRetired: boolean().notNull().default(false) },
+  (t) => [uniqueName(t.name), uniqueName(t.abbreviatedName)],
 )
 
 /** Clients as others name them, also those that are gone. */

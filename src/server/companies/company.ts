@@ -3,9 +3,9 @@ import type { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse } from '../kit/request/errors.ts'
+import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
 /** The columns of every kind of company. */
@@ -21,7 +21,7 @@ export const companyColumns = () => ({
   hubspotCompanyId: text(),
 })
 
-const part = (name: string) => `(t.address->>'${name}') collate ${natural}`
+const part = (name: string) => `(t.address->>'${name}') collate ${naturalOrder}`
 
 const takesPart = (type: CompanyType, company: string) => `project_companies k join living_projects p on p.id = k.project_id
   where k.company_type = ${type} and k.company_id = ${company}`
@@ -36,8 +36,8 @@ export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }:
     p.values,
   )
   const { all, leads, projects } = onlyRow(named)
-  if (projects > 0) throw inUse(name, 'projects', projects)
-  if (leads > 0) throw inUse(name, 'leads', leads)
+  if (projects > 0) throw inUseConflict(name, 'projects', projects)
+  if (leads > 0) throw inUseConflict(name, 'leads', leads)
   if (all > 0) throw conflict(`${name} is used by projects and cannot be deleted.`)
 }
 
@@ -50,7 +50,7 @@ export async function keepIfPaid(ctx: Context, { id, name }: { id: number; name:
     [id],
   )
   const { all, seen } = onlyRow(paid)
-  if (seen > 0) throw inUse(name, 'direct expenses', seen)
+  if (seen > 0) throw inUseConflict(name, 'direct expenses', seen)
   if (all > 0) throw conflict(`${name} is used by direct expenses and cannot be deleted.`)
 }
 

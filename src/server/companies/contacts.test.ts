@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient, givenManufacturer } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createManufacturer, createRow } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import { contacts as contactsModel } from '../../model/companies/contacts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { contacts } from './contacts.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const rows = async (query: Row) => (await house.admin('GET', '/api/contacts', undefined, { query })).body
-const client = async () => (await givenClient(house)) as Row
+const client = async () => (await createClient(house)) as Row
 const givenContact = (of: Row, more: Row = {}) =>
-  given(house, '/api/contacts', { companyType: 0, companyId: of.id, firstName: 'Ada', lastName: fresh('Contact'), ...more })
+  createRow(house, '/api/contacts', { companyType: 0, companyId: of.id, firstName: 'Ada', lastName: uniqueName('Contact'), ...more })
 
-promisesOf(contacts, house, {
+entityContract(contacts, house, {
   prepare: async () => ({ companyType: 0, companyId: (await client()).id }),
   valid: {
     firstName: 'Evelyn',
@@ -28,7 +28,7 @@ promisesOf(contacts, house, {
     notes: 'Prefers mail',
   },
   change: { jobTitle: 'Provost' },
-  as: (permissions) => house.as([...permissions, 'Clients.View']),
+  as: (permissions) => house.signInAs([...permissions, 'Clients.View']),
   invalid: [
     ['firstName', '', messages.required],
     ['lastName', ' Marsh', messages.whiteSpaces],
@@ -42,10 +42,15 @@ promisesOf(contacts, house, {
 it.each(companyKinds.map(([type, of]) => [of.names.one, type, of] as const))(
   'belong to a %s, which counts and lists them',
   async (_, type, of) => {
-    const name = fresh('Company')
-    const company = await given(house, `/api/${of.path}`, { name, ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }) })
+    const name = uniqueName('Company')
+    const company = await createRow(house, `/api/${of.path}`, { name, ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }) })
     expect(company.contactsCount).toBe(0)
-    const contact = await given(house, '/api/contacts', { companyType: type, companyId: company.id, firstName: 'Ada', lastName: 'Byron' })
+    const contact = await createRow(house, '/api/contacts', {
+      companyType: type,
+      companyId: company.id,
+      firstName: 'Ada',
+      lastName: 'Byron',
+    })
     expect(contact.company).toEqual({ id: company.id, name, type })
     const read = async (tail: string) => (await house.admin('GET', `/api/${of.path}/${company.id}${tail}`)).body
     expect((await read('')).contactsCount).toBe(1)
@@ -53,7 +58,7 @@ it.each(companyKinds.map(([type, of]) => [of.names.one, type, of] as const))(
     expect((await read('/Stats/contacts')).items).toMatchObject([{ id: contact.id, lastName: 'Byron' }])
     expect(await rows({ companyType: type, companyId: company.id })).toMatchObject({ total: 1, items: [{ id: contact.id }] })
 
-    const withoutContacts = await house.as([of.permission.view])
+    const withoutContacts = await house.signInAs([of.permission.view])
     expect((await withoutContacts('GET', `/api/${of.path}/${company.id}/Stats/contacts`)).status).toBe(403)
 
     await house.admin('DELETE', `/api/contacts/${contact.id}`)
@@ -99,8 +104,8 @@ it('have one primary also when several are chosen at once', async () => {
 })
 
 it('take over a new name of their company, and are found by it', async () => {
-  const maker = await givenManufacturer(house)
-  const contact = await given(house, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })
+  const maker = await createManufacturer(house)
+  const contact = await createRow(house, '/api/contacts', { companyType: 4, companyId: maker.id, firstName: 'Ada', lastName: 'Byron' })
   await house.admin('PUT', `/api/Manufactures/${maker.id}`, { ...maker, name: 'Zyxwvu Works' })
   expect((await rows({ search: 'zyxwvu' })).items).toMatchObject([{ id: contact.id, company: { name: 'Zyxwvu Works' } }])
 })
@@ -121,7 +126,7 @@ it('need a company that is there, of a kind whoever adds them may see', async ()
   })
   expect((await post(house.admin, { companyType: 8, companyId: 1 })).status).toBe(400)
   const of = await client()
-  const adder = await house.as(['CompanyContacts.Create', 'Manufacturers.View'])
+  const adder = await house.signInAs(['CompanyContacts.Create', 'Manufacturers.View'])
   expect(await post(adder, { companyType: 0, companyId: of.id })).toMatchObject({ status: 403, body: { detail: 'Clients.View' } })
 })
 
@@ -137,7 +142,7 @@ it('leave with their company and come back with it', async () => {
 
 it('are named in pickers without their addresses', async () => {
   const contact = await givenContact(await client(), { email: 'secret@client.example', phone: '555' })
-  const picker = await house.as([])
+  const picker = await house.signInAs([])
   const { body } = await picker('GET', '/api/contacts/typeHead', undefined, { query: { search: contact.lastName } })
   expect(body.items).toHaveLength(1)
   expect(JSON.stringify(body)).not.toContain('secret@')

@@ -3,10 +3,10 @@ import { InvitationState } from '../../model/access/enums.ts'
 import { contacts as of, viewOfCompany } from '../../model/companies/contacts.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey, natural, person } from '../kit/sql/table.ts'
+import { entityTable, naturalOrder, uniqueName, userColumn } from '../kit/sql/table.ts'
 
 export const contactsTable = entityTable(
   'company_contacts',
@@ -24,10 +24,10 @@ export const contactsTable = entityTable(
     jobTitle: text(),
     isPrimary: boolean().notNull().default(false),
     notes: text(),
-    externalUserId: person(),
+    externalUserId: userColumn(),
     invitationId: bigint({ mode: 'number' }),
   },
-  (t) => [nameKey(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
+  (t) => [uniqueName(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
 )
 
 const { Accepted } = InvitationState.of
@@ -73,7 +73,7 @@ export const contacts = serve({
         when exists (select from people u where u.id = t.external_user_id and not u.is_deleted) then i.state end
       from invitation_states i where i.id = t.invitation_id)`,
   },
-  orders: { company: `t.company_name collate ${natural}` },
+  orders: { company: `t.company_name collate ${naturalOrder}` },
   searchText: 't.company_name',
   /** A deleted company hides its people; they come back with it. */
   scope: () => `${nameOfCompany('t.company_type', 't.company_id')} is not null`,
@@ -82,17 +82,17 @@ export const contacts = serve({
     if (before) {
       const hasMoved =
         (values.companyType ?? before.companyType) !== before.companyType || (values.companyId ?? before.companyId) !== before.companyId
-      if (hasMoved) throw invalid({ companyId: ['A contact stays with its company.'] })
+      if (hasMoved) throw badRequest({ companyId: ['A contact stays with its company.'] })
       return undefined
     }
     const need = viewOfCompany[values.companyType as CompanyType]
-    if (!need) throw invalid({ companyType: ['Company not found.'] })
+    if (!need) throw badRequest({ companyType: ['Company not found.'] })
     if (!ctx.actor.held.has(need)) throw forbidden(need)
     const [company] = await ctx.rows({ name: orNull(is.text) }, `select ${nameOfCompany('$1::int', '$2::bigint')} as name`, [
       values.companyType,
       values.companyId,
     ])
-    if (!company?.name) throw invalid({ companyId: ['Company not found.'] })
+    if (!company?.name) throw badRequest({ companyId: ['Company not found.'] })
     return { companyName: company.name }
   },
 

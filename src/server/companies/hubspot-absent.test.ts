@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('is asked nothing as long as it is not configured', async () => {
   expect((await house.admin('GET', '/api/integrations/Hubspot/Status')).body).toEqual({

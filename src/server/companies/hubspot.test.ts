@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeHubspot } from '../../../test/kit/fake-hubspot.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
-import { ask } from '../kit/outside/remote.ts'
+import { requestExternal } from '../kit/outside/remote.ts'
 
 const token = 'pat-na1-secret'
 const fake = await startFakeHubspot(token, {
@@ -34,7 +34,7 @@ async function closedAddress() {
   return `http://127.0.0.1:${port}`
 }
 
-const house = await start({
+const house = await startApp({
   settings: { fromEnvironment: { 'integrations.hubspot.baseUrl': fake.url, 'integrations.hubspot.accessToken': token } },
 })
 const get = (path: string, who = house.admin) => who('GET', `/api/${path}`)
@@ -67,7 +67,7 @@ it.each(companyKinds.map(([, of]) => of.path))('%s are looked up by id and by wo
     'POST /crm/objects/2026-09/companies/search',
   ])
   expect(fake.asked[0]!.headers.authorization).toBe(`Bearer ${token}`)
-  expect((await get(`${path}/HubspotCompaniesById/4711`, await house.as([]))).status).toBe(403)
+  expect((await get(`${path}/HubspotCompaniesById/4711`, await house.signInAs([]))).status).toBe(403)
 })
 
 it('says that a company is unknown there', async () => {
@@ -121,23 +121,29 @@ it('is not led to another address', async () => {
 })
 
 describe('asking', () => {
-  const remote = { name: 'HubSpot', baseUrl: fake.url, headers: { authorization: `Bearer ${token}` }, timeoutMs: patient(5000), pauseMs: 1 }
+  const remote = {
+    name: 'HubSpot',
+    baseUrl: fake.url,
+    headers: { authorization: `Bearer ${token}` },
+    timeoutMs: timeoutMs(5000),
+    pauseMs: 1,
+  }
   const path = '/crm/objects/2026-09/companies/9'
 
   it('does not wait for ever', async () => {
     const hasty = { ...remote, timeoutMs: 200 }
     fake.next.push(() => {})
-    await expect(ask(hasty, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
+    await expect(requestExternal(hasty, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
     // An answer that begins and never ends is no answer.
     fake.next.push((_, response) => response.writeHead(200).write('{'))
-    await expect(ask(hasty, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
+    await expect(requestExternal(hasty, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
   })
 
   it('ends after three repetitions', async () => {
     for (let n = 0; n < 9; n++) fake.next.push((_, response) => fake.json(response, 503, {}))
-    await expect(ask(remote, path)).rejects.toMatchObject({ status: 502, body: { detail: 'Status 503' } })
+    await expect(requestExternal(remote, path)).rejects.toMatchObject({ status: 502, body: { detail: 'Status 503' } })
     expect(fake.asked).toHaveLength(4)
-    await expect(ask({ ...remote, baseUrl: await closedAddress() }, path)).rejects.toMatchObject({
+    await expect(requestExternal({ ...remote, baseUrl: await closedAddress() }, path)).rejects.toMatchObject({
       body: { message: 'HubSpot cannot be reached.', detail: 'ECONNREFUSED' },
     })
   })
@@ -147,10 +153,10 @@ describe('asking', () => {
       response.writeHead(200)
       response.end(Buffer.alloc(6 * 1024 * 1024, 32))
     })
-    await expect(ask(remote, path)).rejects.toMatchObject({ body: { detail: 'Size' } })
+    await expect(requestExternal(remote, path)).rejects.toMatchObject({ body: { detail: 'Size' } })
   })
 })
 
 it('tells whoever works here that it is ready', async () => {
-  expect((await get('integrations/Hubspot/Status', await house.as([]))).body).toEqual({ isConfigured: true, missing: [] })
+  expect((await get('integrations/Hubspot/Status', await house.signInAs([]))).body).toEqual({ isConfigured: true, missing: [] })
 })

@@ -1,11 +1,11 @@
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
 import { asked, type Connection } from '../integrations/public.ts'
-import { ask, type Remote } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { Special } from '../kit/request/special.ts'
+import { CustomResponse } from '../kit/request/special.ts'
 import { settingsOf } from '../settings/public.ts'
 
 const properties = [
@@ -30,7 +30,7 @@ const missing = ['integrations.hubspot.accessToken']
 const accessOf = (ctx: Context) =>
   settingsOf(ctx, 'integrations.hubspot.baseUrl', 'integrations.hubspot.companiesPath', 'integrations.hubspot.accessToken')
 /** What is asked there stands below one path. */
-async function remoteOf(ctx: Context): Promise<Remote & { token: string }> {
+async function remoteOf(ctx: Context): Promise<ExternalService & { token: string }> {
   const access = await accessOf(ctx)
   const token = access['integrations.hubspot.accessToken']
   if (!token) throw notConfigured('HubSpot', missing)
@@ -90,8 +90,8 @@ function shown(one: Record<string, unknown>) {
   }
 }
 
-async function companyById(remote: Remote, id: string) {
-  const { status, body } = await ask(remote, `/${encodeURIComponent(id)}`, {
+async function companyById(remote: ExternalService, id: string) {
+  const { status, body } = await requestExternal(remote, `/${encodeURIComponent(id)}`, {
     query: { properties: properties.join(',') },
   })
   if (status === 404) throw notFound('HubSpot company')
@@ -99,8 +99,8 @@ async function companyById(remote: Remote, id: string) {
   return shown(body)
 }
 
-async function companiesFound(remote: Remote, search: string) {
-  const { status, body } = await ask(remote, '/search', {
+async function companiesFound(remote: ExternalService, search: string) {
+  const { status, body } = await requestExternal(remote, '/search', {
     method: 'POST',
     body: { query: search, limit: shownOfSearch, properties },
   })
@@ -110,7 +110,7 @@ async function companiesFound(remote: Remote, search: string) {
 
 /** Asked when the transaction is over: no connection to the database waits for somebody else's server. */
 const afterwards = (asking: () => Promise<unknown>) =>
-  new Special(async (reply) => {
+  new CustomResponse(async (reply) => {
     const said = await asking()
     return reply.type('application/json; charset=utf-8').send(said)
   })
@@ -140,7 +140,7 @@ export const hubspotConnection: Connection = {
     return {
       secrets: [remote.token],
       async test() {
-        const { status } = await ask(remote, '', { query: { limit: '1' } })
+        const { status } = await requestExternal(remote, '', { query: { limit: '1' } })
         if (status !== 200) throw upstream('HubSpot did not accept the request.', `Status ${status}`)
         return 'Signed in; companies can be read.'
       },

@@ -1,17 +1,24 @@
 import { expect, it } from 'vitest'
-import { given, givenCategory, givenEquipment, givenManufacturer, givenPicture, givenProductFamily } from '../../../test/kit/given.ts'
-import { givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import {
+  createCategory,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  createRow,
+  uploadPicture,
+} from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { manufacturers } from './manufacturers.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
 const get = async (path: string, query: Row = {}) => (await house.admin('GET', `/api/Manufactures${path}`, undefined, { query })).body
 
-promisesOf(manufacturers, house, {
+entityContract(manufacturers, house, {
   valid: {
     name: 'Loud & Clear',
     website: 'https://loud.example',
@@ -23,7 +30,7 @@ promisesOf(manufacturers, house, {
     notes: 'Answers at once',
     hubspotCompanyId: '4712',
   },
-  prepare: async () => ({ logoUrl: await givenPicture(house, 'Manufactures') }),
+  prepare: async () => ({ logoUrl: await uploadPicture(house, 'Manufactures') }),
   invalid: [
     ['name', '', messages.required],
     ['supportUrl', 'ftp://loud.example', messages.url],
@@ -32,10 +39,10 @@ promisesOf(manufacturers, house, {
 })
 
 it('lists its families behind the one that means none', async () => {
-  const maker = await givenManufacturer(house)
+  const maker = await createManufacturer(house)
   const [second, tenth] = [
-    await givenProductFamily(house, maker.id, { name: 'Series 2' }),
-    await givenProductFamily(house, maker.id, { name: 'Series 10', description: 'Newer' }),
+    await createProductFamily(house, maker.id, { name: 'Series 2' }),
+    await createProductFamily(house, maker.id, { name: 'Series 10', description: 'Newer' }),
   ]
   const families = [
     { id: -1, name: 'Product Family not applicable', description: '' },
@@ -54,10 +61,10 @@ it('lists its families behind the one that means none', async () => {
 })
 
 it('is named only where its equipment is used', async () => {
-  const [maker, other] = [await givenManufacturer(house), await givenManufacturer(house)]
-  const category = await givenCategory(house)
-  const device = await givenEquipment(house, { manufactureId: maker.id, categoryId: category.id })
-  await givenEquipment(house, { manufactureId: other.id })
+  const [maker, other] = [await createManufacturer(house), await createManufacturer(house)]
+  const category = await createCategory(house)
+  const device = await createEquipment(house, { manufactureId: maker.id, categoryId: category.id })
+  await createEquipment(house, { manufactureId: other.id })
   const lite = [{ id: maker.id, name: maker.name, logoUrl: null }]
   expect(await get('/Lite', { categoryIds: category.id })).toEqual({ items: lite, total: 1 })
   expect(await get('/Lite', { equipmentIds: device.id })).toEqual({ items: lite, total: 1 })
@@ -67,11 +74,11 @@ it('is named only where its equipment is used', async () => {
 })
 
 it('counts what it has, and shows the rows behind the counters', async () => {
-  const maker = await givenManufacturer(house)
-  const family = await givenProductFamily(house, maker.id)
-  await givenEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
-  const old = await givenEquipment(house, { manufactureId: maker.id, availability: 5 })
-  const seller = await given(house, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
+  const maker = await createManufacturer(house)
+  const family = await createProductFamily(house, maker.id)
+  await createEquipment(house, { manufactureId: maker.id, productFamilyId: family.id })
+  const old = await createEquipment(house, { manufactureId: maker.id, availability: 5 })
+  const seller = await createRow(house, '/api/representatives', { name: 'Sells it', manufacturerIds: [maker.id] })
   expect(await get(`/${maker.id}/Stats`)).toEqual({
     equipmentCount: 2,
     deprecatedCount: 1,
@@ -90,9 +97,9 @@ it('counts what it has, and shows the rows behind the counters', async () => {
 })
 
 it('is kept while it has equipment or somebody sells for it', async () => {
-  const maker = await givenManufacturer(house)
-  const seller = await given(house, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
-  const device = await givenEquipment(house, { manufactureId: maker.id })
+  const maker = await createManufacturer(house)
+  const seller = await createRow(house, '/api/representatives', { name: 'Sells too', manufacturerIds: [maker.id] })
+  const device = await createEquipment(house, { manufactureId: maker.id })
   const remove = () => house.admin('DELETE', `/api/Manufactures/${maker.id}`)
   expect((await remove()).body.message).toBe(`${maker.name} is used by 1 piece of equipment and cannot be deleted.`)
   await house.admin('DELETE', `/api/equipments/${device.id}`)
@@ -107,22 +114,22 @@ it('takes a picture from whoever may write it', async () => {
     data.append('image', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>']), 'logo.svg')
     return data
   }
-  const writer = await house.as(['Manufacturers.Update', 'Manufacturers.View'])
+  const writer = await house.signInAs(['Manufacturers.Update', 'Manufacturers.View'])
   const { status, body } = await writer('POST', '/api/Manufactures/Image', form())
   expect(status).toBe(200)
-  const maker = await givenManufacturer(house, { logoUrl: body.url })
+  const maker = await createManufacturer(house, { logoUrl: body.url })
   expect((await house.call('GET', maker.logoUrl)).headers.get('content-type')).toContain('svg')
-  const reader = await house.as(['Manufacturers.View'])
+  const reader = await house.signInAs(['Manufacturers.View'])
   expect((await reader('POST', '/api/Manufactures/Image', form())).status).toBe(403)
 })
 
 it('is named for the projects and spaces its equipment stands in, as far as they are seen', async () => {
-  const [maker, other] = [await givenManufacturer(house), await givenManufacturer(house)]
-  const device = await givenEquipment(house, { manufactureId: maker.id })
-  await givenEquipment(house, { manufactureId: other.id })
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  await givenLine(house, space, device)
+  const [maker, other] = [await createManufacturer(house), await createManufacturer(house)]
+  const device = await createEquipment(house, { manufactureId: maker.id })
+  await createEquipment(house, { manufactureId: other.id })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  await createLine(house, space, device)
   const ids = async (query: Row, who = house.admin) =>
     (await who('GET', '/api/Manufactures/Lite', undefined, { query })).body.items.map(({ id }: Row) => id)
   expect(await ids({ projectIds: project.id })).toEqual([maker.id])
@@ -135,7 +142,7 @@ it('is named for the projects and spaces its equipment stands in, as far as they
   expect(await categories({ spaceIds: space.id, manufacturerIds: maker.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: other.id })).toEqual([])
   // Another's project tells nothing.
-  await listed(house, project, house.admin.userId)
-  const stranger = await house.as(['Manufacturers.View', 'Projects.View'])
+  await addToAccessList(house, project, house.admin.userId)
+  const stranger = await house.signInAs(['Manufacturers.View', 'Projects.View'])
   expect(await ids({ projectIds: project.id }, stranger)).toEqual([])
 })

@@ -10,30 +10,30 @@ import {
   manufacturers as of,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
-import { type Entry, record } from '../kit/entity/audit.ts'
-import { Params, searchWords } from '../kit/entity/rows.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
-import { inUse } from '../kit/request/errors.ts'
+import { type AuditEntry, recordAudit } from '../kit/entity/audit.ts'
+import { Params, searchPatterns } from '../kit/entity/rows.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
+import { inUseConflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { entityTable, instant, nameKey, natural, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, instantColumn, naturalOrder, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
-export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [nameKey(t.name)])
+export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [uniqueName(t.name)])
 
 /** Who outside the firm sees the equipment of a manufacturer. Staff see it anyway. */
 export const manufacturerAccessEntriesTable = plainTable(
   'manufacturer_access_entries',
   {
-    manufacturerId: pointer(() => manufacturersTable.id).notNull(),
-    userId: person().references(() => usersTable.id),
-    accessGroupId: pointer(() => accessGroupsTable.id),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    manufacturerId: foreignKey(() => manufacturersTable.id).notNull(),
+    userId: userColumn().references(() => usersTable.id),
+    accessGroupId: foreignKey(() => accessGroupsTable.id),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [
     uniqueIndex('manufacturer_access_entries_user').on(t.manufacturerId, t.userId),
@@ -48,7 +48,7 @@ const equipmentOf = (manufacturer: string, more = '') =>
   `(select count(*)::int from equipments e where e.manufacture_id = ${manufacturer} and not e.is_deleted${more})`
 
 const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'::jsonb) || coalesce(jsonb_agg(
-  jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${natural}), '[]')
+  jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${naturalOrder}), '[]')
   from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
 
 /** Equipment of a manufacturer with what was deleted, which lines keep pointing to; each half along an index of its own. */
@@ -88,8 +88,8 @@ export const manufacturers = serve({
       [manufacturer.id],
     )
     const { equipment, representatives } = onlyRow(used)
-    if (equipment > 0) throw inUse(manufacturer.name, 'pieces of equipment', equipment)
-    if (representatives > 0) throw inUse(manufacturer.name, 'representatives', representatives)
+    if (equipment > 0) throw inUseConflict(manufacturer.name, 'pieces of equipment', equipment)
+    if (representatives > 0) throw inUseConflict(manufacturer.name, 'representatives', representatives)
     await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
   },
 })
@@ -104,7 +104,7 @@ const accessList: PlainList = {
   get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
 }
 
-type Asked = Partial<GivenOf<typeof liteManufacturers>['query']>
+type Asked = Partial<RequestOf<typeof liteManufacturers>['query']>
 
 /** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
 function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p: Params): string | undefined {
@@ -125,16 +125,16 @@ const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
 /** Which manufacturers the query means; every one of them, not in pages. */
 function inUseBy(query: Asked, p: Params) {
   const conditions = ['not t.is_deleted']
-  for (const word of searchWords(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
+  for (const word of searchPatterns(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
   const used = usedThere(query, p)
   if (used) conditions.push(used)
-  return `where ${conditions.join(' and ')} order by t.name collate ${natural}, t.id`
+  return `where ${conditions.join(' and ')} order by t.name collate ${naturalOrder}, t.id`
 }
 
 async function listLite(ctx: Context, query: Asked) {
   const p = new Params()
   const rows = await ctx.rows(liteShape, `select t.id, t.name, t.logo_url as "logoUrl" from manufacturers t ${inUseBy(query, p)}`, p.values)
-  const items = rows.map((row) => ({ ...row, logoUrl: ctx.addresses.shown(row.logoUrl) }))
+  const items = rows.map((row) => ({ ...row, logoUrl: ctx.addresses.stripSignature(row.logoUrl) }))
   return { items, total: items.length }
 }
 
@@ -142,7 +142,7 @@ async function listLite(ctx: Context, query: Asked) {
 async function listWithFamilies(ctx: Context, query: Asked) {
   const p = new Params()
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
-      order by f.name collate ${natural}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
+      order by f.name collate ${naturalOrder}) as rows from product_families f where not f.is_deleted group by 1) f on f.manufacture_id = t.id`
   const rows = await ctx.rows(
     { ...liteShape, families: orNull(is.listOf(is.jsonOf({ id: is.number, name: is.text, description: is.text }))) },
     `select t.id, t.name, t.logo_url as "logoUrl", f.rows as families from manufacturers t ${families} ${inUseBy(query, p)}`,
@@ -150,7 +150,7 @@ async function listWithFamilies(ctx: Context, query: Asked) {
   )
   const items = rows.map(({ families, logoUrl, ...row }) => ({
     ...row,
-    logoUrl: ctx.addresses.shown(logoUrl),
+    logoUrl: ctx.addresses.stripSignature(logoUrl),
     productFamilies: [noProductFamily, ...(families ?? [])],
   }))
   return { items, total: items.length }
@@ -176,7 +176,7 @@ export async function isOnAccessList(ctx: Context, manufacturerId: number): Prom
 }
 
 /** That somebody from outside is on the access list of a manufacturer, as SQL. */
-export function opensToGuest(actor: Actor, p: Values, manufacturer: string): string {
+export function opensToGuest(actor: Actor, p: StatementValues, manufacturer: string): string {
   if (!actor.isExternal) return 'false'
   const id = p.add(actor.userId)
   return `${manufacturer} in (select x.manufacturer_id from manufacturer_access_entries x where x.user_id = ${id} or x.access_group_id in (
@@ -184,7 +184,7 @@ export function opensToGuest(actor: Actor, p: Values, manufacturer: string): str
 }
 
 /** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names, and what was told of them. */
-export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: Entry[] }> {
+export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (names.length === 0) return { ids: [], entries: [] }
   const made = await ctx.rows(
     { id: is.number },
@@ -193,7 +193,7 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
   )
   const ids = made.map(({ id }) => id)
   const entries = names.map(
-    (name, at): Entry => ({
+    (name, at): AuditEntry => ({
       action: 'Create',
       entity: of.entity,
       entityId: ids[at] ?? null,
@@ -202,7 +202,7 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
       activity: { title: 'Created' },
     }),
   )
-  await record(ctx, entries)
+  await recordAudit(ctx, entries)
   return { ids, entries }
 }
 

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenManufacturer, givenPicture } from '../../../test/kit/given.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createManufacturer, createRow, uploadPicture } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { partners, representatives } from './partner.ts'
 
-const house = await start()
+const house = await startApp()
 const company = {
   name: 'Partner',
   website: 'https://partner.example',
   address: { city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' },
 }
 
-promisesOf(representatives, house, {
+entityContract(representatives, house, {
   valid: {
     ...company,
     phone: '+1 555 0100',
@@ -27,8 +27,8 @@ promisesOf(representatives, house, {
     territory: 'South',
   },
   prepare: async () => ({
-    logoUrl: await givenPicture(house, 'representatives'),
-    manufacturerIds: [(await givenManufacturer(house)).id],
+    logoUrl: await uploadPicture(house, 'representatives'),
+    manufacturerIds: [(await createManufacturer(house)).id],
   }),
   invalid: [
     ['name', '', messages.required],
@@ -48,25 +48,25 @@ const own: Record<string, Record<string, unknown>> = {
 
 it.each(partners.map(({ of }) => of.path))('keeps %s with the fields of their kind', async (path) => {
   const { of } = partners.find((one) => one.of.path === path)!
-  const writer = await house.as(Object.values(of.permission).filter(Boolean))
+  const writer = await house.signInAs(Object.values(of.permission).filter(Boolean))
   const made = await writer('POST', `/api/${path}`, { ...company, ...own[path] })
   expect(made).toMatchObject({ status: 201, body: { ...company, ...own[path], city: 'Austin', contactsCount: 0, projectsCount: 0 } })
   expect((await writer('GET', `/api/${path}/${made.body.id}/Stats`)).body).toEqual({ projectsCount: 0, contactsCount: 0 })
   expect((await writer('POST', `/api/${path}`, { name: company.name.toUpperCase() })).status).toBe(409)
   expect((await writer('GET', `/api/${path}/${made.body.id}/ActivityLogs`)).body.items[0]).toMatchObject({ title: 'Created' })
-  const stranger = await house.as(['Clients.View'])
+  const stranger = await house.signInAs(['Clients.View'])
   expect((await stranger('GET', `/api/${path}`)).status).toBe(403)
 })
 
 it('take part in projects, which are counted, listed and keep them', async () => {
-  const architect = await given(house, '/api/architects', { name: fresh('Architect') })
-  const [project, hidden] = [await givenProject(house), await givenProject(house)]
+  const architect = await createRow(house, '/api/architects', { name: uniqueName('Architect') })
+  const [project, hidden] = [await createProject(house), await createProject(house)]
   for (const { id } of [project, hidden]) {
     const companies = [{ companyType: 7, companyId: architect.id, role: 'Design architect' }]
     expect((await house.admin('PUT', `/api/projects/${id}/Companies`, { companies })).status).toBe(200)
   }
-  const somebody = await house.as(['Projects.View', 'Architects.View'])
-  await listed(house, hidden, house.admin.userId)
+  const somebody = await house.signInAs(['Projects.View', 'Architects.View'])
+  await addToAccessList(house, hidden, house.admin.userId)
   const seen = async (who: typeof house.admin) => {
     const { body } = await who('GET', `/api/architects/${architect.id}/Stats/projects`)
     const { projectsCount } = (await who('GET', `/api/architects/${architect.id}/Stats`)).body
@@ -81,16 +81,16 @@ it('take part in projects, which are counted, listed and keep them', async () =>
 })
 
 it('keep a sub-contractor whom expenses name, counted as far as whoever asks sees them', async () => {
-  const firm = await given(house, '/api/subContractors', { name: fresh('Wiring') })
-  const [project, hidden] = [await givenProject(house), await givenProject(house)]
+  const firm = await createRow(house, '/api/subContractors', { name: uniqueName('Wiring') })
+  const [project, hidden] = [await createProject(house), await createProject(house)]
   const expenses: { at: string; id: number }[] = []
   for (const one of [project, hidden]) {
     const at = `/api/contracts/${(await givenContract(house, one)).id}/DirectExpenses`
     const expense = { category: 1, description: 'Pulling cables', date: '2026-03-02', subContractorId: firm.id }
-    expenses.push({ at, id: (await given(house, at, expense)).id })
+    expenses.push({ at, id: (await createRow(house, at, expense)).id })
   }
-  await listed(house, hidden, house.admin.userId)
-  const somebody = await house.as(['Projects.View', 'SubContractors.View', 'SubContractors.Delete'])
+  await addToAccessList(house, hidden, house.admin.userId)
+  const somebody = await house.signInAs(['Projects.View', 'SubContractors.View', 'SubContractors.Delete'])
   const remove = async (who: typeof house.admin) => (await who('DELETE', `/api/subContractors/${firm.id}`)).body?.message
   expect(await remove(house.admin)).toBe(`${firm.name} is used by 2 direct expenses and cannot be deleted.`)
   expect(await remove(somebody)).toBe(`${firm.name} is used by 1 direct expense and cannot be deleted.`)

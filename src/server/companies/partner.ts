@@ -4,15 +4,15 @@ import type { companyFields } from '../../model/companies/company.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
 import type { Fields, Filters, Resource } from '../../model/kit/description.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { type Extras, entityTable, nameKey } from '../kit/sql/table.ts'
+import { entityTable, type TableExtras, uniqueName } from '../kit/sql/table.ts'
 import { companyColumns, companyParts, keepIfNamed, keepIfPaid } from './company.ts'
 import { manufacturers } from './manufacturers.ts'
 
-const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: Extras<C> = () => []) =>
-  entityTable(name, { ...companyColumns(), ...columns }, (t) => [nameKey(t.name), ...extras(t)])
+const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: TableExtras<C> = () => []) =>
+  entityTable(name, { ...companyColumns(), ...columns }, (t) => [uniqueName(t.name), ...extras(t)])
 
 const partner = (of: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
   serve({ of, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
@@ -37,7 +37,7 @@ export const representatives = serve({
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined
     const known = await ctx.run('select from manufacturers where id = any($1) and not is_deleted', [manufacturerIds])
-    if (known < manufacturerIds.length) throw invalid({ manufacturerIds: ['Manufacturers not found.'] })
+    if (known < manufacturerIds.length) throw badRequest({ manufacturerIds: ['Manufacturers not found.'] })
     return undefined
   },
 })

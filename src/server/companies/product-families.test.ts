@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { givenEquipment, givenManufacturer, givenProductFamily } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { productFamilies } from './product-families.ts'
 
-const house = await start()
+const house = await startApp()
 type Row = Record<string, any>
-const maker = await givenManufacturer(house)
+const maker = await createManufacturer(house)
 
-promisesOf(productFamilies, house, {
+entityContract(productFamilies, house, {
   valid: { name: 'DigitalMedia', description: 'Matrix switchers' },
   parentId: async () => maker.id,
   invalid: [
@@ -20,8 +20,8 @@ promisesOf(productFamilies, house, {
 })
 
 it('stands behind the one that means none, page by page', async () => {
-  const { id } = await givenManufacturer(house)
-  const made = [await givenProductFamily(house, id, { name: 'A' }), await givenProductFamily(house, id, { name: 'B' })]
+  const { id } = await createManufacturer(house)
+  const made = [await createProductFamily(house, id, { name: 'A' }), await createProductFamily(house, id, { name: 'B' })]
   const page = async (query: Row, tail = '') =>
     (await house.admin('GET', `/api/Manufactures/${id}/ProductFamilies${tail}`, undefined, { query })).body
   const ids = ({ items }: Row) => items.map((item: Row) => item.id)
@@ -35,7 +35,7 @@ it('stands behind the one that means none, page by page', async () => {
 })
 
 it('of none can be read, but not changed or deleted', async () => {
-  const { id } = await givenManufacturer(house)
+  const { id } = await createManufacturer(house)
   const path = `/api/Manufactures/${id}/ProductFamilies/-1`
   expect((await house.admin('GET', path)).body).toEqual(noProductFamily)
   const message = 'Product Family not applicable cannot be changed.'
@@ -44,18 +44,18 @@ it('of none can be read, but not changed or deleted', async () => {
 })
 
 it('belongs to one manufacturer, whose others may use its name', async () => {
-  const [one, two] = [await givenManufacturer(house), await givenManufacturer(house)]
-  const family = await givenProductFamily(house, one.id, { name: 'Shared' })
-  await givenProductFamily(house, two.id, { name: 'Shared' })
+  const [one, two] = [await createManufacturer(house), await createManufacturer(house)]
+  const family = await createProductFamily(house, one.id, { name: 'Shared' })
+  await createProductFamily(house, two.id, { name: 'Shared' })
   expect((await house.admin('GET', `/api/Manufactures/${two.id}/ProductFamilies/${family.id}`)).status).toBe(404)
   expect((await house.admin('POST', `/api/Manufactures/${one.id}/ProductFamilies`, { name: 'SHARED' })).status).toBe(409)
   expect((await house.admin('GET', '/api/Manufactures/999999/ProductFamilies')).status).toBe(404)
 })
 
 it('is kept while equipment belongs to it', async () => {
-  const { id } = await givenManufacturer(house)
-  const family = await givenProductFamily(house, id)
-  await givenEquipment(house, { manufactureId: id, productFamilyId: family.id })
+  const { id } = await createManufacturer(house)
+  const family = await createProductFamily(house, id)
+  await createEquipment(house, { manufactureId: id, productFamilyId: family.id })
   const answer = await house.admin('DELETE', `/api/Manufactures/${id}/ProductFamilies/${family.id}`)
   expect(answer.body.message).toBe(`${family.name} is used by 1 piece of equipment and cannot be deleted.`)
 })

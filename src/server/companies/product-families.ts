@@ -2,27 +2,27 @@ import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
 import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
-import { type Entry, record } from '../kit/entity/audit.ts'
-import { searchWords } from '../kit/entity/rows.ts'
+import { type AuditEntry, recordAudit } from '../kit/entity/audit.ts'
+import { searchPatterns } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { conflict, inUseConflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
 import { manufacturers, manufacturersTable } from './manufacturers.ts'
 
 export const productFamiliesTable = entityTable(
   'product_families',
   {
-    manufactureId: pointer(() => manufacturersTable.id).notNull(),
+    manufactureId: foreignKey(() => manufacturersTable.id).notNull(),
     name: text().notNull(),
     description: text(),
   },
-  (t) => [nameKey(t.name, t.manufactureId)],
+  (t) => [uniqueName(t.name, t.manufactureId)],
 )
 
 const equipmentOf = (family: string) =>
@@ -37,7 +37,7 @@ const served = serve({
   async beforeDelete(ctx, family) {
     const used = await ctx.rows({ equipment: is.number }, `select ${equipmentOf('$1')} as equipment`, [family.id])
     const { equipment } = onlyRow(used)
-    if (equipment > 0) throw inUse(family.name, 'pieces of equipment', equipment)
+    if (equipment > 0) throw inUseConflict(family.name, 'pieces of equipment', equipment)
   },
 })
 
@@ -52,7 +52,7 @@ const withNone =
     const { query } = given
     const { items } = await standard(ctx, { ...given, query: { ...query, page: 1, itemsPerPage: -1 } })
     const name = noProductFamily.name.toLowerCase()
-    const isMeant = searchWords(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
+    const isMeant = searchPatterns(query.search).every((word) => name.includes(word.slice(1, -1).toLowerCase()))
     const rows = isMeant ? [none, ...items] : items
     const size = query.all ? rows.length : pageSize(query, isWhole)
     const start = (Math.max(1, query.page ?? 1) - 1) * size
@@ -60,7 +60,7 @@ const withNone =
   }
 
 /** It can be read, but neither changed nor deleted. */
-async function unlessNone<G extends { params: Given<typeof served.calls.read>['params'] }, A>(
+async function unlessNone<G extends { params: HandlerRequest<typeof served.calls.read>['params'] }, A>(
   ctx: Context,
   given: G,
   standard: (ctx: Context, given: G) => Promise<A>,
@@ -70,7 +70,7 @@ async function unlessNone<G extends { params: Given<typeof served.calls.read>['p
   throw conflict(`${none.name} cannot be changed.`)
 }
 
-export const productFamilies = except(served, {
+export const productFamilies = withOverrides(served, {
   list: { instead: withNone(false) },
   typeHead: { instead: withNone(false) },
   query: { instead: withNone(true) },
@@ -85,13 +85,13 @@ export const productFamilies = except(served, {
   remove: { instead: unlessNone },
 })
 
-async function familiesOf(ctx: Context, manufactureId: number, query: Given<typeof manufacturerFamilies>['query']) {
+async function familiesOf(ctx: Context, manufactureId: number, query: HandlerRequest<typeof manufacturerFamilies>['query']) {
   await manufacturers.get(ctx, manufactureId)
   return served.list(ctx, query, { parentId: manufactureId })
 }
 
 /** Names with their manufacturer, which tells equal ones apart. */
-async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...query } }: Given<typeof productFamilyNames>) {
+async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...query } }: HandlerRequest<typeof productFamilyNames>) {
   const makers = (manufacturerIds ?? []).filter((id) => id > 0)
   return served.list(
     ctx,
@@ -114,7 +114,7 @@ export const productFamilyRoutes: Route[] = [
 export async function makeFamilies(
   ctx: Context,
   wanted: { manufactureId: number; name: string }[],
-): Promise<{ ids: number[]; entries: Entry[] }> {
+): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (wanted.length === 0) return { ids: [], entries: [] }
   const made = await ctx.rows(
     { id: is.number },
@@ -125,7 +125,7 @@ export async function makeFamilies(
   )
   const ids = made.map(({ id }) => id)
   const entries = wanted.map(
-    ({ manufactureId, name }, at): Entry => ({
+    ({ manufactureId, name }, at): AuditEntry => ({
       action: 'Create',
       entity: of.entity,
       entityId: ids[at] ?? null,
@@ -133,6 +133,6 @@ export async function makeFamilies(
       after: { manufactureId, name },
     }),
   )
-  await record(ctx, entries)
+  await recordAudit(ctx, entries)
   return { ids, entries }
 }

@@ -1,11 +1,11 @@
 import type { ClientVariable } from '../../model/companies/client-variables.ts'
 import { ClientVariableType } from '../../model/companies/enums.ts'
-import type { Change } from '../kit/entity/audit.ts'
-import { cleanAhead, cleanRichText, isMarkup, signedText } from '../kit/files/rich-text.ts'
+import type { FieldChange } from '../kit/entity/audit.ts'
+import { cleanRichText, hasMarkup, precleanRichText, signRichText } from '../kit/files/rich-text.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import type { Asking, Look } from '../kit/request/routes.ts'
-import { filesIn, namesHidden, pictureOf } from '../kit/resource/file-owners.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { ReadOnly, Requester } from '../kit/request/routes.ts'
+import { fileIdsIn, namesHiddenFile, pictureMarkupSql } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
 /** A named value of a client or project; the latter have a type more, whose number is their own. */
@@ -30,7 +30,7 @@ interface Kept<V extends Variable> {
 const { RichText } = ClientVariableType.of
 
 export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, one: V): V =>
-  one.type === RichText ? { ...one, value: signedText(one.value, addresses) } : one
+  one.type === RichText ? { ...one, value: signRichText(one.value, addresses) } : one
 
 /** As they are stored, in their order. */
 export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
@@ -43,12 +43,16 @@ export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, mo
 /** Cleans formatted texts before the change begins; those that have not changed are left as they are. */
 export const cleaningVariables =
   (stored: (ctx: Context, id: number) => Promise<Variable[]>) =>
-  async ({ params, body }: { params: { id: number }; body: { items: WrittenVariable[] } }, look: Look, by: Asking): Promise<void> => {
-    const texts = body.items.filter(({ type, value }) => type === RichText && isMarkup(value))
+  async (
+    { params, body }: { params: { id: number }; body: { items: WrittenVariable[] } },
+    look: ReadOnly,
+    by: Requester,
+  ): Promise<void> => {
+    const texts = body.items.filter(({ type, value }) => type === RichText && hasMarkup(value))
     if (texts.length === 0) return
     const before = await look((ctx) => stored(ctx, params.id))
     const former = (id: number | null) => before.find((one) => one.id === id && one.type === RichText)?.value
-    await cleanAhead(
+    await precleanRichText(
       by,
       texts.map(({ id, value }) => ({ given: value, before: former(id) })),
     )
@@ -57,7 +61,7 @@ export const cleaningVariables =
 /** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
 export async function checkVariables(ctx: Context, items: WrittenVariable[], before: Variable[], problems: Record<string, string[]> = {}) {
   const picturesOf = ({ type, value }: { type: number; value: unknown }) =>
-    type === RichText ? filesIn('value', { kind: 'richText' }, value) : []
+    type === RichText ? fileIdsIn('value', { kind: 'richText' }, value) : []
   const known = before.flatMap(picturesOf)
   for (const [at, item] of items.entries()) {
     if (item.type !== RichText || typeof item.value !== 'string') continue
@@ -66,15 +70,15 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
     const said: string[] = []
     const sent = item.value
     item.value = (await cleanRichText(item.value, typeof former === 'string' ? former : undefined, (message) => said.push(message))) || null
-    if (await namesHidden(ctx, sent, picturesOf(item), known)) said.push('File not found.')
+    if (await namesHiddenFile(ctx, sent, picturesOf(item), known)) said.push('File not found.')
     if (said.length > 0) problems[`items[${at}].value`] = said
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   const ids = new Set(before.map((one) => one.id))
   const strange = items.findIndex((item) => item.id !== null && !ids.has(item.id))
-  if (strange >= 0) throw invalid({ [`items[${strange}].id`]: ['Variable not found.'] })
+  if (strange >= 0) throw badRequest({ [`items[${strange}].id`]: ['Variable not found.'] })
   const kept = items.map((item) => item.id).filter((one) => one !== null)
-  if (new Set(kept).size < kept.length) throw invalid({ items: ['A variable is listed twice.'] })
+  if (new Set(kept).size < kept.length) throw badRequest({ items: ['A variable is listed twice.'] })
 }
 
 /** Whether a picture in a variable is for whoever asks; nothing where none of these variables shows it. */
@@ -86,7 +90,7 @@ export async function opensPicture(
 ): Promise<boolean | undefined> {
   const found = await ctx.rows(
     { id: is.number },
-    `select distinct v.${owner} as id from ${table} v where v.type = ${RichText} and v.value #>> '{}' like '%' || ${pictureOf('$1')} || '%'`,
+    `select distinct v.${owner} as id from ${table} v where v.type = ${RichText} and v.value #>> '{}' like '%' || ${pictureMarkupSql('$1')} || '%'`,
     [fileId],
   )
   for (const { id } of found) if (await sees(id)) return true
@@ -106,7 +110,7 @@ const told = ({ type, value, printed }: Variable) =>
             : 'No'
           : String(value)
 
-function changesOf(before: Variable[], after: Variable[]): Change[] {
+function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))]
   return names.flatMap((name) => {
     const old = before.find((one) => one.name === name)

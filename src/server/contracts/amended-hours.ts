@@ -5,7 +5,7 @@ import { ConstructionPhaseType, ContractStatus, FeeType, PhaseRecordType } from 
 import { centsOf } from '../../model/kit/money.ts'
 import { type DateRange, monthWeights, rangeOfMonths, spreadInto } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
 /** A record whose hours an amendment may take, with what an hour of it sells for and costs, in cents. */
@@ -32,7 +32,7 @@ const sourceRow = {
   /** What the contract says of the labor type, whoever does the work. */
   contractCostRate: is.number,
 }
-export type SourceRecord = RowIn<typeof sourceRow>
+export type SourceRecord = RowOfShape<typeof sourceRow>
 
 /** Hours that may be moved: records above zero in approved contracts that are not archived (domain 9.5). */
 const areMovable = `r.hours > 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`

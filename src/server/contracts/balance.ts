@@ -5,7 +5,7 @@ import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
 const row = {
@@ -21,7 +21,7 @@ const row = {
   startDate: is.date,
   endDate: is.date,
 }
-type Kept = RowIn<typeof row>
+type Kept = RowOfShape<typeof row>
 const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "laborType", p.type as "phaseType", r.hours, r.allocations,
   p.start_date as "startDate", p.end_date as "endDate"`
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'

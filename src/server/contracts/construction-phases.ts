@@ -11,14 +11,14 @@ import {
 } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { daysBetween, formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Change } from '../kit/entity/audit.ts'
+import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, phasesOfContract } from './contract-parts.ts'
@@ -27,7 +27,7 @@ import { moveHoursOf } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
 import { contractNow, shownPhases } from './shown-phases.ts'
 
-type Given = GivenOf<typeof createPhase>['body']
+type Given = RequestOf<typeof createPhase>['body']
 type Problems = Record<string, string[]>
 export const needs = 'ProjectContracts.ConstructionPhasesView' as const
 
@@ -49,7 +49,7 @@ function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[
   const fee = feeOf(ctx, given, before, problems)
   const outside = range && before ? before.records.flatMap(({ allocations }) => monthsOutside(allocations, range)) : []
   if (outside.length > 0) problems.startDate = [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`]
-  if (!range || Object.keys(problems).length > 0) throw invalid(problems)
+  if (!range || Object.keys(problems).length > 0) throw badRequest(problems)
   const { type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete } = given
   const name = given.name ?? ConstructionPhaseType.get(type).longLabel
   return { type, name, parentPhaseId, dateRangeType, ...range, discipline, feeType, fee, percentComplete }
@@ -113,7 +113,7 @@ export async function phaseNow(ctx: Context, contractId: number, phaseId: number
   return { phase, ...(await contractNow(ctx, contractId)) }
 }
 
-export async function change(ctx: Context, contractId: number, phaseId: number, body: GivenOf<typeof changePhase>['body']) {
+export async function change(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
   const { moveChildren, moveHours, rowVersion, ...given } = body
   const contract = await openContract(ctx, contractId)
   const kept = await phasesOfContract(ctx, contractId)
@@ -150,7 +150,7 @@ async function withMovedHours(
   contract: Contract,
   phases: KeptPhase[],
   phase: KeptPhase,
-  given: GivenOf<typeof changePhase>['body'],
+  given: RequestOf<typeof changePhase>['body'],
 ): Promise<KeptPhase[]> {
   const { range } = rangeOf(given)
   if (!range || range.startDate === phase.startDate) return phases
@@ -176,7 +176,7 @@ async function moveChildrenOf(ctx: Context, phases: readonly KeptPhase[], parent
     .map((child) => ({ id: child.id, child, range: movedRange(child, days, child.dateRangeType) }))
   const outside = moved.flatMap(({ child, range }) => child.records.flatMap(({ allocations }) => monthsOutside(allocations, range)))
   if (outside.length > 0)
-    throw invalid({ startDate: [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`] })
+    throw badRequest({ startDate: [`Hours are planned in ${[...new Set(outside)].sort().map(formatMonth).join(', ')}.`] })
   await ctx.run(
     `update construction_phases p set start_date = x.first, end_date = x.last, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, first date, last date) where p.id = x.id`,
@@ -209,7 +209,7 @@ const onlyOf = ({
 })
 
 /** What a colleague reads; a fee is said to have changed, and not to what. */
-function changesOf(before: KeptPhase, after: Columns): Change[] {
+function changesOf(before: KeptPhase, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Phase', ConstructionPhaseType.label(before.type), ConstructionPhaseType.label(after.type)],
     ['Name', before.name, after.name],
@@ -230,7 +230,7 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
     const at = ids.indexOf(id)
     return { id, at: at < 0 ? ids.length : at }
   })
-  if (ids.some((id) => !phases.some((one) => one.id === id))) throw invalid({ ids: ['Phase not found.'] })
+  if (ids.some((id) => !phases.some((one) => one.id === id))) throw badRequest({ ids: ['Phase not found.'] })
   const ordered = places.sort((a, b) => a.at - b.at).map(({ id }, at) => ({ id, place: at + 1 }))
   await ctx.run(
     `update construction_phases p set "order" = x.place, row_version = row_version + 1
@@ -241,11 +241,11 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
 
-async function remove(ctx: Context, contractId: number, phaseId: number, option: GivenOf<typeof deletePhase>['query']['option']) {
+async function remove(ctx: Context, contractId: number, phaseId: number, option: RequestOf<typeof deletePhase>['query']['option']) {
   const contract = await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, phaseId)
-  if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw invalid({ option: [messages.required] })
+  if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw badRequest({ option: [messages.required] })
   const { gone, moved } = deletionOf(phases, phaseId, option)
   const lost = phases.filter(({ id }) => gone.includes(id))
   const [user] = (
@@ -277,7 +277,8 @@ async function checkUnworked(ctx: Context, phases: readonly KeptPhase[]) {
     [phases.map(({ id }) => id)],
   )
   const phase = phases.find(({ id }) => id === worked?.phaseId)
-  if (worked && phase) throw conflict(`${phase.name} cannot be deleted: ${counted(worked.hours, 'hour was', 'hours were')} worked in it.`)
+  if (worked && phase)
+    throw conflict(`${phase.name} cannot be deleted: ${formatCount(worked.hours, 'hour was', 'hours were')} worked in it.`)
 }
 
 export const phaseRoutes: Route[] = [

@@ -5,11 +5,11 @@ import {
   downloadContractDocument,
   listContractDocuments,
 } from '../../model/contracts/contract-documents.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { readFiles } from '../catalogue/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
@@ -57,10 +57,10 @@ async function changed(ctx: Context, contract: Contract, title: string, name: st
   await tell(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
 }
 
-async function create(ctx: Context, contractId: number, { fileId, ...words }: GivenOf<typeof createContractDocument>['body']) {
+async function create(ctx: Context, contractId: number, { fileId, ...words }: RequestOf<typeof createContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const file = (await readFiles(ctx, [fileId])).get(fileId)
-  if (!file || file.createdBy?.id !== ctx.actor.userId) throw invalid({ fileId: ['File not found.'] })
+  if (!file || file.createdBy?.id !== ctx.actor.userId) throw badRequest({ fileId: ['File not found.'] })
   const name = words.name ?? String(file.name)
   const [made] = await ctx.rows(
     { id: is.number },
@@ -71,7 +71,7 @@ async function create(ctx: Context, contractId: number, { fileId, ...words }: Gi
   return getDocument(ctx, contractId, made?.id ?? 0)
 }
 
-async function change(ctx: Context, contractId: number, docId: number, body: GivenOf<typeof changeContractDocument>['body']) {
+async function change(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const before = await getDocument(ctx, contractId, docId)
   if (body.rowVersion !== null && body.rowVersion !== before.rowVersion)
@@ -97,8 +97,8 @@ async function download(ctx: Context, contractId: number, docId: number) {
   const document = await getDocument(ctx, contractId, docId)
   if (!document.url) throw notFound('File')
   const { fileName, url } = document
-  await ctx.services.apart((apart) =>
-    record({ ...apart, actor: ctx.actor, request: ctx.request }, [
+  await ctx.services.isolated((apart) =>
+    recordAudit({ ...apart, actor: ctx.actor, request: ctx.request }, [
       { action: 'Download', entity: 'contracts', entityId: contract.id, entityName: contract.name, after: { document: fileName } },
     ]),
   )

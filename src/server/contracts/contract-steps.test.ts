@@ -1,24 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { activate, givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activateProject, createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { contractInWords, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
-import { startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom } from '../../model/kit/step.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Draft, PendingApproval, Approved } = ContractStatus.of
-const take = (contract: Row, action: string, body: object = {}, who = admin) => who('PUT', `/api/contracts/${contract.id}/${action}`, body)
-const read = async (contract: Row) => (await admin('GET', `/api/contracts/${contract.id}`)).body
+const take = (contract: AnyRow, action: string, body: object = {}, who = admin) =>
+  who('PUT', `/api/contracts/${contract.id}/${action}`, body)
+const read = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
 
 /** A draft that may be sent: one phase with hours. */
-async function ready(project?: Row) {
-  const contract = await givenContract(house, project ?? (await givenProject(house)))
-  const phase = await givenPhase(house, contract)
-  const record = await givenRecord(house, contract, phase)
+async function ready(project?: AnyRow) {
+  const contract = await givenContract(house, project ?? (await createProject(house)))
+  const phase = await createPhase(house, contract)
+  const record = await createPhaseRecord(house, contract, phase)
   return { contract, phase, record }
 }
 beforeAll(() => setDefaultRates(house))
@@ -50,7 +51,7 @@ it('passes from the draft over the approval to the archive, and remembers how', 
   expect((await take(contract, 'Unarchive')).body).toMatchObject({ isArchived: false, status: Approved })
   const back = (await take(contract, 'Unapprove')).body
   expect(back).toMatchObject({ status: Draft, isLocked: false, approvedBy: null, approvedDate: null })
-  expect(back.statusHistory.map(({ action, from, to }: Row) => [action, from, to])).toEqual([
+  expect(back.statusHistory.map(({ action, from, to }: AnyRow) => [action, from, to])).toEqual([
     ['Unapprove', 'Approved and locked', 'Draft'],
     ['Unarchive', 'Archived', 'Approved and locked'],
     ['Archive', 'Approved and locked', 'Archived'],
@@ -62,7 +63,7 @@ it('passes from the draft over the approval to the archive, and remembers how', 
   ])
   expect(back.statusHistory[6]).toMatchObject({ comment: 'Please look', user: { id: admin.userId } })
   const log = (await admin('GET', `/api/contracts/${contract.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
-  expect(log.map(({ title }: Row) => title)).toContain('Sent for approval')
+  expect(log.map(({ title }: AnyRow) => title)).toContain('Sent for approval')
   const [audit] = await house.sql(
     `select action, after from audit_log where entity = 'contracts' and entity_id = $1 and action = 'StateChange' order by id desc`,
     [String(contract.id)],
@@ -93,7 +94,7 @@ it('S1: every action that its row does not open is refused in every state, and c
         const before = await look()
         const state = { status, isLocked, isArchived }
         for (const name of contractStepNames) {
-          if (startsFrom(contractSteps[name], state)) continue
+          if (canStartFrom(contractSteps[name], state)) continue
           expect(await take(contract, name, { comment: 'why' }), `${name} at ${contractInWords(state)}`).toMatchObject({
             status: 409,
             body: { message: `${name} is not possible while ${contractInWords(state)}.` },
@@ -106,7 +107,7 @@ it('S1: every action that its row does not open is refused in every state, and c
 })
 
 describe('who may', () => {
-  const others = (gone: Permission) => house.as(internalPermissions.filter((name) => name !== gone))
+  const others = (gone: Permission) => house.signInAs(internalPermissions.filter((name) => name !== gone))
   it.each(contractStepNames.map((name) => [name, contractSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const { contract } = await ready()
     const { rowVersion } = await read(contract)
@@ -116,7 +117,7 @@ describe('who may', () => {
   it('recalls only what they have sent themselves', async () => {
     const { contract } = await ready()
     await take(contract, 'SendForApproval')
-    const other = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
+    const other = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.SendForApproval'])
     expect((await other('GET', `/api/contracts/${contract.id}`)).body.actions).toEqual([])
     expect((await take(contract, 'Recall', {}, other)).status).toBe(403)
     expect((await take(contract, 'Recall')).body).toMatchObject({ status: Draft, isLocked: false })
@@ -125,7 +126,7 @@ describe('who may', () => {
 
 describe('sending for approval', () => {
   it('needs a phase or an expense', async () => {
-    const contract = await givenContract(house, await givenProject(house))
+    const contract = await givenContract(house, await createProject(house))
     expect(await take(contract, 'SendForApproval')).toMatchObject({
       status: 409,
       body: { message: 'A contract needs a phase or a direct expense before it is sent.' },
@@ -140,23 +141,23 @@ describe('sending for approval', () => {
   })
   it('needs hours in every phase that is neither a pause nor a parent', async () => {
     const { contract, phase } = await ready()
-    await givenPhase(house, contract, { type: 6, name: 'Winter' })
-    const child = await givenPhase(house, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
+    await createPhase(house, contract, { type: 6, name: 'Winter' })
+    const child = await createPhase(house, contract, { parentPhaseId: phase.id, name: 'CD 50 %' })
     expect((await take(contract, 'SendForApproval')).body.message).toBe('CD 50 % has no hours yet.')
-    await givenRecord(house, contract, child)
+    await createPhaseRecord(house, contract, child)
     expect((await take(contract, 'SendForApproval')).status).toBe(200)
   })
   it('refuses hours of somebody who is suspended', async () => {
     const { contract, phase } = await ready()
-    const person = await house.as([], { isNew: true })
-    await givenRecord(house, contract, phase, { userId: person.userId })
+    const person = await house.signInAs([], { isNew: true })
+    await createPhaseRecord(house, contract, phase, { userId: person.userId })
     await house.sql('update users set is_suspended = true where id = $1', [person.userId])
     expect((await take(contract, 'SendForApproval')).body.message).toContain('is suspended')
   })
   it('tells who can approve and sees the project, and the decision to who sent it', async () => {
-    const project = await givenProject(house)
-    const approver = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
-    const elsewhere = await house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    const project = await createProject(house)
+    const approver = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
+    const elsewhere = await house.signInAs(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve'], { isNew: true })
     await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2), ($1, $3)', [
       project.id,
       approver.userId,
@@ -166,7 +167,7 @@ describe('sending for approval', () => {
     await take(contract, 'SendForApproval')
     const mailsTo = (email: string) => house.mails().filter(({ to, subject }) => to === email && subject.startsWith(contract.name))
     await expect.poll(() => mailsTo(approver.email).length).toBe(1)
-    await house.nothingIsDue()
+    await house.waitUntilIdle()
     expect(mailsTo(elsewhere.email)).toEqual([])
     await take(contract, 'Approve', {}, approver)
     await expect.poll(() => mailsTo(admin.email).map(({ subject }) => subject)).toEqual([`${contract.name} was approved`])
@@ -222,13 +223,13 @@ it('C2: what is locked or archived cannot be edited; what is approved and unlock
 describe('amendments', () => {
   /** An approved contract of which an automated one takes hours, as an approved offer makes it. */
   async function amended() {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const { contract, phase, record } = await ready(project)
     await take(contract, 'SendForApproval')
     await take(contract, 'Approve')
     const other = await givenContract(house, project)
-    const its = await givenPhase(house, other)
-    const taken = await givenRecord(house, other, its)
+    const its = await createPhase(house, other)
+    const taken = await createPhaseRecord(house, other, its)
     await house.sql('update phase_records set hours = -1200, source_record_id = $2 where id = $1', [taken.id, record.id])
     await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
     return { contract, phase, record, other, taken }
@@ -265,12 +266,12 @@ describe('amendments', () => {
 
 describe('hours that are given away', () => {
   it('O5: stay where they are, month by month, and the amendment comes back only while they do', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const { contract, phase, record } = await ready(project)
     for (const name of ['SendForApproval', 'Approve', 'Unlock']) await take(contract, name)
     const other = await givenContract(house, project)
-    const march = await givenPhase(house, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
-    const taken = await givenRecord(house, other, march)
+    const march = await createPhase(house, other, { startDate: '2026-03-01', endDate: '2026-03-31' })
+    const taken = await createPhaseRecord(house, other, march)
     await house.sql('update phase_records set hours = -1500, source_record_id = $2 where id = $1', [taken.id, record.id])
     await house.sql('update contracts set type = 2, origin = 2, status = 3, is_locked = true where id = $1', [other.id])
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
@@ -295,10 +296,10 @@ describe('hours that are given away', () => {
 
 describe('the project', () => {
   it('is neither closed nor deleted while a contract is pending, and closing locks the others', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const { contract } = await ready(project)
     const { contract: other } = await ready(project)
-    await activate(house, project)
+    await activateProject(house, project)
     await take(contract, 'SendForApproval')
     const close = () => admin('PUT', `/api/projects/${project.id}/Close`, {})
     expect((await close()).body.message).toContain('pending approval')
@@ -314,9 +315,9 @@ describe('the project', () => {
     expect(await read(other)).toMatchObject({ isLocked: true, isProjectClosed: false })
   })
   it('is kept where the project is closed, also when it was archived before and comes back unlocked', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const contract = await givenContract(house, project)
-    await activate(house, project)
+    await activateProject(house, project)
     await take(contract, 'Archive')
     await admin('PUT', `/api/projects/${project.id}/Close`, {})
     expect((await take(contract, 'Unarchive')).body).toMatchObject({ isLocked: false, isArchived: false })

@@ -10,10 +10,10 @@ import {
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject, seeing } from '../projects/public.ts'
@@ -43,10 +43,10 @@ async function takeStep(
 ): Promise<Contract> {
   const contract = await heldFor(ctx, id, name)
   await checkVersion(ctx, contract, rowVersion)
-  const step: Step<ContractState> = contractSteps[name]
-  if (!startsFrom(step, contract)) throw conflict(`${name} is not possible while ${contractInWords(contract)}.`)
+  const step: Transition<ContractState> = contractSteps[name]
+  if (!canStartFrom(step, contract)) throw conflict(`${name} is not possible while ${contractInWords(contract)}.`)
   checkHindrance(ctx, name, contract)
-  if (step.comment === 'required' && !comment) throw invalid({ comment: [messages.required] })
+  if (step.comment === 'required' && !comment) throw badRequest({ comment: [messages.required] })
   await guards[name]?.(ctx, contract)
   await writeStep(ctx, contract, name, comment)
   const after = await shownContract(ctx, id)

@@ -2,17 +2,27 @@ import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
 import { manufacturersTable, subContractorsTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, instant, key, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+import {
+  centsColumn,
+  decimalColumn,
+  entityTable,
+  foreignKey,
+  idColumn,
+  instantColumn,
+  plainTable,
+  uniqueName,
+  userColumn,
+} from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-const identity = () => key().primaryKey().generatedAlwaysAsIdentity()
+const identity = () => idColumn().primaryKey().generatedAlwaysAsIdentity()
 const day = () => date({ mode: 'string' })
-const percent = () => decimal({ places: 2 })
+const percent = () => decimalColumn({ places: 2 })
 
 export const contractsTable = entityTable(
   'contracts',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     number: text().notNull(),
     name: text().notNull(),
     type: smallint().notNull(),
@@ -22,7 +32,7 @@ export const contractsTable = entityTable(
     isArchived: boolean().notNull().default(false),
     proposalType: smallint().notNull(),
     combinedProposalTypes: jsonb().notNull().default([]),
-    manufacturerId: pointer(() => manufacturersTable.id),
+    manufacturerId: foreignKey(() => manufacturersTable.id),
     scope: text(),
     validUntilDate: day(),
     /** As somebody has set them; the days of the phases stand beside. */
@@ -31,24 +41,24 @@ export const contractsTable = entityTable(
     firstDate: day(),
     lastDate: day(),
     tempoUrl: text(),
-    resourceOfferId: key(),
-    shiftRequestId: key(),
-    sentForApprovalById: person(),
-    sentForApprovalDate: instant(),
-    approvedById: person(),
-    approvedDate: instant(),
+    resourceOfferId: idColumn(),
+    shiftRequestId: idColumn(),
+    sentForApprovalById: userColumn(),
+    sentForApprovalDate: instantColumn(),
+    approvedById: userColumn(),
+    approvedDate: instantColumn(),
     updateComment: text(),
     /** What `model/contracts/money.ts` says of phases, rates and expenses, written with each of their changes; hours in hundredths. */
-    laborHours: cents().notNull().default(0),
-    laborRevenue: cents().notNull().default(0),
-    laborCost: cents().notNull().default(0),
-    directExpensesRevenue: cents().notNull().default(0),
-    directExpensesCost: cents().notNull().default(0),
+    laborHours: centsColumn().notNull().default(0),
+    laborRevenue: centsColumn().notNull().default(0),
+    laborCost: centsColumn().notNull().default(0),
+    directExpensesRevenue: centsColumn().notNull().default(0),
+    directExpensesCost: centsColumn().notNull().default(0),
   },
   (t) => [
     index('contracts_updated').on(t.updateDate, t.id),
     uniqueIndex('unique_contracts_number').on(sql`dna_key(${t.number})`),
-    nameKey(t.name, t.projectId),
+    uniqueName(t.name, t.projectId),
     index('contracts_project').on(t.projectId),
     index('contracts_status').on(t.status, t.isArchived).where(sql`not is_deleted`),
   ],
@@ -58,10 +68,10 @@ export const contractsTable = entityTable(
 export const contractLaborRatesTable = plainTable(
   'contract_labor_rates',
   {
-    contractId: pointer(() => contractsTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
     laborType: smallint().notNull(),
-    sellRate: cents().notNull(),
-    costRate: cents().notNull(),
+    sellRate: centsColumn().notNull(),
+    costRate: centsColumn().notNull(),
     gaFeePercent: percent().notNull(),
   },
   (t) => [primaryKey({ columns: [t.contractId, t.laborType] })],
@@ -71,8 +81,8 @@ export const constructionPhasesTable = plainTable(
   'construction_phases',
   {
     id: identity(),
-    contractId: pointer(() => contractsTable.id).notNull(),
-    parentPhaseId: key(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
+    parentPhaseId: idColumn(),
     type: smallint().notNull(),
     name: text().notNull(),
     dateRangeType: smallint().notNull(),
@@ -81,7 +91,7 @@ export const constructionPhasesTable = plainTable(
     discipline: smallint(),
     order: integer().notNull(),
     feeType: smallint().notNull(),
-    fee: cents(),
+    fee: centsColumn(),
     percentComplete: percent(),
     rowVersion: integer().notNull().default(1),
   },
@@ -93,21 +103,21 @@ export const phaseRecordsTable = plainTable(
   'phase_records',
   {
     id: identity(),
-    contractId: pointer(() => contractsTable.id).notNull(),
-    phaseId: pointer(() => constructionPhasesTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
+    phaseId: foreignKey(() => constructionPhasesTable.id).notNull(),
     type: smallint().notNull(),
-    userId: person().references(() => usersTable.id),
+    userId: userColumn().references(() => usersTable.id),
     genericName: text(),
     laborType: smallint().notNull(),
     /** In hundredths. */
-    hours: key().notNull(),
+    hours: idColumn().notNull(),
     /** Month and hours, where they are not spread by working days. */
     allocations: jsonb().notNull().default([]),
-    sellRate: cents(),
-    costRate: cents(),
+    sellRate: centsColumn(),
+    costRate: centsColumn(),
     gaFeePercent: percent(),
     /** The record an amendment takes its hours from. */
-    sourceRecordId: key(),
+    sourceRecordId: idColumn(),
     note: text(),
     rowVersion: integer().notNull().default(1),
   },
@@ -123,14 +133,14 @@ export const contractDocumentsTable = plainTable(
   'contract_documents',
   {
     id: identity(),
-    contractId: pointer(() => contractsTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
     name: text().notNull(),
     description: text(),
     documentDate: day(),
     fileId: uuid().notNull(),
     rowVersion: integer().notNull().default(1),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [index('contract_documents_contract').on(t.contractId)],
 )
@@ -140,12 +150,12 @@ export const contractEventsTable = plainTable(
   'contract_events',
   {
     id: identity(),
-    contractId: pointer(() => contractsTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
     action: text().notNull(),
     fromState: text(),
     toState: text().notNull(),
-    userId: person(),
-    date: instant().notNull().defaultNow(),
+    userId: userColumn(),
+    date: instantColumn().notNull().defaultNow(),
     comment: text(),
   },
   (t) => [index('contract_events_contract').on(t.contractId)],
@@ -154,16 +164,16 @@ export const contractEventsTable = plainTable(
 export const directExpensesTable = entityTable(
   'direct_expenses',
   {
-    contractId: pointer(() => contractsTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id).notNull(),
     /** That of the contract, which never changes: lists look at it for who sees what. */
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     category: smallint().notNull(),
     description: text().notNull(),
     date: day().notNull(),
-    revenue: cents().notNull().default(0),
-    cost: cents().notNull().default(0),
-    userId: person(),
-    subContractorId: pointer(() => subContractorsTable.id),
+    revenue: centsColumn().notNull().default(0),
+    cost: centsColumn().notNull().default(0),
+    userId: userColumn(),
+    subContractorId: foreignKey(() => subContractorsTable.id),
     receiptFileId: uuid(),
     note: text(),
   },
@@ -173,8 +183,8 @@ export const directExpensesTable = entityTable(
 /** One row. */
 export const dnaDefaultsTable = plainTable('dna_defaults', {
   id: integer().primaryKey(),
-  projectAccessGroupIds: key().array().notNull().default([]),
-  leadAccessGroupIds: key().array().notNull().default([]),
+  projectAccessGroupIds: idColumn().array().notNull().default([]),
+  leadAccessGroupIds: idColumn().array().notNull().default([]),
   resourceOffers: jsonb().notNull().default({}),
   shiftRequests: jsonb().notNull().default({}),
   rowVersion: integer().notNull().default(1),
@@ -182,8 +192,8 @@ export const dnaDefaultsTable = plainTable('dna_defaults', {
 
 export const dnaLaborRatesTable = plainTable('dna_labor_rates', {
   laborType: smallint().primaryKey(),
-  sellRate: cents().notNull(),
-  costRate: cents().notNull(),
+  sellRate: centsColumn().notNull(),
+  costRate: centsColumn().notNull(),
   gaFeePercent: percent().notNull(),
 })
 
@@ -191,12 +201,12 @@ export const dnaLaborRatesTable = plainTable('dna_labor_rates', {
 export const userLaborRatesTable = plainTable(
   'user_labor_rates',
   {
-    userId: person()
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
     laborType: smallint().notNull(),
-    sellRate: cents(),
-    costRate: cents(),
+    sellRate: centsColumn(),
+    costRate: centsColumn(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.laborType] })],
 )

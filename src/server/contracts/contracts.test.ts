@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenClient, givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, exampleRates, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { addToAccessList, createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const read = async (contract: Row, who = admin) => (await who('GET', `/api/contracts/${contract.id}`)).body
-const without = (...gone: Permission[]) => house.as(internalPermissions.filter((name) => !gone.includes(name)))
+const read = async (contract: AnyRow, who = admin) => (await who('GET', `/api/contracts/${contract.id}`)).body
+const without = (...gone: Permission[]) => house.signInAs(internalPermissions.filter((name) => !gone.includes(name)))
 beforeAll(() => setDefaultRates(house))
 
 describe('a contract', () => {
   it('is numbered in its project, named once in it, and begins with the rates of the firm', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const first = await givenContract(house, project, { name: 'Base design' })
     expect(first).toMatchObject({
       number: `${project.number}-P01`,
@@ -36,9 +36,9 @@ describe('a contract', () => {
   })
 
   it('says what its kind of proposal needs, and books hours where the firm does', async () => {
-    const project = await givenProject(house)
-    const refused = async (more: Row) =>
-      (await admin('POST', `/api/projects/${project.id}/Contracts`, { name: fresh('Contract'), ...more })).body.fields
+    const project = await createProject(house)
+    const refused = async (more: AnyRow) =>
+      (await admin('POST', `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), ...more })).body.fields
     expect(await refused({ proposalType: 5 })).toEqual({ combinedProposalTypes: ['Select at least one!'] })
     expect(await refused({ proposalType: 6 })).toEqual({ manufacturerId: ['This field is required!'] })
     expect(await refused({ tempoUrl: 'https://example.com/x' })).toEqual({ tempoUrl: ['Invalid Tempo URL!'] })
@@ -57,11 +57,11 @@ describe('a contract', () => {
   })
 
   it('C1: adds up to the worked example, and follows the days of its phases', async () => {
-    const contract = await givenContract(house, await givenProject(house))
-    const phase = await givenPhase(house, contract)
-    const record = await givenRecord(house, contract, phase)
+    const contract = await givenContract(house, await createProject(house))
+    const phase = await createPhase(house, contract)
+    const record = await createPhaseRecord(house, contract, phase)
     expect(record).toMatchObject({ revenue: 7200, cost: 3300, effectiveSellRate: 180, effectiveCostRate: 75, effectiveGaFeePercent: 10 })
-    await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 0,
       description: 'Flight',
       date: '2026-03-03',
@@ -88,25 +88,25 @@ describe('a contract', () => {
     // What a form was shown and sends back stays the phases'.
     const { startDate, endDate } = await read(contract)
     await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
-    await givenPhase(house, contract, { endDate: '2026-06-30' })
+    await createPhase(house, contract, { endDate: '2026-06-30' })
     expect((await read(contract)).endDate).toBe('2026-06-30')
-    await givenPhase(house, contract, { type: 7, name: 'Site visits' }).then((nic) => givenRecord(house, contract, nic))
+    await createPhase(house, contract, { type: 7, name: 'Site visits' }).then((nic) => createPhaseRecord(house, contract, nic))
     expect(await read(contract)).toMatchObject({ totalRevenue: 7700, totalCost: 7020 })
   })
 
   it('is copied with phases, children, records and rates, and without expenses', async () => {
-    const source = await givenContract(house, await givenProject(house))
-    const parent = await givenPhase(house, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
-    const child = await givenPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
-    await givenRecord(house, source, child, { hours: 12.5, note: 'drawings' })
+    const source = await givenContract(house, await createProject(house))
+    const parent = await createPhase(house, source, { name: 'CD', feeType: 2, fee: 900, percentComplete: 40 })
+    const child = await createPhase(house, source, { name: 'CD 50 %', parentPhaseId: parent.id })
+    await createPhaseRecord(house, source, child, { hours: 12.5, note: 'drawings' })
     await admin('PUT', `/api/contracts/${source.id}/LaborRates`, { rates: [{ laborType: 2, sellRate: 200 }] })
-    await given(house, `/api/contracts/${source.id}/DirectExpenses`, {
+    await createRow(house, `/api/contracts/${source.id}/DirectExpenses`, {
       category: 0,
       description: 'Flight',
       date: '2026-03-03',
       revenue: 500,
     })
-    const copy = await givenContract(house, await givenProject(house), { copyFromContractId: source.id })
+    const copy = await givenContract(house, await createProject(house), { copyFromContractId: source.id })
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
@@ -116,7 +116,7 @@ describe('a contract', () => {
     ])
     const stranger = await without('ProjectAccessList.Update', 'LeadAccessList.Update')
     await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [source.project.id, admin.userId])
-    const open = await givenProject(house)
+    const open = await createProject(house)
     expect(
       (await stranger('POST', `/api/projects/${open.id}/Contracts`, { name: 'Copy', copyFromContractId: source.id })).body.fields,
     ).toEqual({
@@ -125,11 +125,12 @@ describe('a contract', () => {
   })
 
   it('stands in the lists, the search, the counters and the ranking of clients', async () => {
-    const client = await givenClient(house)
-    const project = await givenProject(house, { clientId: client.id })
+    const client = await createProjectClient(house)
+    const project = await createProject(house, { clientId: client.id })
     const contract = await givenContract(house, project, { name: 'Auditorium acoustics' })
-    await givenRecord(house, contract, await givenPhase(house, contract))
-    const listed = async (query: Row) => (await admin('GET', '/api/contracts', undefined, { query })).body.items.map(({ id }: Row) => id)
+    await createPhaseRecord(house, contract, await createPhase(house, contract))
+    const listed = async (query: AnyRow) =>
+      (await admin('GET', '/api/contracts', undefined, { query })).body.items.map(({ id }: AnyRow) => id)
     expect(await listed({ search: client.name })).toEqual([contract.id])
     expect(await listed({ search: project.number })).toEqual([contract.id])
     expect(await listed({ clientIds: [client.id], contractStatuses: [1], contractTypes: [1], contractOrigins: [1] })).toEqual([contract.id])
@@ -144,9 +145,9 @@ describe('a contract', () => {
     ])
     expect((await admin('GET', `/api/projects/${project.id}/Stats`)).body.contractsCount).toBe(1)
     expect((await admin('GET', `/api/clients/${client.id}/Stats`)).body.contractsCount).toBe(1)
-    const ranked = async (query: Row = {}) =>
+    const ranked = async (query: AnyRow = {}) =>
       (await admin('GET', '/api/clients/Ranking', undefined, { query: { type: 0, count: 200, ...query } })).body.items.filter(
-        ({ id }: Row) => id === client.id,
+        ({ id }: AnyRow) => id === client.id,
       )
     expect(await ranked()).toEqual([])
     await admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
@@ -163,13 +164,13 @@ describe('a contract', () => {
 
 describe('4.2, condition 4', () => {
   it('who has hours in a contract sees the project, until the contract is archived', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, admin.userId])
-    const person = await house.as(['Projects.View'], { isNew: true })
+    const person = await house.signInAs(['Projects.View'], { isNew: true })
     const sees = async () => (await person('GET', `/api/projects/${project.id}`)).status
     expect(await sees()).toBe(404)
     const contract = await givenContract(house, project)
-    await givenRecord(house, contract, await givenPhase(house, contract, { startDate: '2020-01-01', endDate: '2020-02-01' }), {
+    await createPhaseRecord(house, contract, await createPhase(house, contract, { startDate: '2020-01-01', endDate: '2020-02-01' }), {
       userId: person.userId,
     })
     expect(await sees()).toBe(200)
@@ -189,19 +190,19 @@ describe('C5: masks', () => {
   const costSums = 'ProjectContracts.ViewCostSums'
   const expenseCost = 'ProjectContracts.ViewAndUpdateDirectExpensesCost'
   async function example() {
-    const contract = await givenContract(house, await givenProject(house))
-    const phase = await givenPhase(house, contract)
-    const record = await givenRecord(house, contract, phase)
-    const expense = await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    const contract = await givenContract(house, await createProject(house))
+    const phase = await createPhase(house, contract)
+    const record = await createPhaseRecord(house, contract, phase)
+    const expense = await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 0,
-      description: fresh('Flight'),
+      description: uniqueName('Flight'),
       date: '2026-03-03',
       revenue: 500,
       cost: 420,
     })
     return { contract, phase, record, expense }
   }
-  const seenBy = async (gone: Permission, contract: Row) => {
+  const seenBy = async (gone: Permission, contract: AnyRow) => {
     const who = await without(gone)
     const get = async (path: string) => (await who('GET', `/api/${path}`)).body
     const page = await get(`contracts/${contract.id}`)
@@ -262,11 +263,11 @@ describe('C5: masks', () => {
     expect((await sorted(`projects/${contract.project.id}/Contracts`)).status).toBe(403)
     expect((await sorted('contracts/Export')).status).toBe(403)
     const sheets = async (caller: typeof admin) => {
-      const task = await madeTask(
+      const task = await waitForFile(
         caller,
         (await caller('GET', '/api/contracts/Export', undefined, { query: { search: contract.number } })).body.id,
       )
-      return JSON.stringify(readBook((await caller('GET', task.url)).body))
+      return JSON.stringify(readWorkbook((await caller('GET', task.url)).body))
     }
     expect(await sheets(admin)).toContain('Total revenue')
     expect(await sheets(who)).not.toContain('Total revenue')
@@ -339,15 +340,15 @@ describe('C5: masks', () => {
     const outside = await without('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
     const told = (await outside('GET', `/api/projects/${contract.project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 100 } }))
       .body.items
-    expect(told.filter(({ entity }: Row) => entity === 'contracts')).toEqual([])
+    expect(told.filter(({ entity }: AnyRow) => entity === 'contracts')).toEqual([])
   })
 })
 
 describe('C4: defaults', () => {
   it('change later contracts only; Refresh takes them again', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const before = await givenContract(house, project)
-    await givenRecord(house, before, await givenPhase(house, before))
+    await createPhaseRecord(house, before, await createPhase(house, before))
     await setDefaultRates(house, [{ ...exampleRates, sellRate: 200 }])
     expect((await read(before)).laborRates[1].sellRate).toBe(180)
     expect((await givenContract(house, project)).laborRates[1].sellRate).toBe(200)
@@ -356,13 +357,13 @@ describe('C4: defaults', () => {
     await setDefaultRates(house)
   })
   it('rates of a person are taken at the moment of choosing, and not later', async () => {
-    const person = await house.as([], { isNew: true })
+    const person = await house.signInAs([], { isNew: true })
     const set = (sellRate: number) =>
       admin('PUT', `/api/users/${person.userId}/LaborRates`, { rates: [{ laborType: 2, sellRate, costRate: 90 }] })
     expect((await set(210)).body.items).toEqual([{ laborType: 2, sellRate: 210, costRate: 90 }])
-    const contract = await givenContract(house, await givenProject(house))
-    const phase = await givenPhase(house, contract)
-    const record = await givenRecord(house, contract, phase, { userId: person.userId })
+    const contract = await givenContract(house, await createProject(house))
+    const phase = await createPhase(house, contract)
+    const record = await createPhaseRecord(house, contract, phase, { userId: person.userId })
     expect(record).toMatchObject({ sellRate: 210, costRate: 90, revenue: 8400, cost: 3960 })
     await set(300)
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
@@ -372,7 +373,7 @@ describe('C4: defaults', () => {
     expect(generic.body.record).toMatchObject({ sellRate: null, effectiveSellRate: 180, genericName: 'Generic' })
   })
   it('show and change each section by its own permission', async () => {
-    const only = await house.as(['DNADefaults.View', 'DNADefaults.ViewShiftRequests', 'DNADefaults.UpdateShiftRequests'])
+    const only = await house.signInAs(['DNADefaults.View', 'DNADefaults.ViewShiftRequests', 'DNADefaults.UpdateShiftRequests'])
     expect(Object.keys((await only('GET', '/api/dnaDefaults')).body).sort()).toEqual(['rowVersion', 'shiftRequests'])
     const changed = await only('PUT', '/api/dnaDefaults/ShiftRequests', {
       maxMonthsAhead: 6,
@@ -390,16 +391,16 @@ describe('C4: defaults', () => {
     })
   })
   it('put their access groups on the lists of new projects and leads', async () => {
-    const member = await house.as(['Projects.View', 'Leads.View'], { isNew: true })
-    const stranger = await house.as(['Projects.View', 'Leads.View'], { isNew: true })
-    const group = await given(house, '/api/accessGroups', { name: fresh('Group'), userIds: [member.userId] })
+    const member = await house.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
+    const stranger = await house.signInAs(['Projects.View', 'Leads.View'], { isNew: true })
+    const group = await createRow(house, '/api/accessGroups', { name: uniqueName('Group'), userIds: [member.userId] })
     const groups = { projectAccessGroupIds: [group.id], leadAccessGroupIds: [group.id] }
     expect((await admin('PUT', '/api/dnaDefaults/AccessGroups', groups)).body.accessGroups).toEqual({
       projectAccessGroups: [{ id: group.id, name: group.name }],
       leadAccessGroups: [{ id: group.id, name: group.name }],
     })
-    const project = await givenProject(house)
-    const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+    const project = await createProject(house)
+    const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
     const sees = async (who: typeof admin) => [
       (await who('GET', `/api/projects/${project.id}`)).status,
       (await who('GET', `/api/leads/${lead.id}`)).status,
@@ -422,7 +423,7 @@ describe('C4: defaults', () => {
       })
     }
     await house.sql('update access_groups set is_deleted = true where id = $1', [group.id])
-    const later = await givenProject(house)
+    const later = await createProject(house)
     expect((await stranger('GET', `/api/projects/${later.id}`)).status, 'a group that is gone hides nothing').toBe(200)
     await admin('PUT', '/api/dnaDefaults/AccessGroups', { projectAccessGroupIds: [], leadAccessGroupIds: [] })
   })
@@ -435,27 +436,27 @@ describe('phases and records', () => {
       [2, ['A', 'C1', 'C2', 'B']],
       [3, ['A', 'C1', 'C2<C1', 'B']],
     ] as const) {
-      const contract = await givenContract(house, await givenProject(house))
-      await givenPhase(house, contract, { name: 'A' })
-      const parent = await givenPhase(house, contract, { name: 'P' })
-      await givenPhase(house, contract, { name: 'B' })
+      const contract = await givenContract(house, await createProject(house))
+      await createPhase(house, contract, { name: 'A' })
+      const parent = await createPhase(house, contract, { name: 'P' })
+      await createPhase(house, contract, { name: 'B' })
       for (const name of ['C1', 'C2'])
-        await givenRecord(house, contract, await givenPhase(house, contract, { name, parentPhaseId: parent.id }))
-      await givenRecord(house, contract, parent)
+        await createPhaseRecord(house, contract, await createPhase(house, contract, { name, parentPhaseId: parent.id }))
+      await createPhaseRecord(house, contract, parent)
       const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
       expect((await admin('DELETE', at)).body.fields).toEqual({ option: ['This field is required!'] })
       const { items, sums } = (await admin('DELETE', at, undefined, { query: { option } })).body
-      const nameOf = (id: number | null) => items.find((one: Row) => one.id === id)?.name
-      expect(items.map(({ name, parentPhaseId }: Row) => (parentPhaseId ? `${name}<${nameOf(parentPhaseId)}` : name))).toEqual(left)
+      const nameOf = (id: number | null) => items.find((one: AnyRow) => one.id === id)?.name
+      expect(items.map(({ name, parentPhaseId }: AnyRow) => (parentPhaseId ? `${name}<${nameOf(parentPhaseId)}` : name))).toEqual(left)
       expect(sums.laborHours).toBe(option === 1 ? 0 : 80)
     }
   })
   it('have one level of children, ranges of days or months, and an order', async () => {
-    const contract = await givenContract(house, await givenProject(house))
+    const contract = await givenContract(house, await createProject(house))
     const at = `/api/contracts/${contract.id}/Phases`
-    const parent = await givenPhase(house, contract)
+    const parent = await createPhase(house, contract)
     expect(parent).toMatchObject({ name: 'Construction Documents', dateRangeType: 1, feeType: 1 })
-    const child = await givenPhase(house, contract, {
+    const child = await createPhase(house, contract, {
       parentPhaseId: parent.id,
       dateRangeType: 2,
       startDate: null,
@@ -464,7 +465,7 @@ describe('phases and records', () => {
       endMonth: '2026-03',
     })
     expect(child).toMatchObject({ startDate: '2026-02-01', endDate: '2026-03-31' })
-    const post = (more: Row) => admin('POST', at, { type: 3, startDate: '2026-03-02', endDate: '2026-04-30', ...more })
+    const post = (more: AnyRow) => admin('POST', at, { type: 3, startDate: '2026-03-02', endDate: '2026-04-30', ...more })
     expect((await post({ parentPhaseId: child.id })).body.fields).toEqual({ parentPhaseId: ['A child has no children.'] })
     expect((await post({ discipline: 1 })).body.fields).toHaveProperty('discipline')
     expect((await post({ feeType: 3 })).body.fields).toEqual({ fee: ['This field is required!'] })
@@ -482,18 +483,18 @@ describe('phases and records', () => {
     expect(
       await admin('PUT', `${at}/${parent.id}`, { type: 3, startDate: '2026-04-02', endDate: '2026-05-31', rowVersion: 1 }),
     ).toMatchObject({ status: 409 })
-    const last = await givenPhase(house, contract, { name: 'Last' })
-    expect((await admin('PUT', `${at}/Order`, { ids: [last.id, parent.id] })).body.items.map(({ id }: Row) => id)).toEqual([
+    const last = await createPhase(house, contract, { name: 'Last' })
+    expect((await admin('PUT', `${at}/Order`, { ids: [last.id, parent.id] })).body.items.map(({ id }: AnyRow) => id)).toEqual([
       last.id,
       parent.id,
       child.id,
     ])
   })
   it('take the hours said month by month along, where that is asked, and refuse to leave them behind', async () => {
-    const contract = await givenContract(house, await givenProject(house))
-    const phase = await givenPhase(house, contract)
+    const contract = await givenContract(house, await createProject(house))
+    const phase = await createPhase(house, contract)
     const month = (name: string) => [{ month: name, hours: 40 }]
-    await givenRecord(house, contract, phase, { allocations: month('2026-03') })
+    await createPhaseRecord(house, contract, phase, { allocations: month('2026-03') })
     const at = `/api/contracts/${contract.id}/Phases/${phase.id}`
     const later = { type: 3, startDate: '2026-05-02', endDate: '2026-06-30' }
     expect((await admin('PUT', at, later)).body.fields).toEqual({ startDate: ['Hours are planned in Mar 2026.'] })
@@ -502,13 +503,13 @@ describe('phases and records', () => {
     expect((await admin('PUT', at, back)).body.phase.records).toMatchObject([{ allocations: month('2026-03') }])
   })
   it('refuse hours in a pause, twice for one person, beside the phase, or that do not add up', async () => {
-    const contract = await givenContract(house, await givenProject(house))
-    const phase = await givenPhase(house, contract)
-    const pause = await givenPhase(house, contract, { type: 6 })
-    const post = (more: Row, of = phase) =>
+    const contract = await givenContract(house, await createProject(house))
+    const phase = await createPhase(house, contract)
+    const pause = await createPhase(house, contract, { type: 6 })
+    const post = (more: AnyRow, of = phase) =>
       admin('POST', `/api/contracts/${contract.id}/Phases/${of.id}/Records`, { type: 1, laborType: 2, hours: 40, ...more })
     expect(await post({}, pause)).toMatchObject({ status: 409, body: { message: 'A phase on hold has no hours.' } })
-    const priced = await givenPhase(house, contract, { type: 6, feeType: 2, fee: 5000 })
+    const priced = await createPhase(house, contract, { type: 6, feeType: 2, fee: 5000 })
     expect(priced, 'nor a fee').toMatchObject({ feeType: 1, fee: null, revenue: 0 })
     expect((await post({ hours: 0 })).body.fields).toEqual({ hours: ['Minimum number is 0.01'] })
     expect((await post({ type: 0 })).body.fields).toEqual({ userId: ['This field is required!'] })
@@ -519,7 +520,7 @@ describe('phases and records', () => {
     expect((await post({ allocations: [{ month: '2026-03', hours: 30 }] })).body.fields).toEqual({
       allocations: ['The months add up to 30 h, not to 40 h.'],
     })
-    const person = await house.as([], { isNew: true })
+    const person = await house.signInAs([], { isNew: true })
     expect((await post({ type: 0, userId: person.userId })).status).toBe(201)
     expect((await post({ type: 0, userId: person.userId })).status).toBe(409)
     expect((await post({ type: 0, userId: person.userId, laborType: 3 })).status).toBe(201)
@@ -547,13 +548,13 @@ describe('phases and records', () => {
 
 describe('documents', () => {
   it('come and go while the contract is locked, and open only for who may download', async () => {
-    const contract = await givenContract(house, await givenProject(house))
+    const contract = await givenContract(house, await createProject(house))
     await admin('PUT', `/api/contracts/${contract.id}/Lock`, {})
     const form = new FormData()
     form.set('file', new File(['signed'], 'Signed.txt'))
     const file = (await admin('POST', '/api/files', form)).body
     const at = `/api/contracts/${contract.id}/Documents`
-    const made = await given(house, at, { fileId: file.id, documentDate: '2026-02-24' })
+    const made = await createRow(house, at, { fileId: file.id, documentDate: '2026-02-24' })
     expect(made).toMatchObject({ name: 'Signed.txt', fileName: 'Signed.txt', size: 6, url: expect.stringContaining(file.id) })
     const blind = await without('ProjectContracts.DocumentsDownload')
     expect((await blind('GET', at)).body.items[0]).toMatchObject({ name: 'Signed.txt', url: null })
@@ -564,7 +565,7 @@ describe('documents', () => {
       documentDate: null,
       rowVersion: 2,
     })
-    const other = await house.as(
+    const other = await house.signInAs(
       internalPermissions.filter((name) => name !== 'AuditLog.View'),
       { isNew: true },
     )
@@ -576,22 +577,22 @@ describe('documents', () => {
 
 describe('direct expenses', () => {
   it('are listed over all visible projects, filtered by day, client, contract and its status', async () => {
-    const client = await givenClient(house)
-    const project = await givenProject(house, { clientId: client.id })
+    const client = await createProjectClient(house)
+    const project = await createProject(house, { clientId: client.id })
     const contract = await givenContract(house, project)
-    const post = (date: string, more: Row = {}) =>
-      given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    const post = (date: string, more: AnyRow = {}) =>
+      createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
-        description: fresh('Trip'),
+        description: uniqueName('Trip'),
         date,
         revenue: 10,
         cost: 8,
         ...more,
       })
     const [first, second] = [await post('2026-03-01'), await post('2026-04-01', { category: 2 })]
-    const listed = async (query: Row) =>
+    const listed = async (query: AnyRow) =>
       (await admin('GET', '/api/directExpenses', undefined, { query: { clientIds: [client.id], ...query } })).body.items.map(
-        ({ id }: Row) => id,
+        ({ id }: AnyRow) => id,
       )
     expect(await listed({})).toEqual([second.id, first.id])
     expect(await listed({ from: '2026-03-15' })).toEqual([second.id])
@@ -626,12 +627,12 @@ describe('direct expenses', () => {
 })
 
 it('tells of a receipt, which names the cost, only who sees costs: in lists, in the row, in logs and at the address of the file', async () => {
-  const contract = await givenContract(house, await givenProject(house))
+  const contract = await givenContract(house, await createProject(house))
   const form = new FormData()
   form.append('file', new Blob(['412.50']), 'receipt.txt')
   const file = (await admin('POST', '/api/files', form)).body
-  const words = { category: 0, description: fresh('Flight'), date: '2026-03-01', revenue: 10 }
-  const expense = await given(house, `/api/contracts/${contract.id}/DirectExpenses`, { ...words, receiptFileId: file.id })
+  const words = { category: 0, description: uniqueName('Flight'), date: '2026-03-01', revenue: 10 }
+  const expense = await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, { ...words, receiptFileId: file.id })
   const at = `/api/directExpenses/${expense.id}`
   const plain = String(file.url).split('?')[0] ?? ''
   const places = [at, `/api/directExpenses?search=${words.description}`, `/api/directExpenses/query?search=${words.description}`]
@@ -656,11 +657,11 @@ it('tells of a receipt, which names the cost, only who sees costs: in lists, in 
 })
 
 it('counts the projects and contracts a person works on, as far as the reader sees them', async () => {
-  const person = await house.as(['Projects.View'], { isNew: true })
-  const project = await givenProject(house, { projectManagerId: person.userId })
-  const hidden = await givenProject(house, { associateConsultantId: person.userId })
-  const reader = await house.as(['DNAUsers.View', 'Projects.View', 'ProjectContracts.View'], { isNew: true })
-  await listed(house, hidden, house.admin.userId)
+  const person = await house.signInAs(['Projects.View'], { isNew: true })
+  const project = await createProject(house, { projectManagerId: person.userId })
+  const hidden = await createProject(house, { associateConsultantId: person.userId })
+  const reader = await house.signInAs(['DNAUsers.View', 'Projects.View', 'ProjectContracts.View'], { isNew: true })
+  await addToAccessList(house, hidden, house.admin.userId)
   const at = `/api/users/${person.userId}/Stats`
   expect((await house.admin('GET', at)).body).toMatchObject({ projectsCount: 2, contractsCount: 0 })
   expect((await reader('GET', at)).body).toMatchObject({ projectsCount: 1, contractsCount: 0 })

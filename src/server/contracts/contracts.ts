@@ -4,7 +4,7 @@ import { ContractOrigin, ContractStatus, ProposalType } from '../../model/contra
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, checkTempo } from '../projects/public.ts'
@@ -46,7 +46,7 @@ export const contracts = serve({
 
   async beforeWrite(ctx, values, before) {
     const problems = proposalProblems(values)
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
     await checkTempo(ctx, values.tempoUrl)
     const { Combined, RevitFamiliesSOW } = ProposalType.of
     return {
@@ -60,7 +60,7 @@ export const contracts = serve({
     checkDeletable(row)
   },
   detail: contractDetail,
-  projectOf: (row) => row.project.id,
+  projectIdSql: (row) => row.project.id,
 })
 
 /** A form sends back the days it was shown: those of the phases stay theirs, so that the contract follows them. */

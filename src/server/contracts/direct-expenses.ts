@@ -14,9 +14,9 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { contracts } from './contracts.ts'
@@ -43,13 +43,13 @@ const expenses = serve({
 
   async beforeWrite(ctx, values, before) {
     if (values.category !== DirectExpenseCategory.of.SubContractor && values.subContractorId != null)
-      throw invalid({ subContractorId: ['Only expenses of the category SubContractor have one.'] })
+      throw badRequest({ subContractorId: ['Only expenses of the category SubContractor have one.'] })
     if (values.receiptFileId && values.receiptFileId !== before?.receiptFileId && (await readFiles(ctx, [values.receiptFileId])).size === 0)
-      throw invalid({ receiptFileId: ['File not found.'] })
+      throw badRequest({ receiptFileId: ['File not found.'] })
     return undefined
   },
   detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null } : {}),
-  projectOf: (row) => row.project.id,
+  projectIdSql: (row) => row.project.id,
 })
 /** Nobody lists what a deleted contract would have cost. */
 const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'
@@ -82,7 +82,7 @@ async function withReceipts(ctx: Context, page: { items: Expense[]; total: numbe
 }
 
 const besides: ColumnOf<typeof of>[] = ['id', 'rowVersion', 'receiptFileId']
-const listKeys = new Set([...of.list.columns, ...(of.list.more ?? []), ...besides])
+const listKeys = new Set([...of.list.columns, ...(of.list.optionalColumns ?? []), ...besides])
 const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
   withReceipts(
     ctx,
@@ -133,7 +133,7 @@ async function remove(ctx: Context, id: number, contractId?: number) {
   await contractChanged(ctx, contract, { title: 'Direct expense deleted', notes: words(row) })
 }
 
-export const directExpenses = except(expenses, {
+export const directExpenses = withOverrides(expenses, {
   list: answer(listDirectExpenses, (ctx, { query }) => pageOf(ctx, query)),
   query: answer(queryDirectExpenses, (ctx, { query }) => pageOf(ctx, query, true)),
   update: { instead: (ctx, { params, body }) => change(ctx, params.id, body) },

@@ -10,13 +10,13 @@ import {
   writeShiftDefaults,
 } from '../../model/contracts/dna-defaults.ts'
 import type { RateRow } from '../../model/contracts/money.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { accessGroups } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, personRef } from '../kit/sql/row-types.ts'
 import { defaultRates } from './contract-parts.ts'
@@ -89,7 +89,7 @@ async function changed(ctx: Context, section: string, before: Record<string, unk
   await ctx.run(
     'insert into dna_defaults (id, row_version) values (1, 2) on conflict (id) do update set row_version = dna_defaults.row_version + 1',
   )
-  await record(ctx, [{ action: 'SettingChange', entity: 'dnaDefaults', entityId: 1, entityName: section, before, after }])
+  await recordAudit(ctx, [{ action: 'SettingChange', entity: 'dnaDefaults', entityId: 1, entityName: section, before, after }])
   ctx.after(() => ctx.services.changed({ entity: 'dnaDefaults', id: 1, action: 'Updated' }, 'DNADefaults.View'))
   return shown(ctx)
 }
@@ -107,14 +107,14 @@ async function writeRates(ctx: Context, given: readonly RateRow[]) {
   return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: given })
 }
 
-async function writeGroups(ctx: Context, body: GivenOf<typeof writeDefaultGroups>['body']) {
+async function writeGroups(ctx: Context, body: RequestOf<typeof writeDefaultGroups>['body']) {
   const problems: Record<string, string[]> = {}
   for (const key of ['projectAccessGroupIds', 'leadAccessGroupIds'] as const) {
     const asked = body[key]
     if (asked === null) problems[key] = [messages.required]
     else if ((await groupsOf(ctx, asked)).length < asked.length) problems[key] = ['Access groups not found.']
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
   await ctx.run(
     `insert into dna_defaults (id, project_access_group_ids, lead_access_group_ids) values (1, $1, $2)
@@ -126,7 +126,7 @@ async function writeGroups(ctx: Context, body: GivenOf<typeof writeDefaultGroups
 
 async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_requests', rules: OfferRules | ShiftRules) {
   const known = await peopleOf(ctx, rules.notifyUserIds)
-  if (known.length < rules.notifyUserIds.length) throw invalid({ notifyUserIds: ['People not found.'] })
+  if (known.length < rules.notifyUserIds.length) throw badRequest({ notifyUserIds: ['People not found.'] })
   const now = await dnaDefaults(ctx)
   await ctx.run(`insert into dna_defaults (id, ${column}) values (1, $1) on conflict (id) do update set ${column} = excluded.${column}`, [
     JSON.stringify(rules),

@@ -10,10 +10,10 @@ import {
   writeUserRates,
 } from '../../model/contracts/labor-rates.ts'
 import type { RateRow } from '../../model/contracts/money.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import type { PersonPart } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -22,7 +22,7 @@ import { defaultRates, ratesOfContract, shownRates } from './contract-parts.ts'
 import { contracts } from './contracts.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
-type GivenRates = GivenOf<typeof writeContractRates>['body']['rates']
+type GivenRates = RequestOf<typeof writeContractRates>['body']['rates']
 
 /**
  * What is sent as it is stays as it is; what would change asks for its permission, column by column. Whoever does not see a column names no
@@ -107,7 +107,7 @@ async function personOf(ctx: Context, id: string) {
   return person
 }
 
-async function writeUser(ctx: Context, id: string, rates: GivenOf<typeof writeUserRates>['body']['rates']) {
+async function writeUser(ctx: Context, id: string, rates: RequestOf<typeof writeUserRates>['body']['rates']) {
   const person = await personOf(ctx, id)
   const before = await ratesOfUser(ctx, id)
   await ctx.run('delete from user_labor_rates where user_id = $1', [id])
@@ -122,7 +122,7 @@ async function writeUser(ctx: Context, id: string, rates: GivenOf<typeof writeUs
     ],
   )
   const after = await ratesOfUser(ctx, id)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'userLaborRates',

@@ -1,5 +1,5 @@
 import { monthsBetween, movedAllocations } from '../../model/contracts/construction-phases.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { KeptPhase } from './contract-parts.ts'
 
@@ -20,7 +20,7 @@ export async function moveHoursOf(
     [JSON.stringify(moved)],
   )
   const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'contracts',

@@ -3,8 +3,8 @@ import { ContractStatus } from '../../model/contracts/enums.ts'
 import { amountsOf } from '../../model/contracts/money.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { type Change, type Entry, record } from '../kit/entity/audit.ts'
-import { totalsChanged } from '../kit/list/list.ts'
+import { type AuditEntry, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
+import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -42,10 +42,10 @@ interface ContractChange {
   title: string
   notes?: string | null
   /** Told with their values; what a mask hides is named without them. */
-  changes?: Change[]
+  changes?: FieldChange[]
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
-  action?: Entry['action']
+  action?: AuditEntry['action']
   /** Who reads of it in the log; whoever sees contracts unless said. */
   needs?: Permission
 }
@@ -65,7 +65,7 @@ const shownTo: readonly [Permission, ...Permission[]] = [of.permission.view, 'Bi
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
   const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
   const isAfterApproval = contract.status === ContractStatus.of.Approved && action === 'Update'
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action,
       entity: of.entity,
@@ -88,7 +88,7 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
 /** Lists, pages and boards that show the contract read it again. */
 export function showChanged(ctx: Context, contract: { id: number; project: { id: number }; rowVersion: number }) {
   ctx.after(() => {
-    totalsChanged('contracts')
+    invalidateTotals('contracts')
     const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
     ctx.services.changed({ ...event, action: 'Updated' }, ...shownTo)
   })

@@ -1,17 +1,17 @@
 import { personContracts, personProjects } from '../../model/contracts/person-stats.ts'
 import { users } from '../access/public.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { projects } from '../projects/public.ts'
 import { contracts } from './contracts.ts'
 
 /** Who leads a project, or has hours in a contract of it, works on it. */
-const worksOn = (userId: string) => (_: Actor, p: Values) => {
+const worksOn = (userId: string) => (_: Actor, p: StatementValues) => {
   const id = `${p.add(userId)}::uuid`
   return `(${id} in (t.associate_consultant_id, t.project_manager_id) or t.id in (select a.project_id from people_on_contracts a where a.user_id = ${id}))`
 }
-const hasHoursIn = (userId: string) => (_: Actor, p: Values) =>
+const hasHoursIn = (userId: string) => (_: Actor, p: StatementValues) =>
   `t.id in (select r.contract_id from phase_records r where r.user_id = ${p.add(userId)}::uuid)`
 
 async function projectsOf(ctx: Context, userId: string, query: ListQuery<typeof projects.of>) {

@@ -3,13 +3,13 @@ import { changeRecord, createRecord, deleteRecord, monthsOutside } from '../../m
 import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { sumHours } from '../../model/contracts/money.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Change } from '../kit/entity/audit.ts'
+import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getPhase, needs, phaseNow } from './construction-phases.ts'
@@ -18,7 +18,7 @@ import type { Contract } from './contracts.ts'
 import { ratesOfUser } from './labor-rates.ts'
 import { checkUnused, contractChanged, openContract } from './open-contract.ts'
 
-type Given = GivenOf<typeof createRecord>['body']
+type Given = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
 const { AssignedUser } = PhaseRecordType.of
 
@@ -45,7 +45,7 @@ async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, giv
   if (laborType == null) problems.laborType = [messages.required]
   if (given.hours <= 0 && contract.origin === ContractOrigin.of.Manual) problems.hours = [messages.minimum(0.01)]
   Object.assign(problems, allocationProblems(phase, given))
-  if (laborType == null || Object.keys(problems).length > 0) throw invalid(problems)
+  if (laborType == null || Object.keys(problems).length > 0) throw badRequest(problems)
   const userId = isAssigned ? given.userId : null
   const isNew = !before || before.userId !== userId || before.laborType !== laborType
   const filled = isNew && userId ? (await ratesOfUser(ctx, userId)).find((rate) => rate.laborType === laborType) : undefined
@@ -170,7 +170,7 @@ export async function change(
   contractId: number,
   phaseId: number,
   recordId: number,
-  body: GivenOf<typeof changeRecord>['body'],
+  body: RequestOf<typeof changeRecord>['body'],
 ) {
   const { rowVersion, ...given } = body
   const contract = await openContract(ctx, contractId)
@@ -214,7 +214,7 @@ const onlyOf = ({ type, userId, genericName, laborType, hours, allocations, sell
 })
 
 /** Rates are said to have changed, and not to what. */
-function changesOf(before: KeptRecord, after: Columns): Change[] {
+function changesOf(before: KeptRecord, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Labor type', LaborType.label(before.laborType), LaborType.label(after.laborType)],
     ['Hours', String(before.hours), String(after.hours)],

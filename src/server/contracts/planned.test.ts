@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { givenContract, givenPhase, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createPhase, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { PhaseRecordType } from '../../model/contracts/enums.ts'
 import { ratesOf } from '../../model/contracts/money.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { ratesOfContracts } from './public.ts'
 
-const house = await start()
+const house = await startApp()
 
 /** Its own, of which zero is one, or none. */
 const ways = [null, 0, 1, 12_345] as const
@@ -21,8 +21,8 @@ it('says of the rates of a record in SQL exactly what the model says of them', a
     house,
     LaborType.values.map(({ value }, at) => ({ laborType: value, sellRate: 100.01 + at, costRate: 50.02 + at, gaFeePercent: at + 0.25 })),
   )
-  const contract = await givenContract(house, await givenProject(house))
-  const phase = await givenPhase(house, contract)
+  const contract = await givenContract(house, await createProject(house))
+  const phase = await createPhase(house, contract)
   // What a contract says nothing of costs nothing.
   const [without] = LaborType.values
   await house.sql('delete from contract_labor_rates where contract_id = $1 and labor_type = $2', [contract.id, without?.value])

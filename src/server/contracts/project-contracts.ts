@@ -2,13 +2,13 @@ import { createContract, listProjectContracts, managing } from '../../model/cont
 import { contractInWords } from '../../model/contracts/contract-steps.ts'
 import { contractNumber } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { cleaningOf } from '../kit/resource/checks.ts'
-import { except } from '../kit/resource/routes.ts'
+import { precleanBody } from '../kit/resource/checks.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { defaultRates, ratesOfContract } from './contract-parts.ts'
@@ -35,7 +35,7 @@ export async function nextContractNumber(
   }
 }
 
-async function create(ctx: Context, projectId: number, { copyFromContractId, ...values }: GivenOf<typeof createContract>['body']) {
+async function create(ctx: Context, projectId: number, { copyFromContractId, ...values }: RequestOf<typeof createContract>['body']) {
   const project = await openProject(ctx, projectId)
   const source = copyFromContractId === null ? undefined : await sourceOf(ctx, copyFromContractId)
   const type = ContractType.of.Proposal
@@ -54,8 +54,8 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
 /** Only a contract of a project the caller sees can be copied; hours that were taken from somewhere are taken once. */
 async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   const source = await contracts.find(ctx, id)
-  if (!source) throw invalid({ copyFromContractId: ['Contract not found.'] })
-  if (source.origin === ContractOrigin.of.Automated) throw invalid({ copyFromContractId: ['An automated contract cannot be copied.'] })
+  if (!source) throw badRequest({ copyFromContractId: ['Contract not found.'] })
+  if (source.origin === ContractOrigin.of.Automated) throw badRequest({ copyFromContractId: ['An automated contract cannot be copied.'] })
   return source
 }
 
@@ -106,10 +106,10 @@ export const projectContractRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
   }),
-  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), cleaningOf(contracts.of)),
+  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), precleanBody(contracts.of)),
 ]
 
-export const servedContracts = except(contracts, {
+export const servedContracts = withOverrides(contracts, {
   list: { permission: managing },
   query: { permission: managing },
   typeHead: { permission: managing },

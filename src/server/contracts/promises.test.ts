@@ -1,8 +1,8 @@
-import { given } from '../../../test/kit/given.ts'
+import { createRow } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { createContract } from '../../model/contracts/contract-calls.ts'
 import { createContractExpense } from '../../model/contracts/direct-expenses.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -10,18 +10,18 @@ import type { Permission } from '../../model/permissions.ts'
 import { directExpenses } from './direct-expenses.ts'
 import { servedContracts } from './project-contracts.ts'
 
-const house = await start()
-const project = await givenProject(house)
+const house = await startApp()
+const project = await createProject(house)
 // Seen by whoever keeps access lists, and by nobody else.
-await listed(house, project, house.admin.userId)
+await addToAccessList(house, project, house.admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.as(
+  house.signInAs(
     permissions.length < 10
       ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update', 'ProjectContracts.Manage'] as const)]
       : permissions,
   )
 
-promisesOf(servedContracts, house, {
+entityContract(servedContracts, house, {
   madeBy: { call: createContract, id: project.id },
   valid: {
     name: 'Base design',
@@ -44,12 +44,18 @@ promisesOf(servedContracts, house, {
   ],
   as,
   outsider: () =>
-    house.as(['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Update', 'ProjectContracts.Delete', 'ProjectContracts.Manage']),
+    house.signInAs([
+      'Projects.View',
+      'ProjectContracts.View',
+      'ProjectContracts.Update',
+      'ProjectContracts.Delete',
+      'ProjectContracts.Manage',
+    ]),
 })
 
 const contract = await givenContract(house, project)
-const traveler = await house.as([], { isNew: true })
-promisesOf(directExpenses, house, {
+const traveler = await house.signInAs([], { isNew: true })
+entityContract(directExpenses, house, {
   madeBy: { call: createContractExpense, id: contract.id },
   valid: {
     category: 1,
@@ -65,13 +71,13 @@ promisesOf(directExpenses, house, {
     form.append('file', new Blob(['paid']), 'receipt.txt')
     const receiptFileId = (await house.admin('POST', '/api/files', form)).body.id
     // Whoever sees this one may show the file in others.
-    await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+    await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 2,
       description: 'Lift',
       date: '2026-03-02',
       receiptFileId,
     })
-    return { receiptFileId, subContractorId: (await given(house, '/api/subContractors', { name: 'Steel and Sons' })).id }
+    return { receiptFileId, subContractorId: (await createRow(house, '/api/subContractors', { name: 'Steel and Sons' })).id }
   },
   invalid: [
     ['description', '', messages.required],
@@ -79,5 +85,5 @@ promisesOf(directExpenses, house, {
     ['receiptFileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
   ],
   as,
-  outsider: () => house.as(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
 })

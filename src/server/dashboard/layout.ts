@@ -1,20 +1,20 @@
 import { primaryKey, text } from 'drizzle-orm/pg-core'
 import type { dashboard, externalDashboard, Widget } from '../../model/dashboard/widgets.ts'
-import type { Need } from '../../model/kit/description.ts'
+import type { AccessRule } from '../../model/kit/description.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { usersTable } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import type { Given } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { HandlerRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { person, plainTable } from '../kit/sql/table.ts'
+import { plainTable, userColumn } from '../kit/sql/table.ts'
 
 /** In which order somebody has their widgets, and which they put away. */
 export const dashboardLayoutsTable = plainTable(
   'dashboard_layouts',
   {
-    userId: person()
+    userId: userColumn()
       .notNull()
       .references(() => usersTable.id),
     order: text().array().notNull(),
@@ -24,7 +24,7 @@ export const dashboardLayoutsTable = plainTable(
 )
 
 /** Whether they may make the call of a widget; who is signed in may make those that ask for no permission. */
-function mayCall(need: Need, held: { has(name: Permission): boolean }): boolean {
+function mayCall(need: AccessRule, held: { has(name: Permission): boolean }): boolean {
   if (typeof need !== 'object') return !need.includes('.') || held.has(need as Permission)
   return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
 }
@@ -41,9 +41,9 @@ export async function readLayout(ctx: Context, widgets: Record<string, Widget>) 
 }
 
 type Saving = typeof dashboard.save | typeof externalDashboard.save
-export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: Given<Saving>['body']) {
+export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, { order, hidden }: HandlerRequest<Saving>['body']) {
   const unknown = [...order, ...hidden].find((key) => !Object.hasOwn(widgets, key))
-  if (unknown !== undefined) throw invalid({ order: [`There is no widget "${unknown}".`] })
+  if (unknown !== undefined) throw badRequest({ order: [`There is no widget "${unknown}".`] })
   const before = await readLayout(ctx, widgets)
   await ctx.run(
     `insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)
@@ -51,6 +51,6 @@ export async function saveLayout(ctx: Context, widgets: Record<string, Widget>, 
     [ctx.actor.userId, order, hidden],
   )
   const after = await readLayout(ctx, widgets)
-  await record(ctx, [{ action: 'SettingChange', entity: 'dashboard', entityId: ctx.actor.userId, entityName: null, before, after }])
+  await recordAudit(ctx, [{ action: 'SettingChange', entity: 'dashboard', entityId: ctx.actor.userId, entityName: null, before, after }])
   return after
 }

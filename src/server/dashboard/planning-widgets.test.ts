@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { approveContract, boardPermissions, createPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenClient, givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { UtilizationFigures } from '../../model/dashboard/widgets.ts'
 import { addMonths, firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
 import type { Permission } from '../../model/permissions.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house)
-const role = await givenRole(house)
+const role = await createRole(house)
 const month = new Date().toISOString().slice(0, 7)
 const months = [month, addMonths(month, 1), addMonths(month, 2)]
 const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
@@ -27,18 +27,18 @@ async function read(who: Caller, key: string, query = {}) {
 /** Everybody who lacks one of these is refused. */
 async function needsAll(key: string, names: readonly Permission[]) {
   for (const lacking of names) {
-    const who = await house.as(names.filter((name) => name !== lacking))
+    const who = await house.signInAs(names.filter((name) => name !== lacking))
     expect([lacking, (await ask(who, key)).status]).toEqual([lacking, 403])
   }
-  expect((await ask(await house.as(names), key)).status).toBe(200)
+  expect((await ask(await house.signInAs(names), key)).status).toBe(200)
 }
 
 describe('my hours', () => {
   it('has what I am planned for by project, firm and tentative apart, beside what I can work', async () => {
-    const me = await house.as(['Projects.View', ...allOf('MyBoard')], { isNew: true })
-    const other = await givenUser(house, { roleId: role.id })
-    const [firm, draft] = [await givenProject(house), await givenProject(house)]
-    const { contract } = await givenPlan(
+    const me = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard')], { isNew: true })
+    const other = await createUser(house, { roleId: role.id })
+    const [firm, draft] = [await createProject(house), await createProject(house)]
+    const { contract } = await createPlan(
       house,
       firm,
       [
@@ -47,10 +47,10 @@ describe('my hours', () => {
       ],
       thisMonth,
     )
-    await approve(house, contract)
-    await givenPlan(house, draft, [{ userId: me.userId, hours: 10 }], thisMonth)
+    await approveContract(house, contract)
+    await createPlan(house, draft, [{ userId: me.userId, hours: 10 }], thisMonth)
     const next = addMonths(month, 1)
-    await given(house, '/api/absences', { userId: me.userId, fromDate: `${next}-01`, toDate: `${next}-14`, kind: 1 })
+    await createRow(house, '/api/absences', { userId: me.userId, fromDate: `${next}-01`, toDate: `${next}-14`, kind: 1 })
     const asked = { from: months[0], to: months[2], granularity: 'month' }
     const capacity = (await house.admin('GET', `/api/users/${me.userId}/Capacity`, undefined, { query: asked })).body.hours as number[]
     expect(await read(me, 'myHours')).toEqual({
@@ -65,16 +65,16 @@ describe('my hours', () => {
   })
 
   it('tells no more than my board', async () => {
-    const plain = await house.as(['Projects.View', ...allOf('MyBoard', 'ViewEntryDetails')], { isNew: true })
-    const partial = await house.as(['Projects.View', ...allOf('MyBoard', typeName(SC))], { isNew: true })
-    const project = await givenProject(house)
+    const plain = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard', 'ViewEntryDetails')], { isNew: true })
+    const partial = await house.signInAs(['Projects.View', ...boardPermissions('MyBoard', typeName(SC))], { isNew: true })
+    const project = await createProject(house)
     for (const { userId } of [plain, partial]) {
       const records = [
         { userId, hours: 40 },
         { userId, hours: 7, laborType: VI },
       ]
-      const { contract } = await givenPlan(house, project, records, thisMonth)
-      await approve(house, contract)
+      const { contract } = await createPlan(house, project, records, thisMonth)
+      await approveContract(house, contract)
     }
     const [seen, part] = [await read(plain, 'myHours'), await read(partial, 'myHours')]
     expect(seen).toMatchObject({ planned: null, projects: [] })
@@ -84,7 +84,7 @@ describe('my hours', () => {
       planned: { firm: { [month]: 7 } },
       projects: [{ id: project.id, hours: { [month]: 7 } }],
     })
-    expect((await ask(await house.as(['Projects.View']), 'myHours')).status).toBe(403)
+    expect((await ask(await house.signInAs(['Projects.View']), 'myHours')).status).toBe(403)
   })
 })
 
@@ -92,17 +92,17 @@ describe('utilization', () => {
   const names: Permission[] = ['BigBoard.ViewLaborHoursSummary', 'DNAUsers.View', 'Dashboard.ViewAllWidgets']
 
   it('adds up hours and capacity by team and by labor type, everybody once, and names nothing that is hidden', async () => {
-    const viewer = await house.as([...names, 'Projects.View'])
-    const one = await givenUser(house, { roleId: role.id, defaultLaborType: SC })
-    const other = await givenUser(house, { roleId: role.id, defaultLaborType: VI })
-    const both = await given(house, '/api/teams', { name: fresh('Both'), memberIds: [one.id, other.id] })
-    const single = await given(house, '/api/teams', { name: fresh('Single'), memberIds: [one.id] })
-    const [open, hidden] = [await givenProject(house), await givenProject(house, { name: 'Secret Tower' })]
-    const { contract } = await givenPlan(house, open, [{ userId: one.id, hours: 100 }], thisMonth)
-    await approve(house, contract)
+    const viewer = await house.signInAs([...names, 'Projects.View'])
+    const one = await createUser(house, { roleId: role.id, defaultLaborType: SC })
+    const other = await createUser(house, { roleId: role.id, defaultLaborType: VI })
+    const both = await createRow(house, '/api/teams', { name: uniqueName('Both'), memberIds: [one.id, other.id] })
+    const single = await createRow(house, '/api/teams', { name: uniqueName('Single'), memberIds: [one.id] })
+    const [open, hidden] = [await createProject(house), await createProject(house, { name: 'Secret Tower' })]
+    const { contract } = await createPlan(house, open, [{ userId: one.id, hours: 100 }], thisMonth)
+    await approveContract(house, contract)
     // What is left of people does not hang on who looks.
-    await givenPlan(house, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
-    await listed(house, hidden, house.admin.userId)
+    await createPlan(house, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
+    await addToAccessList(house, hidden, house.admin.userId)
 
     const answer = await read(viewer, 'utilization')
     const named = (name: string, of: UtilizationFigures[] = answer.groups) => of.find((group) => group.name === name)
@@ -129,17 +129,17 @@ describe('utilization', () => {
 describe('pending approvals', () => {
   const names: Permission[] = ['ProjectContracts.View', 'ProjectContracts.Approve', 'Dashboard.ViewAllWidgets']
   const sent = async (more = {}) => {
-    const project = await givenProject(house, more)
-    const { contract } = await givenPlan(house, project)
+    const project = await createProject(house, more)
+    const { contract } = await createPlan(house, project)
     expect((await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})).status).toBe(200)
     return { project, contract }
   }
 
   it('lists what waits, the longest first, with what may be decided; nothing of projects that are hidden', async () => {
-    const approver = await house.as([...names, 'Projects.View', 'ProjectContracts.SendForUpdate'])
+    const approver = await house.signInAs([...names, 'Projects.View', 'ProjectContracts.SendForUpdate'])
     const [first, second, hidden] = [await sent(), await sent(), await sent({ name: 'Hidden Hall' })]
-    await givenPlan(house, first.project)
-    await listed(house, hidden.project, house.admin.userId)
+    await createPlan(house, first.project)
+    await addToAccessList(house, hidden.project, house.admin.userId)
     const waiting = await read(approver, 'pendingApprovals')
     expect(waiting.total).toBe(2)
     expect(waiting.items.map(({ id }: { id: number }) => id)).toEqual([first.contract.id, second.contract.id])
@@ -162,19 +162,19 @@ describe('pending approvals', () => {
 
 it('ranks clients by what approved contracts of projects one sees bring', async () => {
   const held: Permission[] = ['Clients.View', 'Projects.View', 'Dashboard.ViewAllWidgets', 'ProjectContracts.ViewRevenueSums']
-  const viewer = await house.as(held)
-  const [large, small] = [await givenClient(house), await givenClient(house)]
+  const viewer = await house.signInAs(held)
+  const [large, small] = [await createProjectClient(house), await createProjectClient(house)]
   const plan = async (clientId: number, hours: number, isApproved = true) => {
-    const project = await givenProject(house, { clientId })
-    const { contract } = await givenPlan(house, project, [{ hours }])
-    if (isApproved) await approve(house, contract)
+    const project = await createProject(house, { clientId })
+    const { contract } = await createPlan(house, project, [{ hours }])
+    if (isApproved) await approveContract(house, contract)
     return project
   }
   await plan(small.id, 10)
   await plan(small.id, 500, false)
   await plan(large.id, 50)
   const hidden = await plan(large.id, 900)
-  await listed(house, hidden, house.admin.userId)
+  await addToAccessList(house, hidden, house.admin.userId)
   type Ranked = { id: number; value: number; rank: number }
   const ranking = async (who: Caller) =>
     (await read(who, 'clientRanking', { type: 0, count: 50 })).items.filter(({ id }: Ranked) => [large.id, small.id].includes(id))
@@ -187,12 +187,12 @@ it('ranks clients by what approved contracts of projects one sees bring', async 
     [large.id, 171_000],
     [small.id, 1800],
   ])
-  expect((await ask(await house.as(held.slice(0, 3)), 'clientRanking', { type: 0 })).status).toBe(403)
+  expect((await ask(await house.signInAs(held.slice(0, 3)), 'clientRanking', { type: 0 })).status).toBe(403)
 })
 
 const ofRequests = ['offersForMe', 'myRequests', 'pendingOffers', 'pendingShiftRequests']
 it('keeps an order from before these widgets, and shows them behind it', async () => {
-  const person = await house.as('Administrator', { isNew: true })
+  const person = await house.signInAs('Administrator', { isNew: true })
   const before = ['catalogueHealth', 'myProjects', 'leadFunnel', 'recentEquipment', 'projectsByStage', 'recentActivity']
   await house.sql('insert into dashboard_layouts (user_id, "order", hidden) values ($1, $2, $3)', [
     person.userId,

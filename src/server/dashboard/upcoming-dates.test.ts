@@ -1,27 +1,32 @@
 import { expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { activate, givenProject } from '../../../test/kit/given-projects.ts'
-import { type Call, start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { activateProject, createProject } from '../../../test/kit/given-projects.ts'
+import { type Call, startApp } from '../../../test/kit/start.ts'
 import { DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { addDays } from '../../model/kit/dates.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const [now] = await house.sql('select current_date::text as today')
 const day = (days: number) => addDays(now!.today, days)
 
-const item = (project: Row, title: string, date: string, more: Row = {}) =>
-  given(house, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
-const sheet = (project: Row, number: string, more: Row) =>
-  given(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.of.Detail, number, title: 'Detail', ...more })
+const item = (project: AnyRow, title: string, date: string, more: AnyRow = {}) =>
+  createRow(house, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
+const sheet = (project: AnyRow, number: string, more: AnyRow) =>
+  createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    documentType: DocumentType.of.Detail,
+    number,
+    title: 'Detail',
+    ...more,
+  })
 const dates = async (who: Call) => (await who('GET', '/api/dashboard/Widgets/upcomingDates')).body
-const titles = async (who: Call) => (await dates(who)).items.map(({ title }: Row) => title)
+const titles = async (who: Call) => (await dates(who)).items.map(({ title }: AnyRow) => title)
 
 it('names what is due in my projects in the next 30 days, soonest first, until it is done', async () => {
-  const person = await house.as(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
-  const project = await givenProject(house, { projectManagerId: person.userId })
-  const other = await givenProject(house)
+  const person = await house.signInAs(['Projects.View', 'DrawingDocuments.View'], { isNew: true })
+  const project = await createProject(house, { projectManagerId: person.userId })
+  const other = await createProject(house)
   await item(project, 'Handover', day(30))
   await item(project, 'Too late', day(31))
   await item(project, 'Over', day(-1))
@@ -42,14 +47,17 @@ it('names what is due in my projects in the next 30 days, soonest first, until i
   await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.of.Completed } })
   expect(await titles(person)).not.toContain('D-2 Detail')
 
-  await activate(house, other)
+  await activateProject(house, other)
   expect((await admin('PUT', `/api/projects/${other.id}/Close`, {})).status).toBe(200)
   expect(await titles(person)).toEqual(['D-1 Detail', 'Site weeks', 'Handover'])
 })
 
 it('tells nobody of drawings or projects they do not see, and counts those it leaves out of the list', async () => {
-  const [blind, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
-  const project = await givenProject(house, { projectManagerId: blind.userId })
+  const [blind, outsider] = [
+    await house.signInAs(['Projects.View'], { isNew: true }),
+    await house.signInAs(['Projects.View'], { isNew: true }),
+  ]
+  const project = await createProject(house, { projectManagerId: blind.userId })
   await sheet(project, 'D-1', { dueDate: day(1) })
   for (let at = 1; at <= 10; at++) await item(project, `Day ${at}`, day(at), { assignedUserId: outsider.userId })
   const said = await dates(blind)
@@ -57,5 +65,5 @@ it('tells nobody of drawings or projects they do not see, and counts those it le
   expect(JSON.stringify(said)).not.toContain('Detail')
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, blind.userId])
   expect(await dates(outsider)).toEqual({ items: [], total: 0 })
-  expect((await dates(await house.as(['Leads.View']))).errorType).toBe('Forbidden')
+  expect((await dates(await house.signInAs(['Leads.View']))).errorType).toBe('Forbidden')
 })

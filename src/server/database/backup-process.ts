@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { MadeBackup } from '../kit/request/context.ts'
+import type { BackupResult } from '../kit/request/context.ts'
 import type { Settings } from '../settings.ts'
 import { makeBackup } from './make-backup.ts'
 
@@ -8,13 +8,13 @@ interface Order {
   settings: Settings
   night: string
 }
-type Told = { made: MadeBackup } | { error: string }
+type Told = { made: BackupResult } | { error: string }
 
 /**
  * Makes a backup in a process of its own: it takes minutes and memory that nobody else should miss. Ends with the product, and when
  * `signal` says so.
  */
-export function makeBackupApart(settings: Settings, night: string, signal: AbortSignal): Promise<MadeBackup> {
+export function makeBackupApart(settings: Settings, night: string, signal: AbortSignal): Promise<BackupResult> {
   const here = import.meta.url
   const isSource = here.endsWith('.ts')
   const child = fork(fileURLToPath(new URL(isSource ? '../main.ts' : '../main.js', here)), ['nightly-backup'], {
@@ -23,7 +23,7 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
   })
   const end = () => child.kill('SIGKILL')
   signal.addEventListener('abort', end, { once: true })
-  return new Promise<MadeBackup>((done, fail) => {
+  return new Promise<BackupResult>((done, fail) => {
     child.on('message', (told: Told) => ('made' in told ? done(told.made) : fail(new Error(told.error))))
     child.on('error', fail)
     child.on('exit', () => fail(new Error('The process that made the backup was lost.')))

@@ -6,18 +6,18 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../test/kit/database.ts'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
 import { cleanUp, newFolder, runToEnd, startProcess } from '../../../test/kit/process.ts'
 import { administrator, settingsFor } from '../../../test/kit/settings.ts'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { startProduct } from '../product.ts'
-import { localFiles } from '../tools/file-store.ts'
+import { localFileStore } from '../tools/file-store.ts'
 import { restoreBackup, writeBackup } from './backup.ts'
 
-const house = await start()
+const house = await startApp()
 const cluster = inject('cluster')
 const folder = mkdtempSync(join(tmpdir(), 'dna-backup-'))
 const file = join(folder, 'backup.tar')
@@ -39,12 +39,12 @@ async function emptyDatabase(): Promise<string> {
   made.push(name)
   return databaseUrl(cluster, name)
 }
-atEnd(async () => {
+onCleanup(async () => {
   for (const name of made) await ask(cluster, `drop database if exists ${name} with (force)`)
   rmSync(folder, { recursive: true, force: true })
 })
 
-const store = (path: string) => localFiles(join(path, 'files'))
+const store = (path: string) => localFileStore(join(path, 'files'))
 const filesIn = (path: string): Record<string, string> => {
   const root = join(path, 'files')
   try {
@@ -87,7 +87,7 @@ describe('a back-up', () => {
     const texts = ['plain', `it's "quoted", (in) \\\\ brackets`, 'Zeile\nzwei,\t3', 'ähm 👩‍👩‍👧', '{null}', 'NULL', '\\N', '()', '""']
     const names: string[] = []
     for (const notes of texts) {
-      const { name } = await given(house, '/api/signalTypes', { name: fresh('Odd'), abbreviation: fresh('S'), notes })
+      const { name } = await createRow(house, '/api/signalTypes', { name: uniqueName('Odd'), abbreviation: uniqueName('S'), notes })
       names.push(name)
     }
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#336699' } })
@@ -98,7 +98,7 @@ describe('a back-up', () => {
     const upload = await house.admin('POST', '/api/files', form)
     expect(upload.status).toBe(201)
     const { body: task } = await house.admin('GET', '/api/signalTypes/Export')
-    await madeTask(house.admin, task.id)
+    await waitForFile(house.admin, task.id)
     const before = await contentOf(await databaseOf())
     expect(Object.keys(filesIn(house.dataDir)).length).toBe(2)
 

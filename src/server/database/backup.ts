@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
 import type { Settings } from '../settings.ts'
-import { type FileStore, localFiles, s3Files } from '../tools/file-store.ts'
+import { type FileStore, localFileStore, s3FileStore } from '../tools/file-store.ts'
 import { version } from '../version.ts'
 import { contentOf, DamagedArchive, type Entry, piecesOf, readArchive, writeArchive } from './backup-archive.ts'
 import { findRunningDatabase, startBundledDatabase } from './bundled.ts'
@@ -62,7 +62,7 @@ export async function connected<T>(address: DatabaseAddress, work: (client: pg.C
 }
 
 export function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunks'>[]> {
-  return rowsOn(
+  return queryRows(
     client,
     { schema: is.text, name: is.text, columns: is.texts },
     `select n.nspname as schema, c.relname as name, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum) as columns
@@ -95,7 +95,7 @@ export function writeBackup(
         return name
       }
       await look?.(client)
-      const migrations = await rowsOn(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
+      const migrations = await queryRows(client, { hash: is.text }, 'select hash from drizzle.__drizzle_migrations order by created_at, id')
       const sequences = await sequencesOf(client)
       const tables: Table[] = []
       for (const table of known) {
@@ -109,7 +109,7 @@ export function writeBackup(
         tables.push({ ...table, rows, chunks })
       }
       const keys: string[] = []
-      const contents = await rowsOn(client, { key: is.text, size: is.number }, 'select key, size::float8 from files order by key')
+      const contents = await queryRows(client, { key: is.text, size: is.number }, 'select key, size::float8 from files order by key')
       for (const { key, size } of contents) {
         const { stream } = await files.get(key)
         keep(await add(`files/${key}`, size, stream))
@@ -140,7 +140,7 @@ async function* rowsOf(client: pg.Client, table: { schema: string; name: string 
   let texts: string[] = []
   let length = 0
   for (;;) {
-    const rows = await rowsOn(client, { t: is.text }, `fetch ${rowsAtOnce} from backup`)
+    const rows = await queryRows(client, { t: is.text }, `fetch ${rowsAtOnce} from backup`)
     for (const { t: text } of rows) {
       texts.push(text)
       length += text.length
@@ -156,14 +156,14 @@ async function* rowsOf(client: pg.Client, table: { schema: string; name: string 
 }
 
 async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
-  const rows = await rowsOn(
+  const rows = await queryRows(
     client,
     { name: is.text },
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname in ('public', 'drizzle') order by 1`,
   )
   const found: Manifest['sequences'] = []
   for (const { name } of rows) {
-    const state = await rowsOn(
+    const state = await queryRows(
       client,
       { value: is.text, isCalled: is.boolean },
       `select last_value::text as value, is_called as "isCalled" from ${name}`,
@@ -245,7 +245,7 @@ async function makeTables(client: pg.Client, manifest: Manifest) {
 
 /** Rows come table by table, so what they point to may not be there yet. Made again at the end, which checks every row. */
 async function dropForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
-  const rows = await rowsOn(
+  const rows = await queryRows(
     client,
     { table: is.text, name: is.text, definition: is.text },
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -269,7 +269,8 @@ async function fill(client: pg.Client, handle: FileHandle, table: Table, entries
   if (rows !== table.rows) throw new DamagedArchive(`The back-up is damaged (${table.name} lacks rows). Nothing was restored.`)
 }
 
-export const storeOf = (settings: Settings, dataDir: string) => (settings.s3 ? s3Files(settings.s3) : localFiles(join(dataDir, 'files')))
+export const storeOf = (settings: Settings, dataDir: string) =>
+  settings.s3 ? s3FileStore(settings.s3) : localFileStore(join(dataDir, 'files'))
 
 /** The database of the product these settings have started, which must be running. */
 export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress {

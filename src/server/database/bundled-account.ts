@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { codeOf } from '../tools/faults.ts'
+import { errorCode } from '../tools/faults.ts'
 import { type PostgresBinaries, platformPackage } from './bundled-binaries.ts'
 
 /** Who runs PostgreSQL. It refuses root, so a product started by root has to run it as somebody else. */
@@ -33,7 +33,7 @@ export function versionOf({ postgres, environment }: PostgresBinaries): string {
   const version = /PostgreSQL\) (\d+\S*)/.exec(result.stdout ?? '')?.[1]
   if (version) return version
   // The file is there and yet not found: the loader it asks for is missing.
-  if (codeOf(result.error) === 'ENOENT')
+  if (errorCode(result.error) === 'ENOENT')
     throw new Error(
       'The bundled PostgreSQL needs glibc, which this Linux does not have (Alpine and others use musl). Set DATABASE_URL to a PostgreSQL server of your own, or use a Debian-based image.',
     )

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { codeOf } from '../tools/faults.ts'
+import { errorCode } from '../tools/faults.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -48,7 +48,7 @@ function linkLibraries(packageFolder: string, spareLinks: string): string | unde
     for (const { source, target } of missing) link(relative(dirname(target), source) || source, join(packageFolder, target))
     return undefined
   } catch (error) {
-    if (!['EACCES', 'EROFS', 'EPERM'].includes(codeOf(error) ?? '')) throw error
+    if (!['EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error
   }
   mkdirSync(spareLinks, { recursive: true, mode: 0o755 })
   for (const { source, target } of missing) link(join(packageFolder, source), join(spareLinks, basename(target)))
@@ -59,7 +59,7 @@ function link(to: string, at: string): void {
   try {
     symlinkSync(to, at)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

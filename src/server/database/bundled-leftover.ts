@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../tools/faults.ts'
+import { errorCode } from '../tools/faults.ts'
 
 /** From polite to final: fast shutdown (with a checkpoint), immediate shutdown (recovers at the next start), kill. */
 const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [
@@ -58,7 +58,7 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false
+    if (errorCode(error) !== 'EPERM') return false
   }
   return !/\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '')
 }
@@ -99,7 +99,7 @@ export function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }
 

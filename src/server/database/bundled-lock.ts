@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { codeOf } from '../tools/faults.ts'
+import { errorCode } from '../tools/faults.ts'
 
 /**
  * A lock that the operating system gives back when its holder ends, however it ends. There is no stale lock to judge,
@@ -41,7 +41,7 @@ function takeOnOpen(file: string): Lock | undefined {
   try {
     return held(openSync(file, DARWIN_EXCLUSIVE_NONBLOCKING, 0o600))
   } catch (error) {
-    if (codeOf(error) === 'EAGAIN') return undefined
+    if (errorCode(error) === 'EAGAIN') return undefined
     throw error
   }
 }

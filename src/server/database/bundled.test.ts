@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client, Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { type BundledDatabase, type BundledDatabaseOptions, findRunningDatabase, startBundledDatabase } from './bundled.ts'
 import { findPostgresBinaries } from './bundled-binaries.ts'
 import { isRunning, readPostmasterPid } from './bundled-leftover.ts'
@@ -46,7 +46,7 @@ function givenFolder(mode = 0o755): string {
 const made = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-made-')))
 chmodSync(made, 0o755)
 await (await startBundledDatabase(made)).stop()
-atEnd(() => rmSync(made, { recursive: true, force: true }))
+onCleanup(() => rmSync(made, { recursive: true, force: true }))
 
 /** A folder that has its database already, for tests about what comes later than the first start. */
 function givenData(): string {

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
 import type { Pools } from './pool.ts'
 
 const asNumber = { up: 0, late: 1, away: 2, silent: 3 }
@@ -46,7 +46,7 @@ export const gaugesOf = (pools: Pools) => (registry: Registry) => {
     aggregator: 'max',
     async collect() {
       if (pools.state() !== 'up') return
-      const rows = await rowsOn(
+      const rows = await queryRows(
         pools.read,
         { due: is.number, running: is.number, failed: is.number, late: is.number },
         `select count(*) filter (where is_due) as due, count(*) filter (where lease_until >= now()) as running,

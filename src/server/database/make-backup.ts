@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keyOf, nightIn, outdated } from '../../model/settings/backup-nights.ts'
-import type { MadeBackup } from '../kit/request/context.ts'
+import type { BackupResult } from '../kit/request/context.ts'
 import type { Settings } from '../settings.ts'
-import { type FileStore, localFiles, s3Files } from '../tools/file-store.ts'
+import { type FileStore, localFileStore, s3FileStore } from '../tools/file-store.ts'
 import { databaseOf, storeOf, writeBackup } from './backup.ts'
 import { type Contents, contentsOf, proveBackup } from './proof.ts'
 
 /** Where the backups lie. */
 export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
-  if (backup?.folder) return localFiles(backup.folder)
-  if (backup?.bucket && s3) return s3Files({ ...s3, bucket: backup.bucket })
+  if (backup?.folder) return localFileStore(backup.folder)
+  if (backup?.bucket && s3) return s3FileStore({ ...s3, bucket: backup.bucket })
   return undefined
 }
 
@@ -19,7 +19,7 @@ export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
  * Writes the backup of a night beside the product's data, restores it into a throw-away database, compares, and only then stores it
  * under its name and removes those that are no longer kept. A backup of the same night is replaced. Leaves nothing when it fails.
  */
-export async function makeBackup(settings: Settings, night: string): Promise<MadeBackup> {
+export async function makeBackup(settings: Settings, night: string): Promise<BackupResult> {
   const place = placeOf(settings)
   if (!place) throw new Error('No backup location is set on this server.')
   const folder = join(settings.dataDir, '.backup')

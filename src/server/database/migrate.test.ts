@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { databaseUrl, template } from '../../../test/kit/database.ts'
+import { databaseUrl, templateDatabase } from '../../../test/kit/database.ts'
 import { bringUpToDate, migrationsFolder } from './migrate.ts'
 
 /** The migrations of today and one more. */
@@ -26,7 +26,7 @@ async function ownDatabase() {
   const name = `migrating${randomBytes(4).toString('hex')}`
   const [main, own] = [new pg.Client(cluster), new pg.Client(databaseUrl(cluster, name))]
   await main.connect()
-  await main.query(`create database ${name} template ${template}`)
+  await main.query(`create database ${name} template ${templateDatabase}`)
   await own.connect()
   onTestFinished(async () => {
     await own.end()

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { keepSearchTexts } from '../kit/entity/search.ts'
+import { createSearchTextTriggers } from '../kit/entity/search.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
 import type { DatabaseAddress } from './pool.ts'
 
 export const migrationLock = 4_172_026
@@ -38,11 +38,11 @@ export async function bringUpToDate(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const isNewest = await untilItGetsThrough(client, () => migrate(client, program, folder))
-    if (isNewest) await keepSearchTexts(client, entities)
+    if (isNewest) await createSearchTextTriggers(client, entities)
     await client.query(`insert into secrets (name, value) values ('addresses', $1) on conflict do nothing`, [
       randomBytes(32).toString('base64url'),
     ])
-    const secrets = await rowsOn(client, { value: is.text }, `select value from secrets where name = 'addresses'`)
+    const secrets = await queryRows(client, { value: is.text }, `select value from secrets where name = 'addresses'`)
     return { secret: onlyRow(secrets).value }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
@@ -82,7 +82,7 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const made = await rowsOn(
+  const made = await queryRows(
     client,
     { last: is.number },
     'select coalesce(max(created_at), 0)::float8 as last from drizzle.__drizzle_migrations',
@@ -107,7 +107,7 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
 const ours = 'Made from code at the start of the product.'
 /** Also those that code of an older version made. */
 async function dropViews(client: pg.Client) {
-  const rows = await rowsOn(
+  const rows = await queryRows(
     client,
     { name: is.text },
     `select oid::regclass::text as name from pg_class where relkind = 'v' and obj_description(oid, 'pg_class') = $1`,
@@ -124,7 +124,7 @@ async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   ])
   const statements = [...views, ...program.statements]
   const hash = createHash('sha256').update(statements.join(';')).digest('hex')
-  const [known] = await rowsOn(client, { value: is.text }, `select value from secrets where name = 'database program'`)
+  const [known] = await queryRows(client, { value: is.text }, `select value from secrets where name = 'database program'`)
   if (known?.value === hash) return
   await dropViews(client)
   for (const statement of statements) await client.query(statement)

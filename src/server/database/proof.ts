@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
-import { is, onlyRow, rowsOn } from '../kit/sql/row-types.ts'
-import { localFiles } from '../tools/file-store.ts'
+import { is, onlyRow, queryRows } from '../kit/sql/row-types.ts'
+import { localFileStore } from '../tools/file-store.ts'
 import { connected, qualified, restoreBackup, sameText, tablesOf } from './backup.ts'
 import type { DatabaseAddress } from './pool.ts'
 
@@ -15,7 +15,7 @@ export async function contentsOf(client: pg.Client): Promise<Contents> {
   for (const table of await tablesOf(client)) {
     // The program of the database is made anew from the code, and is taken out when a backup is restored.
     const without = table.name === 'secrets' ? `where t.name <> 'database program'` : ''
-    const sums = await rowsOn(
+    const sums = await queryRows(
       client,
       { sum: is.text },
       `select count(*) || ' ' || coalesce(sum(('x' || substr(md5(t::text), 1, 16))::bit(64)::bigint::numeric), 0) as sum from ${qualified(table)} t ${without}`,
@@ -50,7 +50,7 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
   })
   try {
     const own = beside(address, name)
-    await restoreBackup(own, localFiles(folder), path)
+    await restoreBackup(own, localFileStore(folder), path)
     const found = await connected(own, async (client) => {
       await client.query(`begin read only; ${sameText}`)
       return contentsOf(client)
@@ -65,7 +65,11 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
 
 /** Of proofs that were killed. Another product may be proving its backup on this server just now. */
 async function dropLeftovers(client: pg.Client): Promise<void> {
-  const databases = await rowsOn(client, { name: is.text }, `select datname as name from pg_database where datname like 'dna\\_proof\\_%'`)
+  const databases = await queryRows(
+    client,
+    { name: is.text },
+    `select datname as name from pg_database where datname like 'dna\\_proof\\_%'`,
+  )
   for (const { name } of databases) {
     const made = Number(proofName.exec(name)?.[1])
     if (made < Date.now() - leftoverMs) await client.query(`drop database if exists ${name} with (force)`).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { is, onlyRow, orNull, rowsOn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, queryRows } from '../kit/sql/row-types.ts'
 import { asError } from '../tools/faults.ts'
 
 /** So long a read waits for a replica to come to where the log was when it was asked; then the database itself answers. */
@@ -33,11 +33,11 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
   const askLog = together(async () => {
     const asked = { text: 'select pg_current_wal_flush_lsn()::text as at', name: 'log' }
-    return onlyRow(await rowsOn(primary, { at: is.text }, asked)).at
+    return onlyRow(await queryRows(primary, { at: is.text }, asked)).at
   })
   let system: Promise<string> | undefined
   const askSystem = async (of: pg.Pool | pg.PoolClient): Promise<string> =>
-    onlyRow(await rowsOn(of, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
+    onlyRow(await queryRows(of, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
 
   /** Another server's rows would be wrong ones, however far its log is. */
   async function follows(replica: Known, client: pg.PoolClient): Promise<boolean> {
@@ -56,7 +56,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   async function isThere(client: pg.PoolClient, at: string): Promise<boolean> {
     const until = performance.now() + patienceMs
     for (;;) {
-      const rows = await rowsOn(
+      const rows = await queryRows(
         client,
         { there: orNull(is.boolean) },
         { text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as there', name: 'replayed', values: [at] },

@@ -1,20 +1,20 @@
-import { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, standardCalls } from '../../model/kit/call.ts'
+import { type BodyOf, type ParamsOf, type QueryOf, type ResponseOf, standardCalls } from '../../model/kit/call.ts'
 import type { AnyCall, Fields, Resource } from '../../model/kit/description.ts'
 import { checkShape } from '../../model/kit/field.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import type { GivenFile, Route } from '../kit/request/routes.ts'
+import type { Route, UploadedFile } from '../kit/request/routes.ts'
 
 /** What a call is sent, by the names of its own fields; parameters wherever its path has some. */
 type Sent<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
   query?: QueryOf<C>
   body?: BodyOf<C>
-  files?: GivenFile[]
+  files?: UploadedFile[]
 }
 /** Makes a call of the model as the person of the context, with the same checks a request gets. */
 export type Invoke = <C extends AnyCall>(
   call: C,
   ...sent: keyof ParamsOf<C> extends never ? [sent?: Sent<C>] : [sent: Sent<C>]
-) => Promise<AnswerOf<C>>
+) => Promise<ResponseOf<C>>
 /** Does something in a transaction of its own, as the administrator unless somebody else is named. */
 export type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
 
@@ -32,10 +32,10 @@ export const stepOf = <Name extends string, C>(calls: readonly { step: Name; cal
 
 export function invoker(routes: readonly Route[], ctx: Context): Invoke {
   // A route is found by its address, so that it answers what this very call says.
-  return async <C extends AnyCall>(call: C, sent: AnySent = {}) => (await invoke(routes, ctx, call, sent)) as AnswerOf<C>
+  return async <C extends AnyCall>(call: C, sent: AnySent = {}) => (await invoke(routes, ctx, call, sent)) as ResponseOf<C>
 }
 
-type AnySent = { params?: object; query?: object; body?: object; files?: GivenFile[] }
+type AnySent = { params?: object; query?: object; body?: object; files?: UploadedFile[] }
 async function invoke(routes: readonly Route[], ctx: Context, { method, path }: AnyCall, { params, query, body, files }: AnySent) {
   const what = `${method} ${path}`
   const isAsked = ({ call }: Route) => call.method === method && call.path.toLowerCase() === path.toLowerCase()

@@ -1,5 +1,5 @@
 import { PortDirection } from '../../model/catalogue/enums.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import { conduits } from '../../model/spaces/conduits.ts'
 import { changeConnections, connections, writeDistances } from '../../model/spaces/connections.ts'
@@ -7,7 +7,7 @@ import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
 import { drawingOf, layoutOf, onGrid } from '../../model/spaces/diagram-layout.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { createOf, type Invoke } from './invoke.ts'
 
 const port = {
@@ -52,8 +52,8 @@ export async function makeDefaultCables(ctx: Context) {
   )
 }
 
-type Port = RowIn<typeof port>
-type Ends = Pick<WrittenOf<typeof connections>, 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId'>
+type Port = RowOfShape<typeof port>
+type Ends = Pick<WriteValues<typeof connections>, 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId'>
 
 /** Wires rooms of the project as one would: the rack room and what is served from it first, then one room after the other. */
 export async function makeCables(call: Invoke, ctx: Context, projectId: number) {
@@ -145,7 +145,7 @@ async function makeWays(
   for (const [at, room] of rooms.entries()) {
     const ids = made.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
     if (ids.length === 0) continue
-    const pipe: Pick<WrittenOf<typeof conduits>, 'tradeSize' | 'innerDiameterIn'> = at === 0
+    const pipe: Pick<WriteValues<typeof conduits>, 'tradeSize' | 'innerDiameterIn'> = at === 0
       ? { tradeSize: '3/4"', innerDiameterIn: 0.824 }
       : { tradeSize: '2"', innerDiameterIn: 2.067 }
     const conduit = await call(createOf(conduits), {

@@ -1,5 +1,5 @@
 import { addDays } from '../../model/kit/dates.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { createAbsence } from '../../model/planning/absences.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
@@ -33,7 +33,7 @@ async function makeCalendars(call: Invoke, ctx: Context, today: string): Promise
   const year = Number(today.slice(0, 4))
   const own = new Map<string, number>()
   for (const { name, isDefault, people, days } of demoTime.calendars) {
-    const body: WrittenOf<typeof holidayCalendars> = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
+    const body: WriteValues<typeof holidayCalendars> = { name, isDefault, days: holidaysIn([year - 1, year, year + 1, year + 2], days) }
     const calendar =
       isDefault && firm
         ? await call(updateOf(holidayCalendars), { params: { id: firm.id }, body })

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../model/kit/call.ts'
 import { cadStepCalls, changeCadItems, createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import type { GivenFile } from '../kit/request/routes.ts'
+import type { UploadedFile } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { type As, type Invoke, stepOf } from './invoke.ts'
 
@@ -11,7 +11,7 @@ interface Known {
   writer: Actor
 }
 
-const fileOf = (name: string, text: string): GivenFile => ({ name, contentType: 'application/octet-stream', data: Buffer.from(text) })
+const fileOf = (name: string, text: string): UploadedFile => ({ name, contentType: 'application/octet-stream', data: Buffer.from(text) })
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
@@ -70,7 +70,7 @@ const everyItem = { search: null, results: null, actions: null, isFailed: null, 
 
 /** Requests in all their states; one waits for whoever looks at the demo, and one is carried out by the product itself. */
 export async function makeWireCad({ as, writer }: Known) {
-  const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: GivenFile) => call(createCadRequest, { body, files: [file] })
+  const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: UploadedFile) => call(createCadRequest, { body, files: [file] })
   await as(async (call, ctx) => {
     const { projectId, project, text } = await gridOf(ctx)
     await post(

@@ -20,7 +20,7 @@ import {
 import { productFamilies } from '../../model/companies/product-families.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
 import type { InputOf } from '../../model/kit/description.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { writeBudget } from '../../model/projects/project-budget.ts'
 import { projectAccessList } from '../../model/projects/project-calls.ts'
@@ -246,7 +246,7 @@ type Lookups = Record<'manufacturers' | 'families' | 'categories' | 'connectors'
 function equipmentBody(
   device: DemoDevice,
   { manufacturers, families, categories, connectors, signals }: Lookups,
-): WrittenOf<typeof equipments> {
+): WriteValues<typeof equipments> {
   return {
     tag: device.tag,
     model: device.model,

@@ -9,16 +9,16 @@ import {
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentState, type DocumentType } from '../../model/drawings/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { dealViews, tooManyViews } from '../../model/templates/layouts.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { difference, type Entry, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, notYetIn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
@@ -28,10 +28,10 @@ import { documents, inOpenProject } from './drawing-documents.ts'
 const { NotAssociated } = AssociateType.of
 const { Completed } = DocumentState.of
 const bulkEdit = 'Bulk edit'
-const inWords = (count: number) => counted(count, 'drawing document')
+const inWords = (count: number) => formatCount(count, 'drawing document')
 const today = () => new Date().toISOString().slice(0, 10)
 
-type Sheet = RowIn<typeof documents>
+type Sheet = StoredRow<typeof documents>
 /** A document that is about to be made. */
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {
@@ -51,10 +51,10 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
     documents,
     edits.map(({ id }) => id),
   )
-  const entries = edits.flatMap(({ id, columns }): Entry[] => {
+  const entries = edits.flatMap(({ id, columns }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
     if (!now) return []
-    const told = difference(of, old, now)
+    const told = diffRows(of, old, now)
     const act = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
     const heading = columns.state === undefined ? act : DocumentState.label(columns.state)
     return [
@@ -69,7 +69,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
       },
     ]
   })
-  await record(ctx, entries)
+  await recordAudit(ctx, entries)
   announceMany(
     ctx,
     documents,
@@ -83,28 +83,28 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   )
 }
 
-type Wanted = Given<typeof generateDocuments>['body']
+type Wanted = HandlerRequest<typeof generateDocuments>['body']
 
 /** What the sheets look like, and that everything named is there. */
 async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
   const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
-  if (layoutTemplateId !== null && !template) throw invalid({ layoutTemplateId: ['Layout template not found.'] })
+  if (layoutTemplateId !== null && !template) throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
   if (namingTemplateId !== null && !(await namingTemplates.find(ctx, namingTemplateId)))
-    throw invalid({ namingTemplateId: ['Naming template not found.'] })
+    throw badRequest({ namingTemplateId: ['Naming template not found.'] })
   const chosen = template?.layout ?? layout
   const views = viewIds ?? template?.viewIds ?? []
-  if ((await missingViews(ctx, views)).length > 0) throw invalid({ viewIds: ['Layout views not found.'] })
+  if ((await missingViews(ctx, views)).length > 0) throw badRequest({ viewIds: ['Layout views not found.'] })
   const problem = splitViews ? undefined : tooManyViews(chosen, views.length)
-  if (problem) throw invalid({ viewIds: [problem] })
+  if (problem) throw badRequest({ viewIds: [problem] })
   return { layout: chosen, sheets: splitViews ? dealViews(chosen, views) : [views] }
 }
 
 async function generate(ctx: Context, projectId: number, wanted: Wanted) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = wanted
-  if (documentTypes.length === 0) throw invalid({ documentTypes: ['Select at least one!'] })
+  if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })
   const ids = associateType === NotAssociated ? [null] : (wanted.ids ?? [])
-  if (ids.length === 0) throw invalid({ ids: ['Select at least one!'] })
+  if (ids.length === 0) throw badRequest({ ids: ['Select at least one!'] })
   const places = await placesOf(
     ctx,
     projectId,
@@ -112,7 +112,7 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
     ids.filter((id) => id !== null),
   )
   const gone = ids.find((id) => id !== null && !places.has(id))
-  if (gone !== undefined) throw invalid({ ids: [`${AssociateType.label(associateType)} not found.`] })
+  if (gone !== undefined) throw badRequest({ ids: [`${AssociateType.label(associateType)} not found.`] })
   const { layout, sheets } = await sheetsOf(ctx, wanted)
 
   const there = await ctx.rows(
@@ -163,7 +163,7 @@ async function hold(ctx: Context, projectId: number, ids: number[] | null): Prom
     'select id from drawing_documents where project_id = $1 and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id',
     [projectId, ids],
   )
-  if (ids && found.length < ids.length) throw invalid({ ids: ['Drawing document not found.'] })
+  if (ids && found.length < ids.length) throw badRequest({ ids: ['Drawing document not found.'] })
   return readMany(
     ctx,
     documents,
@@ -211,7 +211,7 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
     const number = await numberOf({ documentType, associateType, associateId, namingTemplateId: row.namingTemplate?.id ?? null, sequence })
     if (number !== row.number || sequence !== row.sequence) edits.push({ id: row.id, columns: { sequence, number } })
   }
-  await writeExchanging(ctx, documents, edits)
+  await writeManySwapping(ctx, documents, edits)
   const changeSetId = await recordEdits(ctx, { project, title: 'Renumbered', permission: 'DrawingDocuments.Update' }, before, edits)
   return { changed: edits.length, changeSetId: changeSetId ?? null }
 }
@@ -227,7 +227,7 @@ async function setState(
   ctx: Context,
   projectId: number,
   id: number,
-  { state, comment, rowVersion }: Given<typeof setDocumentState>['body'],
+  { state, comment, rowVersion }: HandlerRequest<typeof setDocumentState>['body'],
 ) {
   await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
@@ -239,8 +239,8 @@ async function setState(
   const columns = moveOf(before, state)
   await writeMany(ctx, documents, [{ id, columns }])
   const after = await documents.get(ctx, id, { parentId: projectId })
-  const told = difference(of, before, after)
-  await record(ctx, [
+  const told = diffRows(of, before, after)
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,
@@ -255,16 +255,16 @@ async function setState(
   return documents.detailed(ctx, after)
 }
 
-async function changeMany(ctx: Context, projectId: number, ids: number[], set: Given<typeof bulkDocuments>['body']['set']) {
+async function changeMany(ctx: Context, projectId: number, ids: number[], set: HandlerRequest<typeof bulkDocuments>['body']['set']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const { state, ...named } = set
   const wanted: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
-  if (state === null && Object.keys(wanted).length === 0) throw invalid({ set: ['Nothing to change.'] })
+  if (state === null && Object.keys(wanted).length === 0) throw badRequest({ set: ['Nothing to change.'] })
   if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
   const before = await hold(ctx, projectId, ids)
   const edits: Edit[] = []
   for (const row of before.values()) {
-    const said = notYetIn(documents, row, wanted)
+    const said = pendingChanges(documents, row, wanted)
     const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...said }, state)
     const columns = { ...said, ...moved }
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
@@ -276,7 +276,7 @@ async function changeMany(ctx: Context, projectId: number, ids: number[], set: G
 
 async function refuseUnknown(ctx: Context, userId: string) {
   const found = await ctx.run('select from people where id = $1', [userId])
-  if (found === 0) throw invalid({ 'set.assignedUserId': ['User not found.'] })
+  if (found === 0) throw badRequest({ 'set.assignedUserId': ['User not found.'] })
 }
 
 /** What a document would be called; nothing while it is open what it is about. */
@@ -297,7 +297,7 @@ async function next(ctx: Context, projectId: number, { documentType, associateTy
   })
   return { number, title: titleOf(documentType, about) }
 }
-type Next = Given<typeof nextDocument>['query']
+type Next = HandlerRequest<typeof nextDocument>['query']
 
 export const documentRoutes: Route[] = [
   answer(nextDocument, (ctx, { params, query }) => next(ctx, params.id, query)),

@@ -1,31 +1,38 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { activate, firstLevel, givenClient, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import {
+  activateProject,
+  addToAccessList,
+  createProject,
+  createProjectClient,
+  createSpace,
+  firstLevel,
+} from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { servedDocuments } from './drawing-documents.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
 const at = (project: Row, tail = '') => `/api/projects/${project.id}/DrawingDocuments${tail}`
-const givenDocument = (project: Row, more: Row = {}) => given(house, at(project), { documentType: 11, ...more })
+const givenDocument = (project: Row, more: Row = {}) => createRow(house, at(project), { documentType: 11, ...more })
 const numbersOf = async (project: Row) =>
   (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body.items.map(({ number }: Row) => number)
 const text = (value: string) => ({ type: 'Text', value, padding: null })
 const part = (type: string) => ({ type, value: null, padding: null })
 
-const seeing = (names: readonly Permission[]) => house.as([...names, 'Projects.View'])
+const seeing = (names: readonly Permission[]) => house.signInAs([...names, 'Projects.View'])
 
 let shared: Row
-promisesOf(servedDocuments, house, {
+entityContract(servedDocuments, house, {
   prepare: async () => {
-    const view = await given(house, '/api/layoutViews', { name: fresh('View') })
-    const template = await given(house, '/api/layoutTemplates', { name: fresh('Sheet'), layout: 3 })
-    const naming = await given(house, '/api/namingTemplates', { name: fresh('Naming'), segments: [part('DocumentType')] })
+    const view = await createRow(house, '/api/layoutViews', { name: uniqueName('View') })
+    const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3 })
+    const naming = await createRow(house, '/api/namingTemplates', { name: uniqueName('Naming'), segments: [part('DocumentType')] })
     const [category] = await house.sql('select id from categories order by number limit 1')
     return {
       layoutViewIds: [view.id],
@@ -56,14 +63,14 @@ promisesOf(servedDocuments, house, {
     ['dueDate', '2026-02-30', messages.date],
   ],
   parentId: async () => {
-    shared ??= await givenProject(house)
+    shared ??= await createProject(house)
     return shared.id
   },
   as: seeing,
 })
 
 it('numbers by type and sequence, goes on behind the highest, and numbers by hand stay', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const [first, second] = [await givenDocument(project), await givenDocument(project)]
   expect([first.number, second.number, first.sequence, second.sequence]).toEqual(['DTL-001', 'DTL-002', 1, 2])
   expect(first).toMatchObject({ title: 'Detail', isNumberManual: false, state: 1, associate: null, layout: 1 })
@@ -79,15 +86,15 @@ it('numbers by type and sequence, goes on behind the highest, and numbers by han
 })
 
 it('takes the template of the project variable, and the next free suffix where a number is taken', async () => {
-  const client = await givenClient(house, { abbreviatedName: 'ACME' })
-  const project = await givenProject(house, { clientId: client.id })
-  const naming = await given(house, '/api/namingTemplates', {
-    name: fresh('Rooms'),
+  const client = await createProjectClient(house, { abbreviatedName: 'ACME' })
+  const project = await createProject(house, { clientId: client.id })
+  const naming = await createRow(house, '/api/namingTemplates', {
+    name: uniqueName('Rooms'),
     segments: [part('DocumentType'), text('-'), part('SpaceNumber')],
   })
   const variables = { items: [{ name: 'DocumentNumber', label: null, type: 5, value: naming.id }] }
   expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
-  const space = await givenSpace(house, project, { name: 'Boardroom', spaceNumber: '204' })
+  const space = await createSpace(house, project, { name: 'Boardroom', spaceNumber: '204' })
   const about = { documentType: 1, associateType: 1, associateId: space.id }
   const first = await givenDocument(project, about)
   expect(first).toMatchObject({ number: 'IAV-204', title: 'Boardroom IAV', associate: { id: space.id, name: 'Boardroom' } })
@@ -99,20 +106,20 @@ it('takes the template of the project variable, and the next free suffix where a
   // A cover sheet knows no space.
   expect((await givenDocument(project, { documentType: 3 })).number).toBe('CVR')
   // Other words of its own.
-  const own = await given(house, '/api/namingTemplates', { name: fresh('Own'), segments: [text('S'), part('Sequence')] })
+  const own = await createRow(house, '/api/namingTemplates', { name: uniqueName('Own'), segments: [text('S'), part('Sequence')] })
   expect((await givenDocument(project, { ...about, documentType: 2, namingTemplateId: own.id })).number).toBe('S01')
   const used = await admin('DELETE', `/api/namingTemplates/${own.id}`)
   expect(used.body.message).toBe(`${own.name} is used by 1 drawing document and cannot be deleted.`)
 })
 
 it('tells levels of several buildings apart by their building, in titles and in what a sheet is about', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const level = firstLevel(project)
   const plan = { documentType: 9, associateType: 2 }
   const alone = await givenDocument(project, { ...plan, associateId: level.id })
   expect(alone).toMatchObject({ title: `${level.name} Plan`, associate: { name: level.name } })
-  const annex = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
-  const [upper] = annex.levels?.length ? annex.levels : [await given(house, `/api/buildings/${annex.id}/Levels`, { name: level.name })]
+  const annex = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Annex' })
+  const [upper] = annex.levels?.length ? annex.levels : [await createRow(house, `/api/buildings/${annex.id}/Levels`, { name: level.name })]
   const made = await admin('POST', at(project, '/Generate'), { documentTypes: [6], associateType: 2, ids: [level.id, upper.id] })
   expect(made.body).toMatchObject({ created: 2 })
   const { items } = (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body
@@ -128,8 +135,8 @@ it('tells levels of several buildings apart by their building, in titles and in 
 })
 
 it('generates one document of each type for each space, skips those that are there, and is taken back as a whole', async () => {
-  const project = await givenProject(house)
-  const [one, two] = [await givenSpace(house, project, { name: 'One' }), await givenSpace(house, project, { name: 'Two' })]
+  const project = await createProject(house)
+  const [one, two] = [await createSpace(house, project, { name: 'One' }), await createSpace(house, project, { name: 'Two' })]
   const wanted = { documentTypes: [2, 1], associateType: 1, ids: [one.id, two.id] }
   const made = await admin('POST', at(project, '/Generate'), wanted)
   expect(made.body).toMatchObject({ created: 4, skipped: 0 })
@@ -142,7 +149,7 @@ it('generates one document of each type for each space, skips those that are the
   })
   expect((await admin('POST', `/api/changeSets/${made.body.changeSetId}/Undo`, {})).status).toBeLessThan(300)
   expect(await titles()).toEqual(['One Typical IAV', 'Two Typical IAV'])
-  const other = await givenSpace(house, await givenProject(house))
+  const other = await createSpace(house, await createProject(house))
   const refused = await admin('POST', at(project, '/Generate'), { ...wanted, ids: [one.id, other.id] })
   expect(refused.body.fields).toEqual({ ids: ['Space not found.'] })
   expect((await admin('POST', at(project, '/Generate'), { ...wanted, ids: [] })).body.fields).toEqual({ ids: [messages.selectOne] })
@@ -150,9 +157,9 @@ it('generates one document of each type for each space, skips those that are the
 })
 
 it('deals views that do not fit out to further sheets', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const views: number[] = []
-  for (let n = 0; n < 5; n++) views.push((await given(house, '/api/layoutViews', { name: fresh('View') })).id)
+  for (let n = 0; n < 5; n++) views.push((await createRow(house, '/api/layoutViews', { name: uniqueName('View') })).id)
   const wanted = { documentTypes: [9], associateType: 2, ids: [firstLevel(project).id], layout: 3, viewIds: views }
   const refused = await admin('POST', at(project, '/Generate'), wanted)
   expect(refused.body.fields).toEqual({ viewIds: ['A sheet of this layout has room for 4 views.'] })
@@ -166,10 +173,15 @@ it('deals views that do not fit out to further sheets', async () => {
 })
 
 it('takes layout and views from the template that is chosen, unless views are said', async () => {
-  const project = await givenProject(house)
-  const view = await given(house, '/api/layoutViews', { name: fresh('View'), abbreviation: 'V', scale: 'NTS' })
-  const other = await given(house, '/api/layoutViews', { name: fresh('View') })
-  const template = await given(house, '/api/layoutTemplates', { name: fresh('A1'), layout: 3, sheetSize: 'A1', viewIds: [view.id] })
+  const project = await createProject(house)
+  const view = await createRow(house, '/api/layoutViews', { name: uniqueName('View'), abbreviation: 'V', scale: 'NTS' })
+  const other = await createRow(house, '/api/layoutViews', { name: uniqueName('View') })
+  const template = await createRow(house, '/api/layoutTemplates', {
+    name: uniqueName('A1'),
+    layout: 3,
+    sheetSize: 'A1',
+    viewIds: [view.id],
+  })
   const plain = await givenDocument(project, { layoutTemplateId: template.id })
   expect(plain).toMatchObject({ layout: 3, sheetSize: 'A1', views: [{ id: view.id, name: view.name, abbreviation: 'V', scale: 'NTS' }] })
   expect((await givenDocument(project, { layoutTemplateId: template.id, layoutViewIds: [other.id] })).layoutViewIds).toEqual([other.id])
@@ -178,7 +190,7 @@ it('takes layout and views from the template that is chosen, unless views are sa
 })
 
 it('renumbers on demand: gaps close, numbers by hand stay, and what was done is undone', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const rows: Row[] = []
   for (const more of [{}, {}, { number: 'BY-HAND' }, {}]) rows.push(await givenDocument(project, more))
   await admin('DELETE', at(project, `/${rows[0]!.id}`))
@@ -195,7 +207,7 @@ it('renumbers on demand: gaps close, numbers by hand stay, and what was done is 
 })
 
 it('moves through the states of domain 7.7, and is issued on the day it is completed', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const sheet = await givenDocument(project)
   const move = (state: number, more: Row = {}) => admin('PUT', at(project, `/${sheet.id}/SetState`), { state, ...more })
   expect((await move(3)).body.message).toBe('SetState is not possible while Created.')
@@ -210,13 +222,13 @@ it('moves through the states of domain 7.7, and is issued on the day it is compl
     ['In Progress', 'Begun'],
     ['Created', null],
   ])
-  const reader = await house.as(['Projects.View', 'DrawingDocuments.View'])
+  const reader = await house.signInAs(['Projects.View', 'DrawingDocuments.View'])
   expect((await reader('PUT', at(project, `/${sheet.id}/SetState`), { state: 2 })).status).toBe(403)
   expect((await reader('GET', at(project, `/${sheet.id}`))).body.actions).toEqual([])
 })
 
 it('changes many at once, all or none', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const [one, two] = [await givenDocument(project), await givenDocument(project)]
   const bulk = (set: Row, ids = [one.id, two.id]) => admin('PUT', at(project, '/Bulk'), { ids, set })
   const done = await bulk({ state: 2, dueDate: '2026-07-01', assignedUserId: admin.userId, revision: 'A' })
@@ -226,14 +238,14 @@ it('changes many at once, all or none', async () => {
   for (const row of items) expect(row).toMatchObject({ state: 2, dueDate: '2026-07-01', revision: 'A', assignedUser: { id: admin.userId } })
   expect((await bulk({})).body.fields).toEqual({ set: ['Nothing to change.'] })
   expect((await bulk({ state: 6 })).status).toBe(409)
-  const elsewhere = await givenDocument(await givenProject(house))
+  const elsewhere = await givenDocument(await createProject(house))
   expect((await bulk({ revision: 'B' }, [one.id, elsewhere.id])).body.fields).toEqual({ ids: ['Drawing document not found.'] })
   expect((await admin('GET', at(project, `/${one.id}`))).body.revision).toBe('A')
 })
 
 it('counts in the project, stands on the timeline on the day it is due, and is found by what it is about', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project, { name: 'Auditorium' })
+  const project = await createProject(house)
+  const space = await createSpace(house, project, { name: 'Auditorium' })
   const sheet = await givenDocument(project, {
     documentType: 1,
     associateType: 1,
@@ -249,16 +261,16 @@ it('counts in the project, stands on the timeline on the day it is due, and is f
   expect(await due({ from: '2026-06-02' })).toEqual([])
   const found = await admin('GET', at(project), undefined, { query: { search: 'auditor' } })
   expect(found.body.items.map(({ id }: Row) => id)).toEqual([sheet.id])
-  const plain = await house.as(['Projects.View', 'ProjectTimeline.View', 'ProjectLiveOverview.View'])
+  const plain = await house.signInAs(['Projects.View', 'ProjectTimeline.View', 'ProjectLiveOverview.View'])
   expect((await plain('GET', `/api/projects/${project.id}/Timeline`)).body.documents).toEqual([])
   expect((await plain('GET', `/api/projects/${project.id}/Stats`)).body.documentsCount ?? 0).toBe(0)
 })
 
 it('only tells what was once the project is closed, and nothing to who may not see the project', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const sheet = await givenDocument(project)
   const set = (await admin('POST', at(project, '/Generate'), { documentTypes: [3], associateType: 0 })).body.changeSetId
-  await activate(house, project)
+  await activateProject(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   for (const answer of [
     await admin('POST', at(project), { documentType: 11 }),
@@ -272,15 +284,15 @@ it('only tells what was once the project is closed, and nothing to who may not s
     expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
   await admin('POST', `/api/changeSets/${set}/Undo`, {})
   expect((await admin('GET', at(project))).body.total).toBe(2)
-  const hidden = await givenProject(house)
-  await listed(house, hidden, admin.userId)
-  const stranger = await house.as(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
+  const hidden = await createProject(house)
+  await addToAccessList(house, hidden, admin.userId)
+  const stranger = await house.signInAs(['Projects.View', 'DrawingDocuments.View', 'DrawingDocuments.Create', 'DrawingDocuments.Update'])
   expect((await stranger('GET', at(hidden))).status).toBe(404)
   expect((await stranger('POST', at(hidden, '/Generate'), { documentTypes: [3], associateType: 0 })).status).toBe(404)
 })
 
 it('keeps the issued file, which is opened by its name', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const form = new FormData()
   form.append('file', new Blob(['%PDF-1.7']), 'sheet.pdf')
   const fileId = (await admin('POST', '/api/files', form)).body.id

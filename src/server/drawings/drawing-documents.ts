@@ -1,17 +1,17 @@
 import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
 import { drawingDocuments as of } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import type { Below, Given } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { HandlerRequest, ParentRow } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates, sheetSizeSql, viewsSql } from '../templates/public.ts'
 import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
@@ -31,14 +31,17 @@ export const documents = serve({
   computed: {
     associate: {
       sql: `(case when t.associate_id is null then null else json_build_object('id', t.associate_id, 'name', ${aboutName}) end)`,
-      order: `${aboutName} collate ${natural}`,
+      order: `${aboutName} collate ${naturalOrder}`,
     },
     views: { sql: viewsSql('t.layout_view_ids'), order: null },
     sheetSize: sheetSizeSql('t.layout_template_id'),
     fileName: { sql: 'null::text', order: 't.file_id' },
     url: { sql: 'null::text', order: null },
   },
-  orders: { documentType: `array_position(array[${typeOrder.join(', ')}], t.document_type::int)`, number: `t.number collate ${natural}` },
+  orders: {
+    documentType: `array_position(array[${typeOrder.join(', ')}], t.document_type::int)`,
+    number: `t.number collate ${naturalOrder}`,
+  },
   searchIn: (pattern) => `dna_fold(concat_ws(' ', t.number, t.title, ${aboutName})) like ${pattern}`,
 
   async beforeWrite(ctx, values, before, projectId) {
@@ -46,7 +49,7 @@ export const documents = serve({
     const associateType = now.associateType ?? NotAssociated
     const associateId = associateType === NotAssociated ? null : (now.associateId ?? null)
     const documentType = values.documentType ?? before?.documentType
-    if (documentType === undefined) throw invalid({ documentType: ['This field is required!'] })
+    if (documentType === undefined) throw badRequest({ documentType: ['This field is required!'] })
     const about = await checkAbout(ctx, projectId, associateType, associateId, before)
     const sheet = await sheetOf(ctx, values, before)
     const namingTemplateId = values.namingTemplateId ?? null
@@ -55,9 +58,9 @@ export const documents = serve({
       namingTemplateId !== before?.namingTemplate?.id &&
       !(await namingTemplates.find(ctx, namingTemplateId))
     )
-      throw invalid({ namingTemplateId: ['Naming template not found.'] })
+      throw badRequest({ namingTemplateId: ['Naming template not found.'] })
     if (values.fileId && values.fileId !== before?.fileId && (await readFiles(ctx, [values.fileId])).size === 0)
-      throw invalid({ fileId: ['File not found.'] })
+      throw badRequest({ fileId: ['File not found.'] })
 
     const sequence = before?.documentType === documentType ? before.sequence : await nextSequence(ctx, projectId, documentType)
     const isNew =
@@ -79,38 +82,38 @@ export const documents = serve({
     const [shown] = await withFiles(ctx, [row])
     return { ...shown, actions: mayMove && statusMoves[row.state].length > 0 ? ['SetState'] : [] }
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** What the sheet is about is there, in this project; what was named before it went may stay. */
 async function checkAbout(ctx: Context, projectId: number, type: AssociateType, id: number | null, before: Document | null) {
   if (type === NotAssociated) return null
-  if (id === null) throw invalid({ associateId: ['This field is required!'] })
+  if (id === null) throw badRequest({ associateId: ['This field is required!'] })
   const name = (await placesOf(ctx, projectId, type, [id])).get(id)
   if (name !== undefined) return name
   if (before?.associateType === type && before.associateId === id) return before.associate?.name ?? null
-  throw invalid({ associateId: [`${AssociateType.label(type)} not found.`] })
+  throw badRequest({ associateId: [`${AssociateType.label(type)} not found.`] })
 }
 
 /** The layout and the views: a template that is newly chosen says the one, and the other where no views are said. */
 async function sheetOf(
   ctx: Context,
-  values: Pick<WrittenOf<typeof of>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
+  values: Pick<WriteValues<typeof of>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
   before: Document | null,
 ) {
   const templateId = values.layoutTemplateId ?? null
   const template =
     templateId !== null && templateId !== before?.layoutTemplate?.id ? await layoutTemplates.find(ctx, templateId) : undefined
   if (templateId !== null && templateId !== before?.layoutTemplate?.id && !template)
-    throw invalid({ layoutTemplateId: ['Layout template not found.'] })
+    throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
   const layout = template?.layout ?? values.layout ?? before?.layout ?? DocumentLayout.of.BIMTeamDecided
   const said = values.layoutViewIds ?? before?.layoutViewIds ?? []
   const layoutViewIds = template && said.length === 0 ? template.viewIds : said
   const problem = tooManyViews(layout, layoutViewIds.length)
-  if (problem) throw invalid({ layoutViewIds: [problem] })
+  if (problem) throw badRequest({ layoutViewIds: [problem] })
   const known = new Set(before?.layoutViewIds)
   const unknown = layoutViewIds.filter((id) => !known.has(id))
-  if ((await missingViews(ctx, unknown)).length > 0) throw invalid({ layoutViewIds: ['Layout views not found.'] })
+  if ((await missingViews(ctx, unknown)).length > 0) throw badRequest({ layoutViewIds: ['Layout views not found.'] })
   return { layout, layoutViewIds }
 }
 
@@ -127,20 +130,29 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
 }
 
 /** The document is looked for first: what one may not see is missing in the same words everywhere. */
-export async function inOpenProject(ctx: Context, { params }: Below) {
+export async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)
 }
 
-const listed = new Set([...of.list.columns, ...(of.list.more ?? []), 'id', 'rowVersion', 'fileId', 'associateId', 'layoutViewIds', 'notes'])
-async function listDocuments(ctx: Context, { params, query }: Given<typeof documents.calls.list>) {
+const listed = new Set([
+  ...of.list.columns,
+  ...(of.list.optionalColumns ?? []),
+  'id',
+  'rowVersion',
+  'fileId',
+  'associateId',
+  'layoutViewIds',
+  'notes',
+])
+async function listDocuments(ctx: Context, { params, query }: HandlerRequest<typeof documents.calls.list>) {
   const project = await projects.get(ctx, params.id)
   const page = await documents.list(ctx, { ...query, columns: null }, { parentId: project.id, keys: listed })
   return { ...page, items: await withFiles(ctx, page.items) }
 }
 
-export const servedDocuments = except(documents, {
+export const servedDocuments = withOverrides(documents, {
   list: { instead: listDocuments },
   create: { before: inOpenProject },
   update: { before: inOpenProject },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { nameKey, person, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { auditColumns, foreignKey, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { layoutTemplatesTable, namingTemplatesTable } from '../templates/public.ts'
 
@@ -9,22 +9,22 @@ export const drawingDocumentsTable = plainTable(
   'drawing_documents',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...stamps(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    ...auditColumns(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     documentType: smallint().notNull(),
     associateType: smallint().notNull(),
     associateId: bigint({ mode: 'number' }),
-    namingTemplateId: pointer(() => namingTemplatesTable.id),
+    namingTemplateId: foreignKey(() => namingTemplatesTable.id),
     number: text(),
     isNumberManual: boolean().notNull().default(false),
     title: text().notNull(),
     /** Within its type, from 1. */
     sequence: integer().notNull(),
     layout: smallint().notNull(),
-    layoutTemplateId: pointer(() => layoutTemplatesTable.id),
+    layoutTemplateId: foreignKey(() => layoutTemplatesTable.id),
     layoutViewIds: bigint({ mode: 'number' }).array().notNull().default([]),
     state: smallint().notNull().default(1),
-    assignedUserId: person(),
+    assignedUserId: userColumn(),
     dueDate: date({ mode: 'string' }),
     issueDate: date({ mode: 'string' }),
     revision: text(),
@@ -32,7 +32,7 @@ export const drawingDocumentsTable = plainTable(
     fileId: uuid(),
   },
   (t) => [
-    nameKey(t.number, t.projectId),
+    uniqueName(t.number, t.projectId),
     index('drawing_documents_project').on(t.projectId, t.documentType, t.sequence),
     index('drawing_documents_associate').on(t.associateType, t.associateId).where(sql`not is_deleted`),
     index('drawing_documents_due').on(t.dueDate).where(sql`not is_deleted`),

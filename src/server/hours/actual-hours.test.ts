@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { approveContract, boardPermissions, createPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { actualHours } from './actual-hours.ts'
 
-const house = await start()
+const house = await startApp()
 const { SC, VI } = LaborType.of
-const role = await givenRole(house)
+const role = await createRole(house)
 const day = '2026-03-10'
 const week = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14', '2026-03-15']
-const ofOthers: Permission[] = ['Projects.View', ...allOf('BigBoard'), 'DNAUsers.Update']
-const worker = (...more: Permission[]) => house.as(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
+const ofOthers: Permission[] = ['Projects.View', ...boardPermissions('BigBoard'), 'DNAUsers.Update']
+const worker = (...more: Permission[]) => house.signInAs(['MyBoard.View', 'Projects.View', ...more], { isNew: true })
 
-promisesOf(actualHours, house, {
+entityContract(actualHours, house, {
   valid: { date: day, laborType: SC, hours: 7.25, note: 'Drawings' },
   prepare: async () => {
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project)
-    const { id } = await givenUser(house, { roleId: role.id })
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project)
+    const { id } = await createUser(house, { roleId: role.id })
     return { userId: id, projectId: project.id, contractId: contract.id, phaseId: phase.id }
   },
   change: { hours: 6.5 },
-  as: (permissions) => house.as([...permissions, ...ofOthers]),
-  outsider: () => house.as(['MyBoard.View', ...allOf('BigBoard')]),
+  as: (permissions) => house.signInAs([...permissions, ...ofOthers]),
+  outsider: () => house.signInAs(['MyBoard.View', ...boardPermissions('BigBoard')]),
   invalid: [
     ['date', 'soon', messages.date],
     ['hours', 0, messages.minimum(0.01)],
@@ -44,7 +44,7 @@ const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/act
 
 describe('hours that were worked', () => {
   it('are written by the person, and by who keeps people and sees what they work on', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const [me, other] = [await worker(), await worker()]
     const own = await enter({ userId: me.userId, projectId: project.id }, me)
     expect(own).toMatchObject({ status: 201, body: { hours: 4, source: 1, externalId: null, phase: null } })
@@ -57,23 +57,23 @@ describe('hours that were worked', () => {
   })
 
   it('of others are seen by labor type, as on a board', async () => {
-    const project = await givenProject(house)
-    const { id: userId } = await givenUser(house, { roleId: role.id })
+    const project = await createProject(house)
+    const { id: userId } = await createUser(house, { roleId: role.id })
     for (const laborType of [SC, VI]) expect((await enter({ userId, projectId: project.id, laborType })).status).toBe(201)
     const seen = async (who: Caller) => {
       const { body } = await who('GET', '/api/actualHours', undefined, { query: { userIds: userId } })
       return body.items.map(({ laborType }: { laborType: number }) => laborType).sort()
     }
     expect(await seen(await worker())).toEqual([])
-    expect(await seen(await worker(...allOf('SmallBoard', 'ViewEntryDetails')))).toEqual([])
-    expect(await seen(await worker(...allOf('SmallBoard', typeName(VI))))).toEqual([SC])
-    expect(await seen(await worker(...allOf('BigBoard')))).toEqual([SC, VI])
+    expect(await seen(await worker(...boardPermissions('SmallBoard', 'ViewEntryDetails')))).toEqual([])
+    expect(await seen(await worker(...boardPermissions('SmallBoard', typeName(VI))))).toEqual([SC])
+    expect(await seen(await worker(...boardPermissions('BigBoard')))).toEqual([SC, VI])
   })
 
   it('belong to an open project that is seen, to a contract of it and a phase of that, and to no pause', async () => {
-    const [project, other] = [await givenProject(house), await givenProject(house)]
-    const { contract, phase } = await givenPlan(house, project)
-    const { phase: pause } = await givenPlan(house, project, [], { type: 6 })
+    const [project, other] = [await createProject(house), await createProject(house)]
+    const { contract, phase } = await createPlan(house, project)
+    const { phase: pause } = await createPlan(house, project, [], { type: 6 })
     const me = await worker()
     const refused = async (place: object) => (await enter({ userId: me.userId, ...place }, me)).body.fields ?? 'entered'
     expect(await refused({ projectId: other.id, contractId: contract.id })).toEqual({ contractId: ['Contract not found.'] })
@@ -87,8 +87,8 @@ describe('hours that were worked', () => {
   })
 
   it('keep the phase they were worked in', async () => {
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project)
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project)
     const { body } = await enter({ userId: house.admin.userId, projectId: project.id, phaseId: phase.id, hours: 3.5 })
     const remove = () => house.admin('DELETE', `/api/contracts/${contract.id}/Phases/${phase.id}`)
     expect(await remove()).toMatchObject({
@@ -105,13 +105,13 @@ describe('a week', () => {
   const put = (who: Caller, cells: object[], more = {}) => who('PUT', '/api/actualHours/Week', { cells, ...more })
 
   it('has a line for each phase somebody is planned in or worked in, with the hours of both', async () => {
-    const me = await worker(...allOf('MyBoard'))
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project, [{ userId: me.userId, hours: 44, laborType: SC }], {
+    const me = await worker(...boardPermissions('MyBoard'))
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project, [{ userId: me.userId, hours: 44, laborType: SC }], {
       startDate: '2026-03-01',
       endDate: '2026-03-31',
     })
-    await approve(house, contract)
+    await approveContract(house, contract)
     const cell = { projectId: project.id, contractId: contract.id, phaseId: phase.id, laborType: SC }
     expect(
       await put(me, [
@@ -138,7 +138,7 @@ describe('a week', () => {
 
   it('is written cell by cell, and not over what somebody else has written meanwhile', async () => {
     const me = await worker()
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const cell = { projectId: project.id, laborType: VI, date: day }
     const hoursNow = async () => (await weekOf(me)).body.rows.map(({ hours }: { hours: object }) => hours)
     expect((await put(me, [{ ...cell, hours: 5, before: 0 }])).body).toEqual({ changed: 1 })
@@ -168,11 +168,11 @@ describe('a week', () => {
   })
 
   it('of somebody else needs what a board asks for, and to write it who keeps people', async () => {
-    const { id: userId } = await givenUser(house, { roleId: role.id })
-    const project = await givenProject(house)
+    const { id: userId } = await createUser(house, { roleId: role.id })
+    const project = await createProject(house)
     const cells = [{ projectId: project.id, laborType: SC, date: day, hours: 4 }]
     expect((await weekOf(await worker(), { userId })).status).toBe(403)
-    const reader = await worker(...allOf('BigBoard'))
+    const reader = await worker(...boardPermissions('BigBoard'))
     expect((await weekOf(reader, { userId })).body).toMatchObject({ isWritable: false, rows: [] })
     expect((await put(reader, cells, { userId })).status).toBe(403)
     const keeper = await worker(...ofOthers)
@@ -182,9 +182,9 @@ describe('a week', () => {
 
   it('says how many hours lie in projects that are hidden by now, and not in which', async () => {
     const me = await worker()
-    const project = await givenProject(house)
+    const project = await createProject(house)
     await put(me, [{ projectId: project.id, laborType: SC, date: day, hours: 4 }])
-    const { id: other } = await givenUser(house, { roleId: role.id })
+    const { id: other } = await createUser(house, { roleId: role.id })
     await house.admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other] })
     expect((await weekOf(me)).body).toMatchObject({ rows: [], hidden: { [day]: 4 } })
   })
@@ -201,8 +201,8 @@ describe('a file of hours', () => {
 
   it('is tried, taken, and taken a second time without bringing anything twice', async () => {
     const me = await worker()
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project)
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project)
     const file = csv(
       `,2026-03-02,${project.number},${contract.number},${phase.name},SC,4.5,Kick-off,`,
       `,2026/03/03,"${project.name}",,CD,Virtual Integrators,8,,T-17-${project.id}`,
@@ -232,10 +232,10 @@ describe('a file of hours', () => {
 
   it('is refused as a whole with what is wrong by row and column', async () => {
     const me = await worker()
-    const project = await givenProject(house)
-    const { contract } = await givenPlan(house, project)
-    await givenPlan(house, project)
-    const name = fresh('Nobody')
+    const project = await createProject(house)
+    const { contract } = await createPlan(house, project)
+    await createPlan(house, project)
+    const name = uniqueName('Nobody')
     const refused = await take(
       me,
       csv(
@@ -269,8 +269,8 @@ describe('a file of hours', () => {
   })
 
   it('brings hours of others for who keeps people', async () => {
-    const { id, email } = await givenUser(house, { roleId: role.id, defaultLaborType: VI })
-    const project = await givenProject(house)
+    const { id, email } = await createUser(house, { roleId: role.id, defaultLaborType: VI })
+    const project = await createProject(house)
     const keeper = await worker(...ofOthers)
     expect(
       (await take(keeper, csv(`${email},2026-03-02,${project.number},,,,4,,`, `nobody@example.com,2026-03-02,${project.number},,,SC,4,,`)))

@@ -1,6 +1,6 @@
 import { actualHours as of } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { actualHoursTable } from './hours-tables.ts'
@@ -32,14 +32,14 @@ export const actualHours = serve({
     const [place] = await checkPlaces(ctx, [
       { projectId: values.projectId, contractId: values.contractId ?? null, phaseId: values.phaseId ?? null },
     ])
-    if (place && Object.keys(place.problems).length > 0) throw invalid(place.problems)
+    if (place && Object.keys(place.problems).length > 0) throw badRequest(place.problems)
     return { contractId: place?.contractId ?? null }
   },
   async beforeDelete(ctx, row) {
     if (row.source === HoursSource.of.Tempo) throw conflict(fromTempo)
     checkWrites(ctx, row.user.id)
   },
-  projectOf: (row) => row.project.id,
+  projectIdSql: (row) => row.project.id,
 })
 
 /** Phases in which somebody worked: they stay. */

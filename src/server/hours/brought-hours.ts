@@ -1,8 +1,8 @@
 import { actualHours as of } from '../../model/hours/actual-hours.ts'
 import type { HoursSource } from '../../model/hours/enums.ts'
-import { difference, type Entry, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
+import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { actualHours } from './actual-hours.ts'
 import type { Named } from './named-in-files.ts'
@@ -50,7 +50,7 @@ export async function writeBrought(
   { source, name }: { source: HoursSource; name: string },
   fresh: readonly BroughtHours[],
   changed: readonly (BroughtHours & { id: number })[],
-): Promise<Entry[]> {
+): Promise<AuditEntry[]> {
   if (fresh.length + changed.length === 0) return []
   const made = await ctx.rows(
     { id: is.number },
@@ -80,7 +80,7 @@ export async function writeBrought(
     [...made, ...changed].map(({ id }) => id),
   )
   const entries = [...now.values()].map((row) => entryOf(old.get(String(row.id)) ?? null, row))
-  await record(ctx, [
+  await recordAudit(ctx, [
     { action: 'Import', entity: of.entity, entityId: null, entityName: name, after: { created: fresh.length, updated: changed.length } },
     ...entries,
   ])
@@ -91,10 +91,10 @@ export async function writeBrought(
 }
 
 function entryOf(
-  before: RowIn<typeof actualHours> | null,
-  after: RowIn<typeof actualHours>,
-): Entry & { action: 'Create' | 'Update'; projectId: number } {
-  const { before: old, after: now } = difference(of, before, after)
+  before: StoredRow<typeof actualHours> | null,
+  after: StoredRow<typeof actualHours>,
+): AuditEntry & { action: 'Create' | 'Update'; projectId: number } {
+  const { before: old, after: now } = diffRows(of, before, after)
   return {
     action: before ? 'Update' : 'Create',
     entity: of.entity,

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { addMonths, firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house)
 const { SC } = LaborType.of
-const role = await givenRole(house)
-const { id: userId } = await givenUser(house, { roleId: role.id })
-const work = async (project: Row, hours: number, more: object = {}) => {
+const role = await createRole(house)
+const { id: userId } = await createUser(house, { roleId: role.id })
+const work = async (project: AnyRow, hours: number, more: object = {}) => {
   const body = { userId, projectId: project.id, laborType: SC, date: '2026-03-03', hours, ...more }
   expect((await house.admin('POST', '/api/actualHours', body)).status).toBe(201)
 }
@@ -23,13 +23,13 @@ const health = (path: string, who: Caller = house.admin, date = '2026-03-13') =>
 
 /** A fixed fee of 7,000 for 88 hours at 82.50, half done, of which 20 were planned and 24 worked by 13 March. */
 async function givenFee() {
-  const project = await givenProject(house)
-  const { contract, phase } = await givenPlan(house, project, [{ hours: 88, userId, type: 0 }], {
+  const project = await createProject(house)
+  const { contract, phase } = await createPlan(house, project, [{ hours: 88, userId, type: 0 }], {
     feeType: 2,
     fee: 7000,
     percentComplete: 50,
   })
-  await approve(house, contract)
+  await approveContract(house, contract)
   await work(project, 24, { phaseId: phase.id })
   await work(project, 9, { phaseId: phase.id, date: '2026-03-16' })
   await work(project, 2, { contractId: contract.id })
@@ -70,7 +70,7 @@ describe('the health of fees', () => {
 
   it('of a project is that of its approved contracts', async () => {
     const { project, contract } = await givenFee()
-    await givenPlan(house, project, [{ hours: 500 }])
+    await createPlan(house, project, [{ hours: 500 }])
     const { body } = await health(`projects/${project.id}`)
     expect(body).toMatchObject({ hoursWithoutContract: 1.5, sums: { plannedHours: 88, actualHours: 26, revenue: 7000 } })
     expect(body.contracts).toMatchObject([
@@ -83,7 +83,7 @@ describe('the health of fees', () => {
     const plain: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView']
     const [revenue, cost] = ['ProjectContracts.ViewRevenueSums', 'ProjectContracts.ViewCostSums'] as const
     const keys = async (...more: Permission[]) => {
-      const who = await house.as([...plain, ...more])
+      const who = await house.signInAs([...plain, ...more])
       const { phases, sums } = (await health(`contracts/${contract.id}`, who)).body
       const { contracts } = (await health(`projects/${project.id}`, who)).body
       for (const one of [phases[0], contracts[0]]) expect(Object.keys(one)).toEqual(expect.arrayContaining(Object.keys(sums)))
@@ -95,8 +95,8 @@ describe('the health of fees', () => {
     expect(await keys(revenue)).toEqual(of(ofHours, ofRevenue))
     expect(await keys(cost)).toEqual(of(ofHours, ofCost))
     expect(await keys(revenue, cost)).toEqual(of(ofHours, ofRevenue, ofCost, ofBoth))
-    expect((await health(`contracts/${contract.id}`, await house.as(plain.slice(0, 2)))).status).toBe(403)
-    expect((await health(`contracts/${contract.id}`, await house.as(plain.slice(1)))).status).toBe(404)
+    expect((await health(`contracts/${contract.id}`, await house.signInAs(plain.slice(0, 2)))).status).toBe(403)
+    expect((await health(`contracts/${contract.id}`, await house.signInAs(plain.slice(1)))).status).toBe(404)
   })
 })
 
@@ -114,8 +114,8 @@ describe('contracts at risk', () => {
 
   it('are approved, of open projects one sees, and cost more than they bring or than is earned', async () => {
     const plan = async (phase: object) => {
-      const project = await givenProject(house)
-      return { project, ...(await givenPlan(house, project, [{ hours: 100 }], { ...now, ...phase })) }
+      const project = await createProject(house)
+      return { project, ...(await createPlan(house, project, [{ hours: 100 }], { ...now, ...phase })) }
     }
     const [loses, spent, good, draft] = [
       await plan({ feeType: 2, fee: 1000 }),
@@ -123,12 +123,12 @@ describe('contracts at risk', () => {
       await plan({}),
       await plan({ feeType: 2, fee: 1 }),
     ]
-    for (const { contract } of [loses, spent, good]) await approve(house, contract)
+    for (const { contract } of [loses, spent, good]) await approveContract(house, contract)
     for (const { project, phase } of [spent, good]) await work(project, 12, { phaseId: phase.id, date: now.startDate })
     const mine = [loses, spent, good, draft].map(({ contract }) => contract.id)
-    const who = await house.as([...needed, 'Projects.View'])
+    const who = await house.signInAs([...needed, 'Projects.View'])
     const { items } = (await read(who)).body
-    expect(items.filter(({ id }: Row) => mine.includes(id))).toMatchObject([
+    expect(items.filter(({ id }: AnyRow) => mine.includes(id))).toMatchObject([
       {
         id: loses.contract.id,
         number: loses.contract.number,
@@ -138,7 +138,8 @@ describe('contracts at risk', () => {
       },
       { id: spent.contract.id, revenue: 18_000, burnPercent: 110, passesOn: null },
     ])
-    expect((await read(await house.as(needed))).body.total).toBe(0)
-    for (const lacking of needed) expect((await read(await house.as(needed.filter((name) => name !== lacking)))).status, lacking).toBe(403)
+    expect((await read(await house.signInAs(needed))).body.total).toBe(0)
+    for (const lacking of needed)
+      expect((await read(await house.signInAs(needed.filter((name) => name !== lacking)))).status, lacking).toBe(403)
   })
 })

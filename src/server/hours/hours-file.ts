@@ -3,7 +3,7 @@ import { type HoursProblem, type ImportedColumn, importedColumns, actualHours as
 import { isCalendarDate, parseDate } from '../../model/kit/dates.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { ReadCell, ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 
@@ -50,16 +50,16 @@ function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, 
     if (keys.every((key) => !importedColumns[key].isRequired || places.has(key))) return { at, places }
   }
   const needed = keys.filter((key) => importedColumns[key].isRequired).map((key) => importedColumns[key].header)
-  throw invalid([`The file needs a row with the headers ${needed.join(', ')}.`])
+  throw badRequest([`The file needs a row with the headers ${needed.join(', ')}.`])
 }
 
 /** The rows of the first sheet that has any. */
 export function rowsOf(contents: FileContents): SaidRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
-  if (!sheet) throw invalid(['The file is neither a workbook nor a CSV file.'], 415)
+  if (!sheet) throw badRequest(['The file is neither a workbook nor a CSV file.'], 415)
   const { at, places } = headOf(sheet)
   const below = sheet.rows.slice(at + 1)
-  if (below.length === 0) throw invalid(['There are no rows to import.'])
+  if (below.length === 0) throw badRequest(['There are no rows to import.'])
   return below.map((row) => read(row, places))
 }
 

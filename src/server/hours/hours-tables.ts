@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { date, index, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
 import { contractsTable } from '../contracts/public.ts'
-import { entityTable, key, person, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, idColumn, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** What somebody worked on a day; hours in hundredths. */
 export const actualHoursTable = entityTable(
   'actual_hours',
   {
-    userId: person()
+    userId: userColumn()
       .references(() => usersTable.id)
       .notNull(),
     date: date({ mode: 'string' }).notNull(),
-    projectId: pointer(() => projectsTable.id).notNull(),
-    contractId: pointer(() => contractsTable.id),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    contractId: foreignKey(() => contractsTable.id),
     /** Of the contract. A phase in which somebody worked is not deleted. */
-    phaseId: key(),
+    phaseId: idColumn(),
     laborType: smallint().notNull(),
-    hours: key().notNull(),
+    hours: idColumn().notNull(),
     note: text(),
     source: smallint().notNull().default(1),
     externalId: text(),

@@ -8,7 +8,7 @@ import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { readUpload } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { rowsRefused } from '../kit/request/errors.ts'
+import { badRows } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import { type BroughtHours, broughtBefore, isSame, writeBrought } from './brought-hours.ts'
@@ -103,7 +103,7 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
     errors: errors.toSorted((a, b) => a.row - b.row),
     changeSetId: null,
   }
-  if (errors.length > 0) throw rowsRefused(dryRun ? outcome : { ...outcome, created: 0, updated: 0, hours: 0 })
+  if (errors.length > 0) throw badRows(dryRun ? outcome : { ...outcome, created: 0, updated: 0, hours: 0 })
   if (dryRun || fresh.length + changed.length === 0) return outcome
   const entries = await writeBrought(
     ctx,

@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type FakeWorklog, startFakeTempo } from '../../../test/kit/fake-tempo.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { allOf } from '../../../test/kit/given-boards.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { boardPermissions } from '../../../test/kit/given-boards.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 const token = 'tempo-secret-token'
 const fake = await startFakeTempo(token)
-const house = await start({
+const house = await startApp({
   settings: { fromEnvironment: { 'integrations.tempo.baseUrl': fake.url, 'integrations.tempo.token': token } },
 })
 const { SC } = LaborType.of
-const role = await givenRole(house)
-const mayRead: Permission[] = ['MyBoard.View', 'DNAUsers.Update', 'Projects.View', ...allOf('BigBoard')]
-const reader = await house.as(mayRead)
+const role = await createRole(house)
+const mayRead: Permission[] = ['MyBoard.View', 'DNAUsers.Update', 'Projects.View', ...boardPermissions('BigBoard')]
+const reader = await house.signInAs(mayRead)
 let lastProject = 20_000
 let lastWorklog = 500
 let lastPerson = 0
 
 /** A project that is linked to Jira, past every rule. */
 async function linkedProject() {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const jira = String(++lastProject)
   await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, $2, $3)`, [
     project.id,
@@ -32,8 +32,8 @@ async function linkedProject() {
   ])
   return { project, jira }
 }
-const person = (more: Row = {}) =>
-  givenUser(house, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
+const person = (more: AnyRow = {}) =>
+  createUser(house, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
 function booked(projectId: string, accountId: string, hours: number, more: Partial<FakeWorklog> = {}) {
   const one = {
     tempoWorklogId: ++lastWorklog,
@@ -47,9 +47,9 @@ function booked(projectId: string, accountId: string, hours: number, more: Parti
   fake.worklogs.push(one)
   return one
 }
-const read = ({ id }: Row, who: Caller = reader, more = {}) =>
+const read = ({ id }: AnyRow, who: Caller = reader, more = {}) =>
   who('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })
-const kept = async ({ id }: Row) =>
+const kept = async ({ id }: AnyRow) =>
   (await reader('GET', '/api/actualHours', undefined, { query: { projectIds: id, sortBy: 'date', itemsPerPage: 100 } })).body.items
 
 beforeEach(() => {
@@ -93,7 +93,7 @@ describe('hours of Tempo', () => {
     first.timeSpentSeconds = 3 * 3600
     fake.worklogs.splice(fake.worklogs.indexOf(second), 1)
     expect((await read(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
-    expect((await kept(project)).map(({ hours }: Row) => hours)).toEqual([3])
+    expect((await kept(project)).map(({ hours }: AnyRow) => hours)).toEqual([3])
     // What is gone there and comes again is new here.
     fake.worklogs.push(second)
     expect((await read(project)).body).toMatchObject({ created: 1, unchanged: 1 })
@@ -161,9 +161,11 @@ describe('hours of Tempo', () => {
 
   it('are read by who keeps people and sees their hours, of an open project that is seen and linked', async () => {
     const { project } = await linkedProject()
-    const other = await givenProject(house)
-    expect((await read(project, await house.as(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
-    expect((await read(project, await house.as(['MyBoard.View', 'DNAUsers.Update', ...allOf('BigBoard')]))).body.fields).toEqual({
+    const other = await createProject(house)
+    expect((await read(project, await house.signInAs(['MyBoard.View', 'DNAUsers.Update', 'Projects.View']))).status).toBe(403)
+    expect(
+      (await read(project, await house.signInAs(['MyBoard.View', 'DNAUsers.Update', ...boardPermissions('BigBoard')]))).body.fields,
+    ).toEqual({
       projectId: ['Project not found.'],
     })
     expect((await read(other)).body.message).toBe('The project is not linked to Jira.')

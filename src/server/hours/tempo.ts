@@ -6,11 +6,11 @@ import { services } from '../../model/integrations/services.ts'
 import { daysBetween, isCalendarDate } from '../../model/kit/dates.ts'
 import { centsOf, dollarsOf, roundedProduct } from '../../model/kit/money.ts'
 import { asked, type Connection, checkConfigured } from '../integrations/public.ts'
-import { record } from '../kit/entity/audit.ts'
-import { ask, type Remote } from '../kit/outside/remote.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
+import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, upstream } from '../kit/request/errors.ts'
-import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, forbidden, upstream } from '../kit/request/errors.ts'
+import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import { announceMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -31,7 +31,7 @@ interface Worklog {
   note: string | null
 }
 
-async function tempoAccess(ctx: Context): Promise<{ remote: Remote; token: string }> {
+async function tempoAccess(ctx: Context): Promise<{ remote: ExternalService; token: string }> {
   await checkConfigured(ctx, 'tempo')
   const of = await settingsOf(ctx, 'integrations.tempo.baseUrl', 'integrations.tempo.token')
   const token = of['integrations.tempo.token'] ?? ''
@@ -57,10 +57,10 @@ function worklogOf(one: unknown): Worklog {
 }
 
 /** Page after page, always at the one address that is set; the address of the next page that Tempo tells is not followed. */
-async function worklogsOf(remote: Remote, query: Record<string, string>): Promise<Worklog[]> {
+async function worklogsOf(remote: ExternalService, query: Record<string, string>): Promise<Worklog[]> {
   const all: Worklog[] = []
   for (let page = 0; page < mostPages; page++) {
-    const { status, body } = await ask(remote, '/4/worklogs', {
+    const { status, body } = await requestExternal(remote, '/4/worklogs', {
       query: { ...query, limit: String(pageSize), offset: String(page * pageSize) },
     })
     if (status !== 200 || !Array.isArray(body?.results)) throw upstream('Tempo did not accept the request.', `Status ${status}`)
@@ -71,12 +71,12 @@ async function worklogsOf(remote: Remote, query: Record<string, string>): Promis
 }
 
 /** What has to be known first: a project that is seen, open and linked to Jira, and how Tempo lets us in. */
-async function before(ctx: Context, { projectId, from, to }: Asked<typeof readTempo>['body']) {
+async function before(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body']) {
   if (seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
-  if (to < from) throw invalid({ to: ['The last day is before the first.'] })
-  if (daysBetween(from, to) >= mostDaysOfTempo) throw invalid({ to: [`At most ${mostDaysOfTempo} days are read at once.`] })
+  if (to < from) throw badRequest({ to: ['The last day is before the first.'] })
+  if (daysBetween(from, to) >= mostDaysOfTempo) throw badRequest({ to: [`At most ${mostDaysOfTempo} days are read at once.`] })
   const [place] = await checkPlaces(ctx, [{ projectId, contractId: null, phaseId: null }])
-  if (place && Object.keys(place.problems).length > 0) throw invalid(place.problems)
+  if (place && Object.keys(place.problems).length > 0) throw badRequest(place.problems)
   const access = await tempoAccess(ctx)
   const [link] = await ctx.rows({ id: is.text }, 'select j.external_id as id from jira_projects_of_ours j where j.project_id = $1', [
     projectId,
@@ -120,7 +120,7 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
   return { wanted, unmatched: [...unmatched.values()] }
 }
 
-async function take(ctx: Context, { projectId, from, to }: Asked<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
+async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
   // One reading after the other: two that bring the same would both find it missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
@@ -143,7 +143,7 @@ async function take(ctx: Context, { projectId, from, to }: Asked<typeof readTemp
        and not h.external_id = any($4) returning h.id, h.date, h.hours as hundredths`,
     [projectId, from, to, there, ctx.actor.userId],
   )
-  await record(
+  await recordAudit(
     ctx,
     removed.map(({ id, date, hundredths }) => ({
       action: 'Delete' as const,
@@ -174,7 +174,7 @@ export const tempoRoutes: Route[] = [
   answer(
     readTempo,
     (ctx, { body, prepared }) => take(ctx, body, prepared),
-    async ({ body }: Asked<typeof readTempo>, look: Look) => {
+    async ({ body }: ParsedRequest<typeof readTempo>, look: ReadOnly) => {
       const { remote, token, jiraProject, services: of } = await look((ctx) => before(ctx, body))
       return asked(of, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
     },
@@ -189,7 +189,7 @@ export const tempoConnection: Connection = {
     return {
       secrets: [token],
       async test() {
-        const { status } = await ask(remote, '/4/worklogs', { query: { from: today, to: today, limit: '1' } })
+        const { status } = await requestExternal(remote, '/4/worklogs', { query: { from: today, to: today, limit: '1' } })
         if (status !== 200) throw upstream('Tempo did not accept the request.', `Status ${status}`)
         return 'Signed in; booked hours can be read.'
       },

@@ -2,7 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import type { readWeek, WeekRow, WorkedPhase, writeWeek } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { addDays, mondayOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { spreadOverWeeks } from '../../model/planning/spread.ts'
@@ -11,7 +11,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import { users } from '../access/public.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { capacitiesOf } from '../planning/public.ts'
 import { actualHours } from './actual-hours.ts'
@@ -114,7 +114,7 @@ function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
 const plus = (one: number | undefined, other: number) => (centsOf(one ?? 0) + other) / 100
 
 /** A week of somebody: what they worked, and what contracts have for them, in one line for each phase and labor type. */
-export async function weekOf(ctx: Context, { query }: GivenOf<typeof readWeek>) {
+export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>) {
   const userId = query.userId ?? ctx.actor.userId
   if (userId !== ctx.actor.userId && seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
   await users.get(ctx, userId)
@@ -159,7 +159,7 @@ export async function weekOf(ctx: Context, { query }: GivenOf<typeof readWeek>) 
   }
 }
 
-type Cell = GivenOf<typeof writeWeek>['body']['cells'][number]
+type Cell = RequestOf<typeof writeWeek>['body']['cells'][number]
 const keptRow = {
   id: is.number,
   date: is.date,
@@ -173,7 +173,7 @@ const keptRow = {
 }
 
 /** Writes what is named and leaves the rest; refuses where something else stands by now than whoever wrote has seen. */
-export async function putWeek(ctx: Context, { body }: GivenOf<typeof writeWeek>) {
+export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek>) {
   const userId = body.userId ?? ctx.actor.userId
   checkWrites(ctx, userId)
   await users.get(ctx, userId)
@@ -183,10 +183,10 @@ export async function putWeek(ctx: Context, { body }: GivenOf<typeof writeWeek>)
   const problems = places.flatMap(({ problems }, at) =>
     Object.entries(problems).map(([key, words]): [string, string[]] => [`cells[${at}].${key}`, words]),
   )
-  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
+  if (problems.length > 0) throw badRequest(Object.fromEntries(problems))
   const cells = body.cells.map((cell, at) => ({ ...cell, contractId: places[at]?.contractId ?? null }))
   const keys = cells.map((cell) => `${cell.date} ${keyOf(cell)}`)
-  if (new Set(keys).size < keys.length) throw invalid({ cells: ['Two cells are the same.'] })
+  if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
   const kept = await ctx.rows(
     keptRow,
     `select h.id, h.date, h.project_id as "projectId", h.contract_id as "contractId", h.phase_id as "phaseId", h.labor_type as "laborType", h.hours, h.note, h.source

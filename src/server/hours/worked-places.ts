@@ -1,6 +1,6 @@
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { listPhasesToWorkIn } from '../../model/hours/actual-hours.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -55,7 +55,7 @@ function checked({ contractId, phaseId }: Place, found: Found | undefined): Chec
 }
 
 /** Of a project that is seen: its phases, contract by contract, but for pauses. */
-export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: GivenOf<typeof listPhasesToWorkIn>) {
+export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: RequestOf<typeof listPhasesToWorkIn>) {
   const rows = await ctx.rows(
     {
       id: is.number,

@@ -1,5 +1,5 @@
 import { InboxMail } from '../../model/inbox/inbox.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -82,7 +82,7 @@ export function letterOf(entries: readonly { title: string; text: string; link: 
   const left = entries.length - told.length
   if (left > 0) told.push(`and ${left} more`)
   return {
-    subject: only && entries.length === 1 ? only.title : `${counted(entries.length, 'new entry', 'new entries')} in your inbox`,
+    subject: only && entries.length === 1 ? only.title : `${formatCount(entries.length, 'new entry', 'new entries')} in your inbox`,
     text: [...told, inbox].join('\n\n'),
     links: [inbox],
   }

@@ -7,7 +7,7 @@ import { belowProject, seesFromOutside } from '../projects/public.ts'
  * there. What they were told once and may not see any more is not told again.
  */
 export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
-  const there = services.offered.inboxSubjects.map(({ entity, isThere, isProject }) => {
+  const there = services.extensions.inboxSubjects.map(({ entity, isThere, isProject }) => {
     // Who sees the project of an entry need not be asked again whether it is there.
     const known = isProject ? 'n.entity_id = n.project_id or ' : ''
     return `when '${entity}' then ${known}${isThere('n.entity_id')}`

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import { usersTable } from '../access/public.ts'
-import { instant, person, plainTable } from '../kit/sql/table.ts'
+import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
 const owner = () =>
-  person()
+  userColumn()
     .notNull()
     .references(() => usersTable.id)
 
@@ -27,13 +27,13 @@ export const notificationsTable = plainTable(
     title: text().notNull(),
     text: text().notNull(),
     link: text(),
-    byId: person(),
-    createDate: instant().notNull().defaultNow(),
-    readDate: instant(),
-    doneDate: instant(),
-    snoozedUntil: instant(),
+    byId: userColumn(),
+    createDate: instantColumn().notNull().defaultNow(),
+    readDate: instantColumn(),
+    doneDate: instantColumn(),
+    snoozedUntil: instantColumn(),
     /** When it is due in a mail that tells of several. */
-    mailDate: instant(),
+    mailDate: instantColumn(),
   },
   (t) => [
     uniqueIndex('notifications_event').on(t.userId, t.eventKey),

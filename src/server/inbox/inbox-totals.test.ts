@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
-import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 
-const house = await start()
+const house = await startApp()
 const held: Permission[] = ['Projects.View', 'ProjectContracts.View']
-const people = [await house.as(held, { isNew: true }), await house.as(held, { isNew: true })]
-const colleague = await house.as(held, { isNew: true })
+const people = [await house.signInAs(held, { isNew: true }), await house.signInAs(held, { isNew: true })]
+const colleague = await house.signInAs(held, { isNew: true })
 
 /** The same numbers at every run: what fails once fails again. */
 function randomFrom(seed: number) {
@@ -39,20 +39,20 @@ it(
   'is right after every change of what is told, of who may know it and of what it is about',
   async () => {
     const oneOf = randomFrom(20_262)
-    const projects = [await givenProject(house), await givenProject(house), await givenProject(house)]
+    const projects = [await createProject(house), await createProject(house), await createProject(house)]
     const things: { entity: string; id: number; projectId: number | null }[] = []
     for (const project of projects) {
       things.push({ entity: 'projects', id: project.id, projectId: project.id })
-      things.push({ entity: 'spaces', id: (await givenSpace(house, project)).id, projectId: project.id })
+      things.push({ entity: 'spaces', id: (await createSpace(house, project)).id, projectId: project.id })
       things.push({ entity: 'contracts', id: (await givenContract(house, project)).id, projectId: project.id })
     }
     things.push({ entity: 'downloadTasks', id: 0, projectId: null })
-    const group = await given(house, '/api/accessGroups', { name: fresh('Group'), userIds: [] })
+    const group = await createRow(house, '/api/accessGroups', { name: uniqueName('Group'), userIds: [] })
     const tell = (who: Caller, { entity, id, projectId }: (typeof things)[number], needs: Permission | null) =>
       house.sql(
         `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, project_id, needs, title, text)
        values ($1, $2, 'test', $3, $4, $5, $6, $7, 'Told', 'Something happened')`,
-        [who.userId, fresh('event'), oneOf(['watching', 'assigned']), entity, id, projectId, needs],
+        [who.userId, uniqueName('event'), oneOf(['watching', 'assigned']), entity, id, projectId, needs],
       )
     for (const who of people) for (const thing of things) await tell(who, thing, null)
 
@@ -75,7 +75,7 @@ it(
           oneOf([-5, 40, 400, 60_000]),
         ]),
       gone: async (who) => house.sql('delete from notifications where id = $1', [await entryOf(who)]),
-      onList: (who, project) => listed(house, { id: project }, who.userId),
+      onList: (who, project) => addToAccessList(house, { id: project }, who.userId),
       offList: (who, project) =>
         house.sql('delete from project_access_entries where project_id = $1 and user_id = $2', [project, who.userId]),
       groupOnList: (_, project) =>
@@ -100,7 +100,7 @@ it(
       // Whose role changes has to sign in again; here they have.
       permissions: async ({ userId, roleId }) => {
         const permissions = oneOf([held, ['Projects.View'], [...held, 'Leads.View']])
-        const answer = await house.admin('PUT', `/api/roles/${roleId}`, { name: fresh('Role'), permissions })
+        const answer = await house.admin('PUT', `/api/roles/${roleId}`, { name: uniqueName('Role'), permissions })
         await house.sql(
           'update sessions s set permissions_version = u.permissions_version from users u where u.id = s.user_id and u.id = $1',
           [userId],
@@ -109,7 +109,7 @@ it(
       },
       suspended: () => house.sql('update users set is_suspended = not is_suspended where id = $1', [colleague.userId]),
       // What comes back soon has come back.
-      time: () => expect.poll(comingBackSoon, { timeout: patient(5000), interval: 5 }).toEqual([]),
+      time: () => expect.poll(comingBackSoon, { timeout: timeoutMs(5000), interval: 5 }).toEqual([]),
     }
     const names = Object.keys(steps)
     await expectRight('at first')
@@ -122,11 +122,11 @@ it(
     // The walk went somewhere.
     expect(totals.size).toBeGreaterThan(10)
   },
-  patient(120_000),
+  timeoutMs(120_000),
 )
 
 it('counts an entry again from the moment on at which it comes back, although nothing was written', async () => {
-  const who = await house.as(held, { isNew: true })
+  const who = await house.signInAs(held, { isNew: true })
   await house.sql(
     `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, title, text, snoozed_until)
      select $1, 'back ' || n, 'test', 'watching', 'none', 1, 'Told', 'Something happened', now() + n * interval '700 milliseconds' from generate_series(0, 2) n`,
@@ -145,7 +145,7 @@ it('counts an entry again from the moment on at which it comes back, although no
     seen.add(`${open} ${later}`)
     return open
   }
-  await expect.poll(ask, { timeout: patient(5000), interval: 20 }).toBe(3)
+  await expect.poll(ask, { timeout: timeoutMs(5000), interval: 20 }).toBe(3)
   expect(wrong).toEqual([])
   expect(seen.size).toBeGreaterThan(1)
 })

@@ -1,29 +1,30 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { activate, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { endedTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activateProject, addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForTaskEnd } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 const approver: Permission[] = ['Projects.View', 'ProjectContracts.View', 'ProjectContracts.Approve']
-const decide = () => house.as(approver, { isNew: true })
-const reader = () => house.as(['Projects.View', 'ProjectContracts.View'], { isNew: true })
-const inbox = async (who: Caller, query: Row = {}): Promise<Row[]> => (await who('GET', '/api/inbox', undefined, { query })).body.items
-const count = async (who: Caller): Promise<Row> => (await who('GET', '/api/inbox/Count')).body
-const take = (contract: Row, step: string, who = admin, body: object = {}) => who('PUT', `/api/contracts/${contract.id}/${step}`, body)
-const about = (contract: Row, more: object = {}) => expect.objectContaining({ entity: 'contracts', entityId: contract.id, ...more })
+const decide = () => house.signInAs(approver, { isNew: true })
+const reader = () => house.signInAs(['Projects.View', 'ProjectContracts.View'], { isNew: true })
+const inbox = async (who: Caller, query: AnyRow = {}): Promise<AnyRow[]> =>
+  (await who('GET', '/api/inbox', undefined, { query })).body.items
+const count = async (who: Caller): Promise<AnyRow> => (await who('GET', '/api/inbox/Count')).body
+const take = (contract: AnyRow, step: string, who = admin, body: object = {}) => who('PUT', `/api/contracts/${contract.id}/${step}`, body)
+const about = (contract: AnyRow, more: object = {}) => expect.objectContaining({ entity: 'contracts', entityId: contract.id, ...more })
 
-async function ready(project?: Row) {
-  const contract = await givenContract(house, project ?? (await givenProject(house)), { name: fresh('Design') })
-  const phase = await givenPhase(house, contract)
-  await givenRecord(house, contract, phase)
+async function ready(project?: AnyRow) {
+  const contract = await givenContract(house, project ?? (await createProject(house)), { name: uniqueName('Design') })
+  const phase = await createPhase(house, contract)
+  await createPhaseRecord(house, contract, phase)
   return contract
 }
 beforeAll(() => setDefaultRates(house))
@@ -67,8 +68,8 @@ describe('approvals', () => {
 
   it('are told to nobody who does not see the project, and are gone for who does not see it anymore', async () => {
     const [anna, ben] = [await decide(), await decide()]
-    const project = await givenProject(house)
-    await listed(house, project, anna.userId)
+    const project = await createProject(house)
+    await addToAccessList(house, project, anna.userId)
     const contract = await ready(project)
     await take(contract, 'SendForApproval')
     expect(await inbox(anna)).toContainEqual(about(contract))
@@ -90,7 +91,7 @@ describe('watching', () => {
 
   it('is on for creator, consultant and project manager until they switch it off, which stays', async () => {
     const [ann, ben] = [await reader(), await reader()]
-    const project = await givenProject(house, { projectManagerId: ann.userId })
+    const project = await createProject(house, { projectManagerId: ann.userId })
     expect(await inbox(ann)).toEqual([
       expect.objectContaining({
         reason: 'assigned',
@@ -101,7 +102,7 @@ describe('watching', () => {
     expect((await watch(ann, `projects/${project.id}`)).body).toEqual({ isOn: true, isByRole: true })
     expect((await watch(ben, `projects/${project.id}`)).body).toEqual({ isOn: false, isByRole: false })
     expect((await watch(ben, `projects/${project.id}`, { isOn: true })).body).toEqual({ isOn: true, isByRole: false })
-    await activate(house, project)
+    await activateProject(house, project)
     const told = expect.objectContaining({ reason: 'watching', title: expect.stringContaining(`${project.name}: stage Active`) })
     expect(await inbox(ann)).toContainEqual(told)
     expect(await inbox(ben)).toContainEqual(told)
@@ -119,8 +120,8 @@ describe('watching', () => {
 
   it('of a space is on for its creator and for who answers for its project, until they switch it off', async () => {
     const [ann, ben, cat] = [await reader(), await reader(), await reader()]
-    const project = await givenProject(house, { projectManagerId: ann.userId, associateConsultantId: ben.userId })
-    const space = await givenSpace(house, project)
+    const project = await createProject(house, { projectManagerId: ann.userId, associateConsultantId: ben.userId })
+    const space = await createSpace(house, project)
     for (const who of [admin, ann, ben]) expect((await watch(who, `spaces/${space.id}`)).body).toEqual({ isOn: true, isByRole: true })
     expect((await watch(cat, `spaces/${space.id}`)).body).toEqual({ isOn: false, isByRole: false })
     await watch(ben, `spaces/${space.id}`, { isOn: false })
@@ -133,8 +134,8 @@ describe('watching', () => {
 
   it('of a space tells its status, and nothing of a space that was deleted', async () => {
     const ann = await reader()
-    const project = await givenProject(house)
-    const space = await givenSpace(house, project)
+    const project = await createProject(house)
+    const space = await createSpace(house, project)
     await watch(ann, `spaces/${space.id}`, { isOn: true })
     const { nextStatuses } = (await admin('GET', `/api/spaces/${space.id}`)).body
     await admin('PUT', `/api/spaces/${space.id}/SetStatus`, { status: nextStatuses[0], comment: null, rowVersion: null })
@@ -144,10 +145,10 @@ describe('watching', () => {
   })
 
   it('asks for the permission of the thing, and that it is seen', async () => {
-    const project = await givenProject(house)
-    const nobody = await house.as([])
+    const project = await createProject(house)
+    const nobody = await house.signInAs([])
     expect((await watch(nobody, `projects/${project.id}`)).status).toBe(403)
-    await listed(house, project, admin.userId)
+    await addToAccessList(house, project, admin.userId)
     const ann = await reader()
     expect((await watch(ann, `projects/${project.id}`, { isOn: true })).status).toBe(404)
     expect((await watch(ann, 'signalTypes/1')).status).toBe(404)
@@ -158,7 +159,7 @@ describe('watching', () => {
 describe('one event', () => {
   it('gives a person one entry, by the first of its reasons', async () => {
     const anna = await decide()
-    const project = await givenProject(house, { projectManagerId: anna.userId, associateConsultantId: anna.userId })
+    const project = await createProject(house, { projectManagerId: anna.userId, associateConsultantId: anna.userId })
     expect((await inbox(anna)).map(({ title }) => title)).toEqual([
       `You are the associate consultant and project manager of ${project.name}`,
     ])
@@ -209,9 +210,9 @@ describe('one event', () => {
 })
 
 it('tells of a made file until it is taken', async () => {
-  const ann = await house.as(['SignalTypes.View', 'DownloadCenter.View'], { isNew: true })
+  const ann = await house.signInAs(['SignalTypes.View', 'DownloadCenter.View'], { isNew: true })
   const asked = await ann('GET', '/api/signalTypes/Export')
-  const task = await endedTask(ann, asked.body.id)
+  const task = await waitForTaskEnd(ann, asked.body.id)
   expect(await inbox(ann)).toEqual([expect.objectContaining({ kind: 'file', title: `${task.fileName} is ready`, by: null })])
   expect((await ann('GET', task.url)).status).toBe(200)
   await expect.poll(async () => (await count(ann)).count).toBe(0)
@@ -228,7 +229,7 @@ describe('mails', () => {
     const contract = await ready()
     await take(contract, 'SendForApproval')
     await expect.poll(() => mailsTo(anna).map(({ subject }) => subject)).toEqual([`${contract.name} is waiting for approval`])
-    await house.nothingIsDue()
+    await house.waitUntilIdle()
     expect(mailsTo(anna)[0]?.links[0]).toContain(`/contracts/${contract.id}`)
     expect(mailsTo(ben)).toEqual([])
   })
@@ -299,9 +300,9 @@ describe('a mention', () => {
   }
 
   it('tells who is named and sees it, once, and does not make them watch', async () => {
-    const [ann, ben] = [await house.as(writer, { isNew: true }), await house.as(writer, { isNew: true })]
-    const project = await givenProject(house)
-    await listed(house, project, ann.userId)
+    const [ann, ben] = [await house.signInAs(writer, { isNew: true }), await house.signInAs(writer, { isNew: true })]
+    const project = await createProject(house)
+    await addToAccessList(house, project, ann.userId)
     await house.sql(`update users set first_name = 'Berthold', last_name = 'Auer' where id = $1`, [ben.userId])
     await house.sql(`update users set first_name = 'Adelheid', last_name = 'Sommer' where id = $1`, [ann.userId])
     const people = (await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { place: 'notes' } })).body
@@ -323,11 +324,11 @@ describe('a mention', () => {
   })
 
   it('in a note of the log tells who may read that log, at the page that shows it', async () => {
-    const reader = await house.as(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
-    const blind = await house.as(['Projects.View'], { isNew: true })
+    const reader = await house.signInAs(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
+    const blind = await house.signInAs(['Projects.View'], { isNew: true })
     await house.sql(`update users set first_name = 'Cosima', last_name = 'Reads' where id = $1`, [reader.userId])
     await house.sql(`update users set first_name = 'Cosima', last_name = 'Blind' where id = $1`, [blind.userId])
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const note = await admin('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'For @Cosima Reads and @Cosima Blind.', type: 2 })
     expect(note.status).toBe(201)
     expect(await inbox(reader)).toMatchObject([
@@ -345,9 +346,12 @@ describe('a mention', () => {
   })
 
   it('in a formatted text of a thing tells who may see the thing, once, and only when the text has changed', async () => {
-    const [reader, later] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+    const [reader, later] = [
+      await house.signInAs(['Projects.View'], { isNew: true }),
+      await house.signInAs(['Projects.View'], { isNew: true }),
+    ]
     await house.sql(`update users set first_name = 'Edda', last_name = 'Soon' where id = $1`, [reader.userId])
-    const project = await givenProject(house, { description: '<p>Ask @Edda Soon.</p>' })
+    const project = await createProject(house, { description: '<p>Ask @Edda Soon.</p>' })
     expect(await inbox(reader)).toMatchObject([
       { reason: 'mentioned', title: `First Administrator in ${project.name}`, text: 'Ask @Edda Soon.', link: `/projects/${project.id}` },
     ])
@@ -357,17 +361,17 @@ describe('a mention', () => {
       const { body } = await admin('GET', `/api/projects/${project.id}`)
       return (await admin('PUT', `/api/projects/${project.id}`, { ...body, clientId: body.client.id, ...more })).status
     }
-    expect([await change({ name: fresh('Renamed') }), (await inbox(later)).length]).toEqual([200, 0])
+    expect([await change({ name: uniqueName('Renamed') }), (await inbox(later)).length]).toEqual([200, 0])
     expect(await change({ description: '<p>Do ask @Edda Soon.</p>' })).toBe(200)
     expect([(await inbox(reader)).length, (await inbox(later)).length]).toEqual([1, 1])
   })
 
   it('by changing a note tells who is new in it, and nobody twice', async () => {
-    const reading = () => house.as(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
+    const reading = () => house.signInAs(['Projects.View', 'ProjectActivityLogs.View'], { isNew: true })
     const [first, second] = [await reading(), await reading()]
     await house.sql(`update users set first_name = 'Dora', last_name = 'First' where id = $1`, [first.userId])
     await house.sql(`update users set first_name = 'Dora', last_name = 'Second' where id = $1`, [second.userId])
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const at = `/api/projects/${project.id}/ActivityLogs`
     const note = (await admin('POST', at, { notes: 'For @Dora First.', type: 2 })).body
     const changed = await admin('PUT', `${at}/${note.id}`, { notes: 'For @Dora First\nand @Dora Second.' })
@@ -377,7 +381,7 @@ describe('a mention', () => {
 })
 
 it('tells nothing for which its person lost the permission', async () => {
-  const who = await house.as(['Projects.View'], { isNew: true })
+  const who = await house.signInAs(['Projects.View'], { isNew: true })
   for (const needs of [null, 'Projects.View', 'Clients.View'])
     await house.sql(
       `insert into notifications (user_id, event_key, kind, reason, entity, entity_id, needs, title, text)

@@ -13,19 +13,19 @@ import {
   saveInboxSettings,
   snooze,
 } from '../../model/inbox/inbox.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { Params } from '../kit/entity/rows.ts'
-import { keptTotal } from '../kit/list/kept-totals.ts'
+import { cachedTotal } from '../kit/list/kept-totals.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, named, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, namedShape, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { isShown } from './inbox-scope.ts'
 import { inboxChanged } from './notify.ts'
 
-type Entry = AnswerOf<typeof markRead>
-type Place = Given<typeof readInbox>['query']['place']
+type Entry = ResponseOf<typeof markRead>
+type Place = HandlerRequest<typeof readInbox>['query']['place']
 
 const shape = {
   id: is.number,
@@ -33,7 +33,7 @@ const shape = {
   reason: is.choice(NotificationReason),
   entity: is.text,
   entityId: is.number,
-  project: orNull(named),
+  project: orNull(namedShape),
   title: is.text,
   text: is.text,
   link: orNull(is.text),
@@ -56,14 +56,14 @@ const places: Record<Place, { condition: string; order: string }> = {
   done: { condition: 'n.done_date is not null', order: 'n.done_date desc, n.id desc' },
 }
 
-async function list(ctx: Context, query: Given<typeof readInbox>['query']) {
+async function list(ctx: Context, query: HandlerRequest<typeof readInbox>['query']) {
   const p = new Params()
   const { condition, order } = places[query.place]
   const reason = query.reason === null ? '' : ` and n.reason = ${p.add(query.reason)}`
   const where = `${isShown(ctx, p)} and ${condition}${reason}`
   const narrowed = [...p.values]
   const counting = `select count(*)::int from notifications n where ${where}`
-  const kept = keptTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
+  const kept = cachedTotal(ctx, p, counting, nextBack(p.add(ctx.actor.userId)))
   const limit = pageSize(query)
   const skipped = (query.page - 1) * limit
   const rows = await ctx.rows(
@@ -141,11 +141,11 @@ async function change(ctx: Context, id: number, set: string, values: unknown[] =
 }
 
 async function putOff(ctx: Context, id: number, until: string | null) {
-  if (until !== null && Date.parse(until) <= Date.now()) throw invalid({ snoozedUntil: ['This time has passed.'] })
+  if (until !== null && Date.parse(until) <= Date.now()) throw badRequest({ snoozedUntil: ['This time has passed.'] })
   return change(ctx, id, 'snoozed_until = $2, done_date = null', [until])
 }
 
-async function doneAll(ctx: Context, { reason, undoneFrom }: Given<typeof markAllDone>['body']) {
+async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<typeof markAllDone>['body']) {
   const p = new Params()
   const shown = isShown(ctx, p)
   const ofReason = reason === null ? '' : ` and n.reason = ${p.add(reason)}`
@@ -168,7 +168,7 @@ async function settings(ctx: Context) {
 }
 
 /** What was collected for a mail of before is told as it was promised then, but not to who wants none any more. */
-async function saveSettings(ctx: Context, { mail }: Given<typeof saveInboxSettings>['body']) {
+async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveInboxSettings>['body']) {
   await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
     ctx.actor.userId,
     mail,

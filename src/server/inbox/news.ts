@@ -65,7 +65,7 @@ declare module '../kit/request/context.ts' {
     /** What waited there for somebody is done, for everybody or for one person. */
     settle(ctx: Context, thing: { entity: string; entityId: number; reason: NotificationReason; userId?: string }): Promise<void>
   }
-  interface Offered {
+  interface AreaExtensions {
     inboxSubjects: readonly InboxSubject[]
   }
 }

@@ -10,7 +10,7 @@ const { Approval, Mentioned, Watching } = NotificationReason.of
 
 /** Says "look again" to who has their inbox before them, or its number. */
 export const inboxChanged = (ctx: Context, userIds: string[]) =>
-  ctx.tell(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
+  ctx.publish(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
 
 /** Who is told and why, before it is asked what they may see. */
 async function reasonsOf(ctx: Context, news: News): Promise<Map<string, NotificationReason>> {
@@ -72,7 +72,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   const awaiting = new Set([news.awaitedBy ?? []].flat())
   const atOnce = told.filter(({ userId, reason }) => reason !== Watching || awaiting.has(userId))
   const { title, text, link } = news
-  if (atOnce.length > 0 && !news.isByItself) ctx.tell(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
+  if (atOnce.length > 0 && !news.isByItself) ctx.publish(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
   const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
   for (const { email } of told.filter((one) => one.mail === InboxMail.of.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
   for (const mail of [InboxMail.of.Bundled, InboxMail.of.Daily] as const)

@@ -5,7 +5,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { InboxSubject } from './news.ts'
 
-const subjectOf = (ctx: Context, entity: string) => ctx.services.offered.inboxSubjects.find((subject) => subject.entity === entity)
+const subjectOf = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
 const keptAs = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
 
 /** Whoever hears of a thing: by what they are to it or because they said so, and not who said no. */
@@ -34,7 +34,7 @@ export async function switchedOffBy(ctx: Context, entity: string, entityId: numb
 
 /** The thing a path names, if whoever asks sees it. */
 export async function seenSubject(ctx: Context, path: string, id: number) {
-  const served = ctx.services.offered.entities.find(({ of }) => of.path === path)
+  const served = ctx.services.extensions.entities.find(({ of }) => of.path === path)
   const subject = served && subjectOf(ctx, served.of.entity)
   if (!served || !subject?.watchers) throw notFound('Watch')
   const { view } = served.of.permission

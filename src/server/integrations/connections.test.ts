@@ -5,11 +5,11 @@ import { startFakeJira } from '../../../test/kit/fake-jira.ts'
 import { startFakeMail } from '../../../test/kit/fake-mail.ts'
 import { startFakeTempo } from '../../../test/kit/fake-tempo.ts'
 import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { endingWords } from '../../model/integrations/services.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { routes } from '../areas.ts'
-import { makeLog } from '../tools/log.ts'
+import { createLogger } from '../tools/log.ts'
 
 const secrets = {
   jira: 'jira-secret-1',
@@ -26,7 +26,7 @@ const hubspot = await startFakeHubspot(secrets.hubspot, {})
 const cad = await startFakeWireCad(secrets.wireCad, { '00000000-0000-4000-8000-000000000001': { name: 'Arena', equipment: [] } })
 const post = await startFakeMail(secrets.mail)
 const logged: string[] = []
-const house = await start({ log: makeLog('trace', { write: (line) => void logged.push(line) }) })
+const house = await startApp({ log: createLogger('trace', { write: (line) => void logged.push(line) }) })
 const { admin } = house
 const set = async (key: string, value: string | number) => {
   const answer = await admin('PUT', `/api/appSettings/${key.startsWith('mail.') ? key : `integrations.${key}`}`, { value })
@@ -109,11 +109,11 @@ it('says what a mail server answers, without what it was told: sent, refused, an
 })
 
 it('is for who may change settings, and for what there is', async () => {
-  expect((await (await house.as(['AppSettings.View']))('POST', '/api/integrations/jira/Test', {})).status).toBe(403)
+  expect((await (await house.signInAs(['AppSettings.View']))('POST', '/api/integrations/jira/Test', {})).status).toBe(403)
   for (const nonsense of ['constructor', 'post', 'nothing']) expect((await test(nonsense)).status).toBe(404)
-  expect((await (await house.as(['Clients.View']))('GET', '/api/integrations/Status')).status).toBe(403)
+  expect((await (await house.signInAs(['Clients.View']))('GET', '/api/integrations/Status')).status).toBe(403)
   for (const name of ['JiraIntegration.View', 'MSTeamsIntegration.View', 'AppSettings.View'] as const)
-    expect((await (await house.as([name]))('GET', '/api/integrations/Status')).status).toBe(200)
+    expect((await (await house.signInAs([name]))('GET', '/api/integrations/Status')).status).toBe(200)
 })
 
 it('warns of a secret that ends within 30 days', async () => {

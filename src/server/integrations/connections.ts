@@ -1,8 +1,8 @@
 import { isServiceKey, readIntegrationStatus, type ServiceKey, serviceOf, testConnection } from '../../model/integrations/services.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { notFound, Refusal } from '../kit/request/errors.ts'
-import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import { HttpError, notFound } from '../kit/request/errors.ts'
+import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import type { Adapter } from './adapter.ts'
 import { jira } from './jira.ts'
 import { msTeams } from './ms-teams.ts'
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     connections: readonly Connection[]
   }
 }
@@ -36,24 +36,24 @@ export const connectionRoutes: Route[] = [
     testConnection,
     async (ctx, { params, prepared }) => {
       const { name } = isServiceKey(params.service) ? serviceOf(params.service) : { name: params.service }
-      if (!ctx.services.offered.connections.some(({ service }) => service === params.service)) throw notFound('Integration')
+      if (!ctx.services.extensions.connections.some(({ service }) => service === params.service)) throw notFound('Integration')
       // Nothing was asked where what was sent cannot be read, which is told after this.
       const after = { ...prepared }
-      await record(ctx, [
+      await recordAudit(ctx, [
         { action: 'IntegrationCall', entity: 'appSettings', entityId: null, entityName: `${name}: connection tested`, after },
       ])
       return prepared
     },
-    async ({ params }: Asked<typeof testConnection>, look: Look) => {
+    async ({ params }: ParsedRequest<typeof testConnection>, look: ReadOnly) => {
       const { service, opened, services } = await look(async (ctx) => {
-        const connection = ctx.services.offered.connections.find((one) => one.service === params.service)
+        const connection = ctx.services.extensions.connections.find((one) => one.service === params.service)
         if (!connection) throw notFound('Integration')
         return { service: connection.service, opened: await connection.open(ctx), services: ctx.services }
       })
       try {
         return { isGood: true, message: await asked(services, service, opened.secrets, opened.test) }
       } catch (error) {
-        if (!(error instanceof Refusal) || error.status !== 502) throw error
+        if (!(error instanceof HttpError) || error.status !== 502) throw error
         return { isGood: false, message: wordsOf(error, opened.secrets) }
       }
     },

@@ -1,6 +1,6 @@
 import type { Services } from '../kit/request/context.ts'
-import { conflict, Refusal } from '../kit/request/errors.ts'
-import type { Look } from '../kit/request/routes.ts'
+import { conflict, HttpError } from '../kit/request/errors.ts'
+import type { ReadOnly } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { atKey, type JiraAccess, keyFrom, keysAfter, takenWords } from './jira.ts'
 import { asked } from './states.ts'
@@ -10,7 +10,7 @@ const hastily = ({ remote, ...access }: JiraAccess): JiraAccess => ({ ...access,
 const mostKeysTried = 8
 
 interface Wish {
-  look: Look
+  look: ReadOnly
   access: JiraAccess
   services: Services
   projectId: number
@@ -26,7 +26,7 @@ export async function freeKey({ look, access, services, projectId, clientId, key
       return await asked(services, 'jira', access.secrets, () => atKey(hasty, one, projectId))
     } catch (error) {
       // Whether Jira can be reached is told by the work, which tries longer.
-      if (error instanceof Refusal && error.status === 502) return 'unknown'
+      if (error instanceof HttpError && error.status === 502) return 'unknown'
       throw error
     }
   }
@@ -45,7 +45,7 @@ export async function freeKey({ look, access, services, projectId, clientId, key
 }
 
 /** What no project of ours is linked to. */
-async function firstKey(look: Look, clientId: number | undefined): Promise<string> {
+async function firstKey(look: ReadOnly, clientId: number | undefined): Promise<string> {
   return look(async (ctx) => {
     const [client] = await ctx.rows({ abbreviation: is.text }, 'select abbreviated_name as abbreviation from client_names where id = $1', [
       clientId ?? null,

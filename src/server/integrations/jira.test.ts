@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeJira } from '../../../test/kit/fake-jira.ts'
-import { givenClient, givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { keyFrom, keysAfter } from './jira.ts'
 
 const token = 'ATATT3xFfGF0-secret'
 const fake = await startFakeJira('robot@example.com', token)
-const house = await start({
+const house = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.jira.baseUrl': fake.url,
@@ -20,10 +20,10 @@ const house = await start({
 })
 const { admin } = house
 const { Pending, Succeeded, Failed } = LinkedProjectStatus.of
-const at = ({ id }: Row, tail = '') => `/api/projects/${id}/Jira${tail}`
-const linkOf = async ({ id }: Row) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
+const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
+const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 /** Until the work has ended, one way or the other. */
-const ended = (project: Row) =>
+const ended = (project: AnyRow) =>
   expect
     .poll(async () => (await linkOf(project))?.isAtRest)
     .toBe(true)
@@ -45,8 +45,8 @@ it('makes keys of the abbreviation of the client', () => {
 
 describe('a project in Jira', () => {
   it('is made by a job and carries our mark', async () => {
-    const client = await givenClient(house, { abbreviatedName: 'MU-SE' })
-    const project = await givenProject(house, { clientId: client.id })
+    const client = await createProjectClient(house, { abbreviatedName: 'MU-SE' })
+    const project = await createProject(house, { clientId: client.id })
     const made = await admin('POST', at(project), {})
     expect(made).toMatchObject({
       status: 201,
@@ -66,7 +66,7 @@ describe('a project in Jira', () => {
   })
 
   it('is one, however often the same request comes', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const ask = () => admin('POST', at(project), { key: 'SAME' }, { headers: { 'idempotency-key': 'jira-once' } })
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -78,7 +78,7 @@ describe('a project in Jira', () => {
   it('takes no key of another, and says which is free', async () => {
     fake.add('HALL', 'Hall of somebody else')
     fake.add('HALL1', 'Another one')
-    const project = await givenProject(house)
+    const project = await createProject(house)
     expect(await admin('POST', at(project), { key: 'HALL' })).toMatchObject({
       status: 409,
       body: { errorType: 'Conflict', detail: 'HALL2', fields: { key: ['The key HALL is already used in Jira. HALL2 is free.'] } },
@@ -86,15 +86,15 @@ describe('a project in Jira', () => {
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
     expect(await linkOf(project)).toBeUndefined()
     // One that nobody has chosen gives way.
-    const client = await givenClient(house, { abbreviatedName: 'OPERA' })
+    const client = await createProjectClient(house, { abbreviatedName: 'OPERA' })
     fake.add('OPERA1', 'Nobody of ours')
-    const other = await givenProject(house, { clientId: client.id })
+    const other = await createProject(house, { clientId: client.id })
     await admin('POST', at(other), {})
     expect(await ended(other)).toMatchObject({ status: Succeeded, externalKey: 'OPERA2' })
   })
 
   it('is found again where the answer was lost after it was made', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     // Twice asked whether it is there, then made, and the answer is lost.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await admin('POST', at(project), { key: 'LOST' })
@@ -105,7 +105,7 @@ describe('a project in Jira', () => {
   })
 
   it('that was half made is finished by trying again', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     // It is made, and then nobody answers any more, as often as it is asked.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
     await admin('POST', at(project), { key: 'HALF' })
@@ -118,7 +118,7 @@ describe('a project in Jira', () => {
   })
 
   it('fails with what Jira said, and without what we told it', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const basic = Buffer.from(`robot@example.com:${token}`).toString('base64')
     fake.next.push(
       fake.usual,
@@ -144,7 +144,7 @@ describe('a project in Jira', () => {
   })
 
   it('waits as long as it is told to', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.refusing(429, {}, { 'retry-after': '1' }))
     await admin('POST', at(project), { key: 'PATIENT' })
     expect(await ended(project)).toMatchObject({ status: Succeeded })
@@ -154,7 +154,7 @@ describe('a project in Jira', () => {
   })
 
   it('is linked by its key, once, and not where it belongs to another project', async () => {
-    const [project, other] = [await givenProject(house), await givenProject(house)]
+    const [project, other] = [await createProject(house), await createProject(house)]
     const there = fake.add('OLD', 'Made by hand')
     expect(await admin('PUT', at(project, '/Link'), { key: 'NOWHERE' })).toMatchObject({
       status: 400,
@@ -181,7 +181,7 @@ describe('a project in Jira', () => {
   })
 
   it('that was let go may be linked to another project', async () => {
-    const [project, other] = [await givenProject(house), await givenProject(house)]
+    const [project, other] = [await createProject(house), await createProject(house)]
     await admin('POST', at(project), { key: 'MOVED' })
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect((await admin('PUT', at(other, '/Link'), { key: 'MOVED' })).status).toBe(409)
@@ -199,8 +199,8 @@ describe('a project in Jira', () => {
   })
 
   it('gets the next key where one is taken by what we are not shown', async () => {
-    const client = await givenClient(house, { abbreviatedName: 'TRASH' })
-    const project = await givenProject(house, { clientId: client.id })
+    const client = await createProjectClient(house, { abbreviatedName: 'TRASH' })
+    const project = await createProject(house, { clientId: client.id })
     // Neither a private project nor one in the trash can be read, and both keep their keys.
     fake.next.push(
       fake.usual,
@@ -213,7 +213,7 @@ describe('a project in Jira', () => {
   })
 
   it('that is gone there is said to be', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const there = fake.add('GONE', 'Soon gone')
     await admin('PUT', at(project, '/Link'), { key: 'GONE' })
     fake.projects.splice(fake.projects.indexOf(there), 1)
@@ -222,7 +222,7 @@ describe('a project in Jira', () => {
   })
 
   it('is not touched while somebody works on it, nor for a closed project', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     await house.sql(`insert into project_links (project_id, system, status) values ($1, 2, 2)`, [project.id])
     for (const [method, path] of [
       ['PUT', at(project, '/Sync')],
@@ -239,7 +239,7 @@ describe('a project in Jira', () => {
 
 describe('the list of Jira projects', () => {
   it('has every project one sees, with its link', async () => {
-    const project = await givenProject(house, { name: 'Listed with Jira' })
+    const project = await createProject(house, { name: 'Listed with Jira' })
     fake.add('LIST', 'Of the list')
     await admin('PUT', at(project, '/Link'), { key: 'LIST' })
     const list = async (query: object, who = admin) =>
@@ -252,7 +252,7 @@ describe('the list of Jira projects', () => {
     expect(failed.every(({ status, lastError }: { status: number; lastError: string }) => status === Failed && lastError !== null)).toBe(
       true,
     )
-    expect((await list({}, await house.as(['JiraIntegration.View']))).items).toEqual([])
+    expect((await list({}, await house.signInAs(['JiraIntegration.View']))).items).toEqual([])
     expect((await admin('GET', '/api/integrations/Jira/Remote?search=of%20the')).body).toEqual({
       items: [{ id: expect.any(String), key: 'LIST', name: 'Of the list', url: `${fake.url}/browse/LIST` }],
     })

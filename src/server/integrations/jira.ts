@@ -1,7 +1,7 @@
 import { LinkedSystem } from '../../model/integrations/enums.ts'
 import { longestJiraKey, type RemoteProject } from '../../model/integrations/project-links.ts'
 import { services } from '../../model/integrations/services.ts'
-import { ask, type Remote } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -11,7 +11,7 @@ import { checkConfigured } from './states.ts'
 
 /** Where Jira is, who asks there, and how its new projects are made. */
 export interface JiraAccess {
-  remote: Remote
+  remote: ExternalService
   secrets: string[]
   projectTypeKey: string
   projectTemplateKey: string | null
@@ -55,7 +55,7 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 /** Behind the gateway the site has another address, which only it can tell. */
 async function siteOf({ remote }: JiraAccess): Promise<string> {
   if (new URL(remote.baseUrl).pathname.length <= 1) return remote.baseUrl
-  const { body } = await ask(remote, `${api}/serverInfo`)
+  const { body } = await requestExternal(remote, `${api}/serverInfo`)
   const said = textOf(body?.baseUrl)
   return said && /^https?:\/\//.test(said) && URL.canParse(said) ? said.replace(/\/$/, '') : remote.baseUrl
 }
@@ -69,7 +69,7 @@ async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name
 
 /** By key or number. */
 async function project({ remote }: JiraAccess, key: string) {
-  const { status, body } = await ask(remote, `${api}/project/${encodeURIComponent(key)}`)
+  const { status, body } = await requestExternal(remote, `${api}/project/${encodeURIComponent(key)}`)
   if (status === 404) return undefined
   if (status !== 200) throw upstream('Jira did not accept the request.', `Status ${status}`)
   return body
@@ -77,14 +77,14 @@ async function project({ remote }: JiraAccess, key: string) {
 
 /** Of which project of ours it says to be; nothing where it says nothing. */
 async function marked(access: JiraAccess, of: { id?: unknown; description?: unknown }): Promise<number | undefined> {
-  const { status, body } = await ask(access.remote, `${api}/project/${encodeURIComponent(String(of.id))}/properties/${mark}`)
+  const { status, body } = await requestExternal(access.remote, `${api}/project/${encodeURIComponent(String(of.id))}/properties/${mark}`)
   if (status === 200) return Number(body?.value)
   const [, said] = /^DNA project (\d+)$/m.exec(String(of.description ?? '')) ?? []
   return said === undefined ? undefined : Number(said)
 }
 
 async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
-  const { status } = await ask(remote, `${api}/project/${encodeURIComponent(String(id))}/properties/${mark}`, {
+  const { status } = await requestExternal(remote, `${api}/project/${encodeURIComponent(String(id))}/properties/${mark}`, {
     method: 'PUT',
     body: projectId,
   })
@@ -123,7 +123,7 @@ const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []),
 /** `taken` also where the key belongs to what we are not shown: a private project, or one in the trash. */
 async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There | 'taken'> {
   const { remote, projectTypeKey, projectTemplateKey, leadAccountId } = access
-  const { status, body } = await ask({ ...remote, repetitions: 0 }, `${api}/project`, {
+  const { status, body } = await requestExternal({ ...remote, repetitions: 0 }, `${api}/project`, {
     method: 'POST',
     body: {
       key,
@@ -187,7 +187,7 @@ export const jira: Adapter<JiraAccess> = {
   },
   found,
   async search(access, words) {
-    const { status, body } = await ask(access.remote, `${api}/project/search`, { query: { query: words, maxResults: '20' } })
+    const { status, body } = await requestExternal(access.remote, `${api}/project/search`, { query: { query: words, maxResults: '20' } })
     if (status !== 200 || !Array.isArray(body?.values)) throw upstream('Jira did not accept the request.', `Status ${status}`)
     const site = await siteOf(access)
     return body.values.map(
@@ -200,7 +200,7 @@ export const jira: Adapter<JiraAccess> = {
     )
   },
   async test(access) {
-    const { status, body } = await ask(access.remote, `${api}/myself`)
+    const { status, body } = await requestExternal(access.remote, `${api}/myself`)
     if (status !== 200) throw status === 404 ? notFound('Jira') : upstream('Jira did not accept the request.', `Status ${status}`)
     return `Signed in as ${textOf(body?.displayName) ?? 'the account'}.`
   },

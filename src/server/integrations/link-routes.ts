@@ -13,8 +13,8 @@ import {
 } from '../../model/integrations/project-links.ts'
 import { serviceOf } from '../../model/integrations/services.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { type Asked, answer, type Look, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { answer, type ParsedRequest, type ReadOnly, type Route } from '../kit/request/routes.ts'
 import { openProject } from '../projects/public.ts'
 import type { Adapter, IsHeld, There, Wanted } from './adapter.ts'
 import { jira } from './jira.ts'
@@ -37,7 +37,7 @@ import { msTeams } from './ms-teams.ts'
 import { asked } from './states.ts'
 
 /** The project, how we sign in there, and whether there is a link already: all that has to be known before anything is asked outside. */
-const lookAt = <A>(look: Look, adapter: Adapter<A>, id: number) =>
+const lookAt = <A>(look: ReadOnly, adapter: Adapter<A>, id: number) =>
   look(async (ctx) => {
     const project = await projectToLink(ctx, id)
     return {
@@ -64,7 +64,7 @@ async function shown(ctx: Context, linkId: number) {
 }
 
 /** Asks for what is to be linked; refused where the project has a link already. */
-async function lookedUp<A>(look: Look, adapter: Adapter<A>, projectId: number, id: string) {
+async function lookedUp<A>(look: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
   const { access, isLinked, services } = await lookAt(look, adapter, projectId)
   if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
   const isHeld: IsHeld = (ownerId, externalId) =>
@@ -79,7 +79,7 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
   const { name } = serviceOf(adapter.service)
   const project = await openProject(ctx, id)
   if (there === undefined)
-    throw invalid({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
+    throw badRequest({ [field]: [field === 'key' ? `${name} has no project with this key.` : `${name} has no group with this id.`] })
   if (there === 'taken' || (await isOfAnother(ctx, adapter, project.id, there)))
     throw conflict(`This is already linked to another project.`, { fields: { [field]: ['This is already linked to another project.'] } })
   const made = await addLink(ctx, adapter, project.id, {})
@@ -108,7 +108,7 @@ async function unlink<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   announce(ctx, adapter, project.id)
 }
 
-async function search<A>(look: Look, adapter: Adapter<A>, words: string) {
+async function search<A>(look: ReadOnly, adapter: Adapter<A>, words: string) {
   const { access, services } = await look(async (ctx) => ({ access: await adapter.access(ctx), services: ctx.services }))
   return asked(services, adapter.service, adapter.secretsOf(access), () => adapter.search(access, words))
 }
@@ -120,7 +120,7 @@ export const linkRoutes: Route[] = [
   answer(
     createJiraProject,
     (ctx, { params, prepared }) => create(ctx, jira, params.id, prepared),
-    async ({ params, body }: Asked<typeof createJiraProject>, look: Look): Promise<Wanted> => {
+    async ({ params, body }: ParsedRequest<typeof createJiraProject>, look: ReadOnly): Promise<Wanted> => {
       const { project, access, isLinked, services } = await lookAt(look, jira, params.id)
       // Told in the transaction, which knows whether the same was asked before.
       if (isLinked) return {}
@@ -132,14 +132,14 @@ export const linkRoutes: Route[] = [
   answer(
     linkJiraProject,
     (ctx, { params, prepared }) => link(ctx, jira, params.id, 'key', prepared),
-    ({ params, body }: Asked<typeof linkJiraProject>, look: Look) => lookedUp(look, jira, params.id, body.key),
+    ({ params, body }: ParsedRequest<typeof linkJiraProject>, look: ReadOnly) => lookedUp(look, jira, params.id, body.key),
   ),
   answer(syncJiraProject, (ctx, { params }) => sync(ctx, jira, params.id)),
   answer(unlinkJiraProject, (ctx, { params }) => unlink(ctx, jira, params.id)),
   answer(
     findJiraProjects,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: Asked<typeof findJiraProjects>, look: Look) => search(look, jira, query.search),
+    ({ query }: ParsedRequest<typeof findJiraProjects>, look: ReadOnly) => search(look, jira, query.search),
   ),
   answer(createMsTeam, async (ctx, { params, body }) => {
     const project = await projectToLink(ctx, params.id)
@@ -150,13 +150,13 @@ export const linkRoutes: Route[] = [
   answer(
     linkMsTeam,
     (ctx, { params, prepared }) => link(ctx, msTeams, params.id, 'teamId', prepared),
-    ({ params, body }: Asked<typeof linkMsTeam>, look: Look) => lookedUp(look, msTeams, params.id, body.teamId),
+    ({ params, body }: ParsedRequest<typeof linkMsTeam>, look: ReadOnly) => lookedUp(look, msTeams, params.id, body.teamId),
   ),
   answer(syncMsTeam, (ctx, { params }) => sync(ctx, msTeams, params.id)),
   answer(unlinkMsTeam, (ctx, { params }) => unlink(ctx, msTeams, params.id)),
   answer(
     findMsTeams,
     async (_ctx, { prepared }) => ({ items: prepared }),
-    ({ query }: Asked<typeof findMsTeams>, look: Look) => search(look, msTeams, query.search),
+    ({ query }: ParsedRequest<typeof findMsTeams>, look: ReadOnly) => search(look, msTeams, query.search),
   ),
 ]

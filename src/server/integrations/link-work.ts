@@ -2,7 +2,7 @@ import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { isUnderWay } from '../../model/integrations/project-links.ts'
 import { serviceOf } from '../../model/integrations/services.ts'
 import type { Context, Job } from '../kit/request/context.ts'
-import { notFound, Refusal } from '../kit/request/errors.ts'
+import { HttpError, notFound } from '../kit/request/errors.ts'
 import type { Adapter, Made, There } from './adapter.ts'
 import { jira } from './jira.ts'
 import { announce, keepThere, type Link, linkById, setStatus, writeDown } from './links.ts'
@@ -50,7 +50,7 @@ async function outcomeOf<A>(run: () => Promise<{ access: A; made: Made }>): Prom
   try {
     return (await run()).made
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     return { problem: wordsOf(error, []) }
   }
 }

@@ -28,7 +28,7 @@ export const linkedToJira = serve({
   scope,
   searchText: projectSearchText,
   filters: { linkStatuses: byStatus },
-  projectOf: ({ id }) => id,
+  projectIdSql: ({ id }) => id,
 })
 
 export const linkedToMsTeams = serve({
@@ -39,5 +39,5 @@ export const linkedToMsTeams = serve({
   scope,
   searchText: projectSearchText,
   filters: { linkStatuses: byStatus },
-  projectOf: ({ id }) => id,
+  projectIdSql: ({ id }) => id,
 })

@@ -1,13 +1,13 @@
 import { index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant, key, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** Projects in products of others: one for each project and system, and none for two projects. */
 export const projectLinksTable = plainTable(
   'project_links',
   {
-    id: key().primaryKey().generatedAlwaysAsIdentity(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     system: smallint().notNull(),
     externalId: text(),
     externalKey: text(),
@@ -18,11 +18,11 @@ export const projectLinksTable = plainTable(
     /** What was asked for, until it is there. */
     wanted: jsonb().notNull().default({}),
     lastError: text(),
-    lastSyncDate: instant(),
+    lastSyncDate: instantColumn(),
     attempts: integer().notNull().default(0),
-    createDate: instant().notNull().defaultNow(),
-    updateDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    updateDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [
     uniqueIndex('project_links_project').on(t.projectId, t.system),
@@ -34,7 +34,7 @@ export const projectLinksTable = plainTable(
 /** How it went when each of them was asked last. */
 export const serviceStatesTable = plainTable('service_states', {
   service: text().primaryKey(),
-  lastOk: instant(),
+  lastOk: instantColumn(),
   lastError: text(),
-  lastErrorDate: instant(),
+  lastErrorDate: instantColumn(),
 })

@@ -2,22 +2,22 @@ import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from '../../model
 import { isUnderWay, type ProjectLink } from '../../model/integrations/project-links.ts'
 import { serviceOf } from '../../model/integrations/services.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
-import { type ColumnType, is, orAbsent, orNull } from '../kit/sql/row-types.ts'
+import { type ColumnType, is, orMissing, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import type { Adapter, There, Wanted } from './adapter.ts'
 
 const { Idle } = LinkedProjectStatus.of
 
 const wanted: ColumnType<Wanted> = is.jsonOf({
-  key: orAbsent(is.text),
-  isKeyChosen: orAbsent(is.boolean),
-  name: orAbsent(is.text),
-  description: orAbsent(orNull(is.text)),
-  visibility: orAbsent(is.choice(MsTeamVisibility)),
-  tries: orAbsent(is.number),
+  key: orMissing(is.text),
+  isKeyChosen: orMissing(is.boolean),
+  name: orMissing(is.text),
+  description: orMissing(orNull(is.text)),
+  visibility: orMissing(is.choice(MsTeamVisibility)),
+  tries: orMissing(is.number),
 })
 const linkRow = {
   id: is.number,
@@ -140,7 +140,7 @@ export function announce<A>(ctx: Context, { entity, view }: Adapter<A>, projectI
 
 /** In the audit log, and in the log of the project for the colleagues who work on it. */
 export async function writeDown<A>(ctx: Context, { service }: Adapter<A>, link: Pick<Link, 'projectId'>, title: string, after: object) {
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'IntegrationCall',
       entity: 'projects',

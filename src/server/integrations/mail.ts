@@ -1,4 +1,4 @@
-import { connectionTo, type MailServer } from '../kit/jobs/mail.ts'
+import { type MailServer, mailTransport } from '../kit/jobs/mail.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { notConfigured, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -33,7 +33,7 @@ export const askedMail = <T>(services: Services, server: MailServer, ask: () => 
 
 /** Signs in there and sends nothing; says in a sentence what came of it. */
 async function tryMail(settings: Settings, server: MailServer): Promise<string> {
-  const transport = connectionTo(settings, server)
+  const transport = mailTransport(settings, server)
   if (!transport) throw notConfigured('Mail', ['mail.host'])
   await transport
     .verify()

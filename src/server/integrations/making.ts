@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../kit/request/errors.ts'
+import { HttpError } from '../kit/request/errors.ts'
 
 const mostTries = 3
 
 /** Whether a question that failed may have been done although nobody told: anything but a plain refusal. */
-const mayBeDone = (error: unknown) => error instanceof Refusal && error.status === 502 && !/Status 4\d\d/.test(error.message)
+const mayBeDone = (error: unknown) => error instanceof HttpError && error.status === 502 && !/Status 4\d\d/.test(error.message)
 
 /**
  * Makes something in a product of others, once: before each try it is looked for by our mark, so what was made while the answer was

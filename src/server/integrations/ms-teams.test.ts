@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeGraph } from '../../../test/kit/fake-graph.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { pauseAfter } from './ms-teams.ts'
 
 const secret = 'Q8x~very-secret'
 const fake = await startFakeGraph({ clientSecret: secret })
-const house = await start({
+const house = await startApp({
   settings: {
     fromEnvironment: {
       'integrations.msTeams.tenantId': 'tenant',
@@ -24,15 +24,15 @@ const house = await start({
 const { admin } = house
 const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
 const { Private, Public, Unknown } = MsTeamVisibility.of
-const at = ({ id }: Row, tail = '') => `/api/projects/${id}/MsTeam${tail}`
-const linkOf = async ({ id }: Row) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
+const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/MsTeam${tail}`
+const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const waiting = () =>
   house.sql<{ seconds: number }>(
     `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
   )
 /** What is to be done later is done now. */
 const hurry = () => house.sql(`update jobs set run_after = now() where name = 'link msTeams' and lease_until is null`)
-const ended = (project: Row) =>
+const ended = (project: AnyRow) =>
   expect
     .poll(
       async () => {
@@ -43,7 +43,7 @@ const ended = (project: Row) =>
     )
     .toBe(true)
     .then(() => linkOf(project))
-const create = (project: Row, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
+const create = (project: AnyRow, more = {}) => admin('POST', at(project), { visibility: Private, ...more })
 const made = () => fake.lines().filter((line) => line === 'POST /v1.0/groups')
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 describe('a team', () => {
   it('is a group with its owner first, then a team of it', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     expect(await create(project, { description: 'Rooms and racks', visibility: Public })).toMatchObject({
       status: 201,
       body: { system: 3, status: Pending, visibility: Public },
@@ -79,7 +79,7 @@ describe('a team', () => {
   })
 
   it('is none of unknown visibility, which is only read', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     expect((await create(project, { visibility: Unknown })).status).toBe(400)
     expect((await admin('POST', at(project), {})).body.fields.visibility).toEqual(['This field is required!'])
     await create(project)
@@ -93,7 +93,7 @@ describe('a team', () => {
   it('is asked for again where its group is not known everywhere yet, 10 s apart and then every minute', async () => {
     expect([1, 2, 3, 17, 18].map(pauseAfter)).toEqual([10, 10, 60, 60, undefined])
     fake.state.lag = 3
-    const project = await givenProject(house)
+    const project = await createProject(house)
     await create(project)
     const pauses: number[] = []
     for (let tries = 1; tries <= 3; tries++) {
@@ -111,7 +111,7 @@ describe('a team', () => {
 
   it('is given up after 15 minutes, and goes on with the same group when it is tried again', async () => {
     fake.state.lag = 1000
-    const project = await givenProject(house)
+    const project = await createProject(house)
     await create(project)
     await expect.poll(async () => (await waiting()).length).toBe(1)
     await house.sql(`update project_links set wanted = jsonb_set(wanted, '{tries}', '17') where project_id = $1`, [project.id])
@@ -126,13 +126,13 @@ describe('a team', () => {
   })
 
   it('is one where the answer was lost after the group was made, also while the directory does not find it', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     fake.next.push(fake.usual, fake.usual, fake.cut)
     await create(project)
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect(made()).toHaveLength(1)
 
-    const other = await givenProject(house)
+    const other = await createProject(house)
     fake.asked.length = 0
     fake.state.isFound = false
     fake.next.push(fake.usual, fake.usual, fake.cut)
@@ -145,7 +145,7 @@ describe('a team', () => {
   })
 
   it('that somebody else made of the group meanwhile is taken', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await create(project)
     // The team was made and the answer lost: asked again, there is one already.
@@ -154,7 +154,7 @@ describe('a team', () => {
   })
 
   it('is refused in words that tell no secret', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     fake.next.push(fake.refusing(401, { error_description: secret }))
     await create(project)
     expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Microsoft Teams denied access. (Status 401)' })
@@ -173,7 +173,7 @@ describe('a team', () => {
   })
 
   it('that is there is found by how its name begins, linked, and let go', async () => {
-    const [first, project] = [await givenProject(house, { name: "O'Hare Terminal" }), await givenProject(house)]
+    const [first, project] = [await createProject(house, { name: "O'Hare Terminal" }), await createProject(house)]
     await create(first, { name: "O'Hare Terminal team" })
     const { externalId } = await ended(first)
     expect((await admin('GET', "/api/integrations/MsTeams/Remote?search=O'Hare")).body.items).toMatchObject([

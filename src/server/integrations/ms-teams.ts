@@ -1,7 +1,7 @@
 import { LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import type { RemoteProject } from '../../model/integrations/project-links.ts'
 import { services } from '../../model/integrations/services.ts'
-import { ask, type Remote } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
 import type { Context } from '../kit/request/context.ts'
 import { upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -11,8 +11,8 @@ import { checkConfigured } from './states.ts'
 
 /** Where the application signs in, where it asks, and who owns what it makes. */
 interface MsTeamsAccess {
-  login: Remote
-  graph: Remote
+  login: ExternalService
+  graph: ExternalService
   tenantId: string
   clientId: string
   clientSecret: string
@@ -30,7 +30,11 @@ async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
     'integrations.msTeams.loginBaseUrl',
     'integrations.msTeams.graphBaseUrl',
   )
-  const at = (address: string | null): Remote => ({ name: services.msTeams.name, baseUrl: (address ?? '').replace(/\/$/, ''), headers: {} })
+  const at = (address: string | null): ExternalService => ({
+    name: services.msTeams.name,
+    baseUrl: (address ?? '').replace(/\/$/, ''),
+    headers: {},
+  })
   return {
     login: at(of['integrations.msTeams.loginBaseUrl']),
     graph: at(of['integrations.msTeams.graphBaseUrl']),
@@ -42,8 +46,8 @@ async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
 }
 
 /** Microsoft Graph with a token that holds for this piece of work. */
-async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<Remote> {
-  const { status, body } = await ask(login, `/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
+async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<ExternalService> {
+  const { status, body } = await requestExternal(login, `/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
     method: 'POST',
     form: {
       client_id: clientId,
@@ -76,8 +80,8 @@ interface Group {
 /** Our mark: the nickname of a group is given when it is made, and no two groups share one. */
 const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
 
-async function groupCalled(graph: Remote, nickname: string): Promise<Group | undefined> {
-  const { status, body } = await ask(graph, '/groups', {
+async function groupCalled(graph: ExternalService, nickname: string): Promise<Group | undefined> {
+  const { status, body } = await requestExternal(graph, '/groups', {
     query: { $filter: `mailNickname eq '${nickname}'`, $select: 'id,displayName' },
   })
   if (status !== 200 || !Array.isArray(body?.value)) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
@@ -91,12 +95,12 @@ const notFoundYet = 'not found yet'
 
 async function makeGroup(
   { graph: at, ownerUserId }: MsTeamsAccess,
-  graph: Remote,
+  graph: ExternalService,
   nickname: string,
   wanted: Wanted,
 ): Promise<Group | typeof notFoundYet> {
   const owner = [`${at.baseUrl}/users/${encodeURIComponent(ownerUserId)}`]
-  const { status, body } = await ask({ ...graph, repetitions: 0 }, '/groups', {
+  const { status, body } = await requestExternal({ ...graph, repetitions: 0 }, '/groups', {
     method: 'POST',
     body: {
       displayName: wanted.name,
@@ -118,8 +122,8 @@ async function makeGroup(
 }
 
 /** A team in our words; nothing where the group is no team yet, or not there. */
-async function team(graph: Remote, id: string): Promise<There | undefined> {
-  const { status, body } = await ask(graph, `/teams/${encodeURIComponent(id)}`)
+async function team(graph: ExternalService, id: string): Promise<There | undefined> {
+  const { status, body } = await requestExternal(graph, `/teams/${encodeURIComponent(id)}`)
   if (status === 404) return undefined
   const name = textOf(body?.displayName)
   if (status !== 200 || !name) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
@@ -151,7 +155,7 @@ async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
     () => makeGroup(access, graph, nickname, wanted),
   )
   if (group === notFoundYet) return again()
-  const { status, body } = await ask(graph, `/groups/${encodeURIComponent(group.id)}/team`, {
+  const { status, body } = await requestExternal(graph, `/groups/${encodeURIComponent(group.id)}/team`, {
     method: 'PUT',
     body: { memberSettings: { allowCreatePrivateChannels: true, allowCreateUpdateChannels: true } },
   })
@@ -175,7 +179,7 @@ export const msTeams: Adapter<MsTeamsAccess> = {
   found: async (access, id) => team(await signedIn(access), id),
   async search(access, words) {
     const graph = await signedIn(access)
-    const { status, body } = await ask({ ...graph, headers: { ...graph.headers, consistencylevel: 'eventual' } }, '/groups', {
+    const { status, body } = await requestExternal({ ...graph, headers: { ...graph.headers, consistencylevel: 'eventual' } }, '/groups', {
       query: {
         $filter: `startswith(displayName,'${words.replaceAll("'", "''")}') and resourceProvisioningOptions/Any(x:x eq 'Team')`,
         $select: 'id,displayName',
@@ -194,7 +198,7 @@ export const msTeams: Adapter<MsTeamsAccess> = {
     )
   },
   async test(access) {
-    const { status } = await ask(await signedIn(access), '/groups', { query: { $top: '1', $select: 'id' } })
+    const { status } = await requestExternal(await signedIn(access), '/groups', { query: { $top: '1', $select: 'id' } })
     if (status !== 200) throw upstream('Microsoft Teams did not accept the request.', `Status ${status}`)
     return 'Signed in; groups can be read.'
   },

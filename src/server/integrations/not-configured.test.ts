@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 it('is said with the names of what is missing; nothing is asked and nothing is queued', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const at = `/api/projects/${project.id}`
   const jira = 'integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId'
   const teams =

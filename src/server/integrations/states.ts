@@ -1,7 +1,7 @@
 import { type ServiceKey, type ServiceStatus, serviceOf } from '../../model/integrations/services.ts'
 import { daysBetween } from '../../model/kit/dates.ts'
 import type { Context, Services } from '../kit/request/context.ts'
-import { notConfigured, Refusal, upstream } from '../kit/request/errors.ts'
+import { HttpError, notConfigured, upstream } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 import { harmless } from './making.ts'
@@ -20,7 +20,7 @@ export async function checkConfigured(ctx: Context, key: ServiceKey): Promise<vo
 }
 
 /** What a refusal says, part by part. */
-function partsOf({ body }: Refusal): { message: string; detail: string } {
+function partsOf({ body }: HttpError): { message: string; detail: string } {
   const said = (name: string): string => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
     return typeof value === 'string' ? value : ''
@@ -30,14 +30,14 @@ function partsOf({ body }: Refusal): { message: string; detail: string } {
 
 /** Words a person may read of an error of a service; nothing of what we told it in confidence. */
 export function wordsOf(error: unknown, secrets: readonly string[]): string {
-  if (!(error instanceof Refusal)) return 'This did not work. Please try again.'
+  if (!(error instanceof HttpError)) return 'This did not work. Please try again.'
   const { message, detail } = partsOf(error)
   return harmless(detail && !/^(Timeout|Size|No |Not )/.test(detail) ? `${message} (${detail})` : message, secrets)
 }
 
 async function note(services: Services, key: ServiceKey, error: string | null): Promise<void> {
   await services
-    .apart((ctx) =>
+    .isolated((ctx) =>
       error === null
         ? ctx.run(
             `insert into service_states as s (service, last_ok) values ($1, now()) on conflict (service) do update set last_ok = now()
@@ -61,7 +61,7 @@ export async function asked<T>(services: Services, key: ServiceKey, secrets: rea
     await note(services, key, null)
     return answer
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 502) throw error
+    if (!(error instanceof HttpError) || error.status !== 502) throw error
     await note(services, key, wordsOf(error, secrets))
     const { message, detail } = partsOf(error)
     throw upstream(harmless(message, secrets), harmless(detail, secrets))

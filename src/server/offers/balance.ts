@@ -1,20 +1,20 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import type { BalanceRow } from '../../model/offers/moved-hours.ts'
 import type { readOfferBalance } from '../../model/offers/offer-calls.ts'
 import { hoursLeft } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { getProject } from '../projects/public.ts'
 import { checkForOthers } from './requests.ts'
 
-type Asked = GivenOf<typeof readOfferBalance>['query']
+type Asked = RequestOf<typeof readOfferBalance>['query']
 type ForOthers = Parameters<typeof checkForOthers>[3]
 
 /** Hours of a project that a person can give away or move, and those nobody is named for, with what is left of them month by month. */
 export async function readBalance(ctx: Context, { projectId, userId, from, to }: Asked, forOthers: ForOthers) {
   const person = userId ?? ctx.actor.userId
   checkForOthers(ctx, person, undefined, forOthers)
-  if (to < from) throw invalid({ to: ['The last month is before the first.'] })
+  if (to < from) throw badRequest({ to: ['The last month is before the first.'] })
   const project = await getProject(ctx, projectId)
   const rows: BalanceRow[] = []
   for (const phase of await hoursLeft(ctx, { projectId: project.id, userId: person, from, to })) {

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { approve, byType, flat, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { april, givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { approveContract, createPlan, flattenRows, summaryByType } from '../../../test/kit/given-boards.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { april, createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { BoardAnswer } from '../../model/planning/boards.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 /** Sentence by sentence: hours over time, and the amendment ledger (domain 9.5). */
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { SC, C, VI } = LaborType.of
-const takeOffer = stepOf('resourceOffers')
-const takeShift = stepOf('resourceShiftRequests')
-const person = () => house.as(internalPermissions, { isNew: true })
+const takeOffer = offerTransition('resourceOffers')
+const takeShift = offerTransition('resourceShiftRequests')
+const person = () => house.signInAs(internalPermissions, { isNew: true })
 const [ana, ben, manager] = [await person(), await person(), await person()]
 beforeAll(() =>
   setDefaultRates(house, [
@@ -24,8 +24,8 @@ beforeAll(() =>
   ]),
 )
 
-const asked = (project: Row) => ({ projectId: project.id, from: march, to: may })
-const line = (record: Row, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
+const asked = (project: AnyRow) => ({ projectId: project.id, from: march, to: may })
+const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const contractStep = (id: number, step: string) => admin('PUT', `/api/contracts/${id}/${step}`, {})
 const steps = async (id: number, ...names: string[]) => {
   for (const name of names) {
@@ -34,8 +34,8 @@ const steps = async (id: number, ...names: string[]) => {
   }
 }
 /** An offer to Ana unless said, brought to the management. */
-async function accepted(project: Row, lines: Row[], target: Caller = ana): Promise<Row> {
-  const offer = await givenOffer(house, { project, target, lines })
+async function accepted(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
+  const offer = await createOffer(house, { project, target, lines })
   for (const [step, who] of [
     ['Submit', admin],
     ['Accept', target],
@@ -44,29 +44,29 @@ async function accepted(project: Row, lines: Row[], target: Caller = ana): Promi
   return offer
 }
 /** The contract of an offer that was approved. */
-async function approved(project: Row, lines: Row[], target: Caller = ana): Promise<Row> {
+async function approved(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
   const offer = await accepted(project, lines, target)
   const { status, body } = await takeOffer(offer, 'Approve', manager)
   expect([status, body.message]).toEqual([200, undefined])
   return (await admin('GET', `/api/contracts/${body.contractId}`)).body
 }
-async function submittedShift(project: Row, record: Row, hours: number, toMonth = may, who: Caller = ana): Promise<Row> {
+async function submittedShift(project: AnyRow, record: AnyRow, hours: number, toMonth = may, who: Caller = ana): Promise<AnyRow> {
   const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth, hours }]
   const { body } = await who('POST', '/api/resourceShiftRequests', { name: 'Later', projectId: project.id, reason: 'Away', lines })
   expect((await takeShift(body, 'Submit', who)).status).toBe(200)
   return body
 }
-const leftOf = async (project: Row, record: Row, who: Caller = admin) =>
+const leftOf = async (project: AnyRow, record: AnyRow, who: Caller = admin) =>
   (await who('GET', '/api/resourceOffers/Balance', undefined, { query: asked(project) })).body.rows.find(
-    ({ phaseRecordId }: Row) => phaseRecordId === record.id,
+    ({ phaseRecordId }: AnyRow) => phaseRecordId === record.id,
   )?.months ?? {}
 
 /** Whose hours the board of the project has in which month; what cancels out is nobody's. */
-async function onBoard(project: Row) {
+async function onBoard(project: AnyRow) {
   const query = { from: march, to: may }
   const { rows }: BoardAnswer = (await admin('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query })).body
   const hours: Record<string, number> = {}
-  for (const row of flat(rows))
+  for (const row of flattenRows(rows))
     for (const [month, cell] of Object.entries(row.kind === 'entry' ? row.cells : {})) {
       const whose = row.kind === 'entry' ? (row.entry.user?.id === ana.userId ? 'Ana' : row.entry.genericName) : ''
       hours[`${whose} ${month}`] = (hours[`${whose} ${month}`] ?? 0) + (cell.hours ?? 0)
@@ -74,22 +74,22 @@ async function onBoard(project: Row) {
   return Object.fromEntries(Object.entries(hours).filter(([, sum]) => sum !== 0))
 }
 /** Revenue and cost of the project, by month and in all. */
-async function money(project: Row) {
+async function money(project: AnyRow) {
   const query = { from: march, to: may }
-  const rows = byType((await admin('GET', `/api/boards/SmallBoard/${project.id}/Summary`, undefined, { query })).body)
+  const rows = summaryByType((await admin('GET', `/api/boards/SmallBoard/${project.id}/Summary`, undefined, { query })).body)
   const of = (type: number) => [march, april, may].map((month) => Number(rows.get(type)?.values[month] ?? 0))
   return { revenue: of(-2), cost: of(-3) }
 }
 const workloadOfAna = async () => {
   const { people } = (await admin('GET', '/api/workload', undefined, { query: { from: march, to: may } })).body
-  const { firm = {} } = people.find(({ user }: Row) => user.id === ana.userId) ?? {}
+  const { firm = {} } = people.find(({ user }: AnyRow) => user.id === ana.userId) ?? {}
   return [march, april, may].map((month) => firm[month] ?? 0)
 }
 
 it('L1: the example to the cent: balance, board, workload and money agree after each step, and after each is taken back', async () => {
   await admin('PUT', `/api/users/${ana.userId}/LaborRates`, { rates: [{ laborType: VI, costRate: 90 }] })
   const records = [{ hours: 80, laborType: VI, genericName: 'Generic VI' }]
-  const { project, record } = await givenHours(house, records)
+  const { project, record } = await createContractWithHours(house, records)
   const atFirst = { [`Generic VI ${march}`]: 40, [`Generic VI ${april}`]: 40 }
   expect(await onBoard(project)).toEqual(atFirst)
   expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
@@ -103,7 +103,7 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
   expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [3630, 2640, 0] })
 
   const { items } = (await admin('GET', `/api/contracts/${offer.id}/Phases`)).body
-  const own = items[0].records.find(({ hours }: Row) => hours > 0)
+  const own = items[0].records.find(({ hours }: AnyRow) => hours > 0)
   const shift = await submittedShift(project, own, 12)
   const { contractId } = (await takeShift(shift, 'Approve', manager)).body
   const shifted = { ...offered, [`Ana ${march}`]: 18, [`Ana ${may}`]: 12 }
@@ -132,17 +132,17 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
 })
 
 it('L2: one approval amends several contracts at their own rates; its own are those of the first line', async () => {
-  const project = await givenProject(house)
-  const dear = await givenPlan(house, project, [{ hours: 80, sellRate: 210, costRate: 99 }])
+  const project = await createProject(house)
+  const dear = await createPlan(house, project, [{ hours: 80, sellRate: 210, costRate: 99 }])
   const rates = [{ laborType: SC, sellRate: 200, costRate: 80, gaFeePercent: 20 }]
   expect((await admin('PUT', `/api/contracts/${dear.contract.id}/LaborRates`, { rates })).status).toBe(200)
-  await approve(house, dear.contract)
-  const usual = await givenHours(house, undefined, project)
+  await approveContract(house, dear.contract)
+  const usual = await createContractWithHours(house, undefined, project)
   const [first = {}] = dear.records
   const made = await approved(project, [line(first, 5), line(usual.record, 7)])
   const { items } = (await admin('GET', `/api/contracts/${made.id}/Phases`)).body
   expect(items).toHaveLength(1)
-  const kept = items[0].records.map(({ hours, sellRate, costRate, gaFeePercent, sourceRecordId }: Row) => [
+  const kept = items[0].records.map(({ hours, sellRate, costRate, gaFeePercent, sourceRecordId }: AnyRow) => [
     hours,
     sellRate,
     costRate,
@@ -156,7 +156,7 @@ it('L2: one approval amends several contracts at their own rates; its own are th
     [7, 180, 75, 10, null],
   ])
   const own = (await admin('GET', `/api/contracts/${made.id}/LaborRates`)).body.items
-  expect(own.find(({ laborType }: Row) => laborType === SC)).toEqual(rates[0])
+  expect(own.find(({ laborType }: AnyRow) => laborType === SC)).toEqual(rates[0])
   expect((await admin('GET', `/api/contracts/${made.id}/ActivityLogs`)).body.items.at(-1)).toMatchObject({
     type: 3,
     title: 'Created by an approved offer',
@@ -168,7 +168,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
   const hours = { type: 1, laborType: SC, hours: 80 }
 
   it('whatever is edited, and in whichever month', async () => {
-    const { project, contract, phase, record } = await givenHours(house)
+    const { project, contract, phase, record } = await createContractWithHours(house)
     const inMarch = await approved(project, [line(record, 30)])
     const inApril = await approved(project, [line(record, 10, april)], ben)
     await steps(contract.id, 'Unlock')
@@ -178,15 +178,15 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     const before = (await admin('GET', `/api/contracts/${contract.id}/Phases`)).body.items
     const { rowVersion } = before[0]
     const [{ rowVersion: ofRecord }] = before[0].records
-    const named = ({ number, name }: Row) => `${number} ${name}`
-    const short = (month: string, by: Row) => `There would not be enough hours in ${month} 2026: ${named(by)} uses them.`
+    const named = ({ number, name }: AnyRow) => `${number} ${name}`
+    const short = (month: string, by: AnyRow) => `There would not be enough hours in ${month} 2026: ${named(by)} uses them.`
     const uses = (what: string) => `${what}: ${named(inMarch)} uses its hours.`
     const allocations = (first: number, second: number) => [
       { month: march, hours: first },
       { month: april, hours: second },
     ]
     const entry = `${board}/Entries/${record.id}`
-    const edits: [method: 'PUT' | 'DELETE', path: string, body: Row | undefined, message: string][] = [
+    const edits: [method: 'PUT' | 'DELETE', path: string, body: AnyRow | undefined, message: string][] = [
       ['PUT', its, { ...hours, hours: 59 }, short('Mar', inMarch)],
       ['PUT', its, { ...hours, allocations: allocations(29, 51) }, short('Mar', inMarch)],
       ['PUT', its, { ...hours, allocations: allocations(75, 5) }, short('Apr', inApril)],
@@ -211,7 +211,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     expect((await admin('GET', `/api/contracts/${contract.id}/Phases`)).body.items).toEqual(before)
 
     // What moves no hours is free: fees, rates, notes, names, more hours.
-    const free: [path: string, body: Row][] = [
+    const free: [path: string, body: AnyRow][] = [
       [at, { ...range, name: 'CD 50 %', feeType: 2, fee: 9000 }],
       [its, { ...hours, hours: 90, sellRate: 190, note: 'By the new team' }],
       [`/api/contracts/${contract.id}/LaborRates`, { rates: [{ laborType: SC, sellRate: 185 }] }],
@@ -221,12 +221,12 @@ describe('L3: an edit that would leave too few hours is refused and names the re
   })
 
   it('also where children go along with their parent', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const contract = await givenContract(house, project)
-    const parent = await givenPhase(house, contract)
-    const child = await givenPhase(house, contract, { parentPhaseId: parent.id, startDate: '2026-03-01' })
-    const record = await givenRecord(house, contract, child, { hours: 80 })
-    await approve(house, contract)
+    const parent = await createPhase(house, contract)
+    const child = await createPhase(house, contract, { parentPhaseId: parent.id, startDate: '2026-03-01' })
+    const record = await createPhaseRecord(house, contract, child, { hours: 80 })
+    await approveContract(house, contract)
     const { number, name } = await approved(project, [line(record, 30)])
     await steps(contract.id, 'Unlock')
     const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
@@ -243,7 +243,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
   })
 
   it('names all who use the hours of that month, and nobody else', async () => {
-    const { project, contract, phase, record } = await givenHours(house)
+    const { project, contract, phase, record } = await createContractWithHours(house)
     const both = [await approved(project, [line(record, 20)]), await approved(project, [line(record, 15)], ben)]
     await approved(project, [line(record, 1, april)])
     await steps(contract.id, 'Unlock')
@@ -255,7 +255,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
 })
 
 it('L4: an archived amendment comes back only while the hours it takes count, are whose they were, and are there', async () => {
-  const { project, contract, phase, record } = await givenHours(house)
+  const { project, contract, phase, record } = await createContractWithHours(house)
   const made = await approved(project, [line(record, 30)])
   const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
   const hours = { type: 1, laborType: SC, hours: 80 }
@@ -272,7 +272,7 @@ it('L4: an archived amendment comes back only while the hours it takes count, ar
   await comesBack()
   await steps(contract.id, 'Unapprove')
   await refused()
-  await approve(house, contract)
+  await approveContract(house, contract)
   await comesBack()
   await steps(contract.id, 'Unlock')
   for (const change of [{ laborType: C }, { type: 0, userId: ana.userId }]) {
@@ -290,7 +290,7 @@ describe('L5: at the same moment', () => {
   const both = async (...answers: ReturnType<typeof admin>[]) => (await Promise.all(answers)).sort((a, b) => a.status - b.status)
 
   it('an offer and a shift request never spend the same hours', async () => {
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const offer = await accepted(project, [line(record, 30)])
     const shift = await submittedShift(project, record, 30)
     const [won, lost] = await both(takeOffer(offer, 'Approve', manager), takeShift(shift, 'Approve', manager))
@@ -299,7 +299,7 @@ describe('L5: at the same moment', () => {
   })
 
   it('an approval and an edit that takes the hours away do not both happen', async () => {
-    const { project, contract, phase, record } = await givenHours(house)
+    const { project, contract, phase, record } = await createContractWithHours(house)
     const offer = await accepted(project, [line(record, 30)])
     await steps(contract.id, 'Unlock')
     const its = `/api/contracts/${contract.id}/Phases/${phase.id}/Records/${record.id}`
@@ -311,7 +311,7 @@ describe('L5: at the same moment', () => {
 })
 
 it('L6: hours that were taken are taken once: an automated contract is not copied', async () => {
-  const { project, record } = await givenHours(house)
+  const { project, record } = await createContractWithHours(house)
   const made = await approved(project, [line(record, 30)])
   const copy = await admin('POST', `/api/projects/${project.id}/Contracts`, { name: 'Copy', copyFromContractId: made.id })
   expect([copy.status, copy.body.fields]).toEqual([400, { copyFromContractId: ['An automated contract cannot be copied.'] }])

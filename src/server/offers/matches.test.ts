@@ -1,36 +1,36 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { april, givenHours, march } from '../../../test/kit/given-offers.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { april, createContractWithHours, march } from '../../../test/kit/given-offers.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { Match } from '../../model/offers/matches.ts'
 
-const house = await start()
-const role = await givenRole(house)
+const house = await startApp()
+const role = await createRole(house)
 const { SC, VI } = LaborType.of
-const planner = await house.as(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create', 'ResourceOffers.CreateForOthers'])
-const givenPerson = (more: object = {}) => givenUser(house, { roleId: role.id, defaultLaborType: VI, ...more })
+const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create', 'ResourceOffers.CreateForOthers'])
+const givenPerson = (more: object = {}) => createUser(house, { roleId: role.id, defaultLaborType: VI, ...more })
 const find = (query: object, who: Caller = planner) => who('GET', '/api/resourceOffers/Matches', undefined, { query: { ...query } })
 const of = (matches: Match[], { id }: { id: string }) => matches.find(({ user }) => user.id === id)
 
 it('finds who has time for hours nobody is named for, and says why', async () => {
-  const client = await givenClient(house)
-  const project = await givenProject(house, { clientId: client.id })
+  const client = await createClient(house)
+  const project = await createProject(house, { clientId: client.id })
   const [free, busy, other, knows] = [
     await givenPerson(),
     await givenPerson(),
     await givenPerson({ defaultLaborType: SC }),
     await givenPerson(),
   ]
-  const { record } = await givenHours(house, [{ laborType: VI, hours: 80, genericName: 'Video' }], project)
-  await givenPlan(house, await givenProject(house), [{ userId: busy.id, laborType: VI, hours: 352 }])
-  const earlier = await givenPlan(house, await givenProject(house, { clientId: client.id }), [
+  const { record } = await createContractWithHours(house, [{ laborType: VI, hours: 80, genericName: 'Video' }], project)
+  await createPlan(house, await createProject(house), [{ userId: busy.id, laborType: VI, hours: 352 }])
+  const earlier = await createPlan(house, await createProject(house, { clientId: client.id }), [
     { userId: knows.id, laborType: VI, hours: 24 },
   ])
-  await approve(house, earlier.contract)
+  await approveContract(house, earlier.contract)
   const { status, body } = await find({ recordId: record.id })
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.sought).toMatchObject({ recordId: record.id, user: null, name: 'Video', months: { [march]: 40, [april]: 40 } })
@@ -50,46 +50,46 @@ it('finds who has time for hours nobody is named for, and says why', async () =>
 
 it('prefers the team of whose hours they are, never themselves, nobody suspended, and only the teams asked for', async () => {
   const [tired, mate, stranger, gone] = [await givenPerson(), await givenPerson(), await givenPerson(), await givenPerson()]
-  const team = await given(house, '/api/teams', { name: fresh('West'), memberIds: [tired.id, mate.id] })
+  const team = await createRow(house, '/api/teams', { name: uniqueName('West'), memberIds: [tired.id, mate.id] })
   await house.admin('PUT', `/api/users/${gone.id}/Suspend`, {})
-  const { record } = await givenHours(house, [{ userId: tired.id, laborType: VI, hours: 20 }])
+  const { record } = await createContractWithHours(house, [{ userId: tired.id, laborType: VI, hours: 20 }])
   const { matches } = (await find({ recordId: record.id })).body
   expect(of(matches, mate)?.reasons).toContain(`Same team: ${team.name}`)
   expect(of(matches, stranger)?.reasons.join()).not.toContain('Same team')
   expect([of(matches, tired), of(matches, gone)]).toEqual([undefined, undefined])
   const inTeam = (await find({ recordId: record.id, teamIds: [team.id] })).body.matches
   expect(inTeam.map(({ user }: Match) => user.id)).toEqual([mate.id])
-  const own = await house.as(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create'])
+  const own = await house.signInAs(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create'])
   expect((await find({ recordId: record.id }, own)).status).toBe(403)
 })
 
 it('tells nothing of projects that are not seen, nor finds hours that cannot be moved', async () => {
-  const client = await givenClient(house)
-  const [open, hidden] = [await givenProject(house, { clientId: client.id }), await givenProject(house, { clientId: client.id })]
+  const client = await createClient(house)
+  const [open, hidden] = [await createProject(house, { clientId: client.id }), await createProject(house, { clientId: client.id })]
   const person = await givenPerson()
-  const secret = await givenPlan(house, hidden, [{ userId: person.id, laborType: VI, hours: 30 }])
-  await approve(house, secret.contract)
-  await listed(house, hidden, house.admin.userId)
-  const { record } = await givenHours(house, [{ laborType: VI, hours: 8 }], open)
+  const secret = await createPlan(house, hidden, [{ userId: person.id, laborType: VI, hours: 30 }])
+  await approveContract(house, secret.contract)
+  await addToAccessList(house, hidden, house.admin.userId)
+  const { record } = await createContractWithHours(house, [{ laborType: VI, hours: 8 }], open)
   const match = of((await find({ recordId: record.id })).body.matches, person)
   expect(match?.reasons.join()).not.toContain('Knows')
   // What is left of their time does not hang on who looks.
   expect(match?.free[march]).toBe(176 - 15)
   expect((await find({ recordId: secret.records[0]?.id })).status).toBe(404)
-  const draft = await givenPlan(house, open, [{ laborType: VI, hours: 8 }])
+  const draft = await createPlan(house, open, [{ laborType: VI, hours: 8 }])
   expect((await find({ recordId: draft.records[0]?.id })).status).toBe(404)
-  expect((await find({ recordId: record.id }, await house.as(['Projects.View', 'ResourceOffers.Create']))).status).toBe(403)
+  expect((await find({ recordId: record.id }, await house.signInAs(['Projects.View', 'ResourceOffers.Create']))).status).toBe(403)
 })
 
 it('counts offers and shift requests of a person beside their work', async () => {
-  const person = await house.as(['Projects.View'], { isNew: true })
-  const { record, project } = await givenHours(house, [{ hours: 20 }])
+  const person = await house.signInAs(['Projects.View'], { isNew: true })
+  const { record, project } = await createContractWithHours(house, [{ hours: 20 }])
   const lines = [{ phaseRecordId: record.id, month: march, hours: 2 }]
   expect((await house.admin('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: person.userId, lines })).status).toBe(201)
   const at = `/api/users/${person.userId}/Stats`
   expect((await house.admin('GET', at)).body).toMatchObject({ offersCount: 1, shiftRequestsCount: 0 })
   expect((await house.admin('GET', `${at}/offers`)).body).toMatchObject({ total: 1 })
   expect((await house.admin('GET', `${at}/shiftRequests`)).body).toEqual({ total: 0, items: [] })
-  const stranger = await house.as(['DNAUsers.View', 'ResourceOffers.View'], { isNew: true })
+  const stranger = await house.signInAs(['DNAUsers.View', 'ResourceOffers.View'], { isNew: true })
   expect((await stranger('GET', at)).body).toMatchObject({ offersCount: 0, shiftRequestsCount: 0 })
 })

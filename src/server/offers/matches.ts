@@ -1,26 +1,26 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { type Candidate, matchOf, ranked, type readMatches, type SoughtHours } from '../../model/offers/matches.ts'
 import { mostColumns } from '../../model/planning/boards.ts'
 import { balancesOf, type SourceRecord, sourceRecords } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
-import { is, named, orNull, personRef } from '../kit/sql/row-types.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
+import { is, namedShape, orNull, personRef } from '../kit/sql/row-types.ts'
 import { monthsOfMany } from '../planning/public.ts'
 import { nameOfSource } from './moved-lines.ts'
 import { checkForOthers } from './requests.ts'
 
-type Asked = GivenOf<typeof readMatches>['query']
+type Asked = RequestOf<typeof readMatches>['query']
 
 /** The record, where its project is one that whoever asks sees, and who leads that project. */
 async function getSource(ctx: Context, recordId: number) {
   const [source] = await sourceRecords(ctx, [recordId])
   const [project] = source
     ? await ctx.rows(
-        { id: is.number, name: is.text, client: orNull(named), leads: is.uuids },
+        { id: is.number, name: is.text, client: orNull(namedShape), leads: is.uuids },
         `select p.id, p.name, case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as client,
            array_remove(array[p.project_manager_id, p.associate_consultant_id], null) as leads
          from living_projects p left join client_names k on k.id = p.client_id where p.id = $1 and visible(p)`,
@@ -33,11 +33,11 @@ async function getSource(ctx: Context, recordId: number) {
 
 /** What is to be taken over: so many hours of a month, or all that is left from this month on. */
 async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: Asked): Promise<Record<string, number>> {
-  if (hours !== null && month === null) throw invalid({ month: ['Say which month the hours are in.'] })
+  if (hours !== null && month === null) throw badRequest({ month: ['Say which month the hours are in.'] })
   const left = [...((await balancesOf(ctx, [source])).get(source.id) ?? [])].filter(([, hundredths]) => hundredths > 0).sort()
   if (month !== null) {
     const [, most = 0] = left.find(([key]) => key === month) ?? []
-    if (most <= 0) throw invalid({ month: [`Nothing is left of these hours in ${formatMonth(month)}.`] })
+    if (most <= 0) throw badRequest({ month: [`Nothing is left of these hours in ${formatMonth(month)}.`] })
     return { [month]: Math.min(most, hours === null ? most : centsOf(hours)) / 100 }
   }
   const now = monthOf(new Date().toISOString())

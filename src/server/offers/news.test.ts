@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
-const takeOffer = stepOf('resourceOffers')
-const takeShift = stepOf('resourceShiftRequests')
+const house = await startApp()
+const takeOffer = offerTransition('resourceOffers')
+const takeShift = offerTransition('resourceShiftRequests')
 const giving: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Create', 'ResourceOffers.Update']
 const working: Permission[] = ['ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline']
 const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject']
@@ -22,22 +22,22 @@ const asking: Permission[] = [
 const managingShifts: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
 beforeAll(() => setDefaultRates(house))
 
-const as = (permissions: Permission[]) => house.as(permissions, { isNew: true })
+const as = (permissions: Permission[]) => house.signInAs(permissions, { isNew: true })
 /** What stands in an inbox of one request, the newest first. */
-async function told(who: Caller, entity: string, { id }: Row, query: Row = {}) {
+async function told(who: Caller, entity: string, { id }: AnyRow, query: AnyRow = {}) {
   const { items } = (await who('GET', '/api/inbox', undefined, { query })).body
-  return items.filter((one: Row) => one.entity === entity && one.entityId === id)
+  return items.filter((one: AnyRow) => one.entity === entity && one.entityId === id)
 }
-const reasonsIn = async (who: Caller, entity: string, row: Row) =>
-  (await told(who, entity, row)).map(({ reason, title }: Row) => `${reason}: ${title.replace(row.name, 'It')}`)
+const reasonsIn = async (who: Caller, entity: string, row: AnyRow) =>
+  (await told(who, entity, row)).map(({ reason, title }: AnyRow) => `${reason}: ${title.replace(row.name, 'It')}`)
 
 async function offered() {
   const [giver, target] = [await as(giving), await as(working)]
-  const { project, record } = await givenHours(house)
-  const offer = await givenOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
+  const { project, record } = await createContractWithHours(house)
+  const offer = await createOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }], by: giver })
   return { giver, target, offer, project }
 }
-const offersOf = (who: Caller, offer: Row) => reasonsIn(who, 'resourceOffers', offer)
+const offersOf = (who: Caller, offer: AnyRow) => reasonsIn(who, 'resourceOffers', offer)
 
 describe('offers', () => {
   it('wait in the inbox of whoever is to decide, one after the other, and nowhere once it is decided', async () => {
@@ -132,7 +132,7 @@ describe('offers', () => {
     await takeOffer(offer, 'Accept', target)
     const mailsTo = (who: Caller) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(offer.name))
     await expect.poll(() => mailsTo(manager).length).toBe(1)
-    await house.nothingIsDue()
+    await house.waitUntilIdle()
     expect(mailsTo(target)).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('offers', () => {
 
 it('shift requests wait for whoever decides, and tell whoever asked what was decided', async () => {
   const [asker, anna, ben] = [await as(asking), await as(managingShifts), await as(managingShifts)]
-  const { project, record } = await givenHours(house, [{ userId: asker.userId, hours: 80 }])
+  const { project, record } = await createContractWithHours(house, [{ userId: asker.userId, hours: 80 }])
   const shift = (
     await asker('POST', '/api/resourceShiftRequests', {
       name: 'After the vacation',

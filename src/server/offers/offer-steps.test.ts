@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { april, givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { activate, givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { april, createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { activateProject, addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { offerStepNames, offerSteps } from '../../model/offers/offer-steps.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const take = stepOf('resourceOffers')
+const take = offerTransition('resourceOffers')
 const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState.of
 
 const working: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline']
@@ -23,19 +23,19 @@ const giving: Permission[] = [
   'ResourceOffers.Delete',
 ]
 const managing: Permission[] = ['ResourceOffers.Manage', 'ResourceOffers.Approve', 'ResourceOffers.Reject']
-const ana = await house.as(working)
-const giver = await house.as(giving)
-const manager = await house.as(managing)
-const read = async (offer: Row, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
-const line = (record: Row, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
+const ana = await house.signInAs(working)
+const giver = await house.signInAs(giving)
+const manager = await house.signInAs(managing)
+const read = async (offer: AnyRow, who: Caller = admin) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body
+const line = (record: AnyRow, hours: number, month = march) => ({ phaseRecordId: record.id, month, hours })
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
+const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 /** An offer of the giver to Ana, brought so far. */
-async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof givenHours>>) {
-  const plan = of ?? (await givenHours(house))
-  const offer = await givenOffer(house, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
+async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {
+  const plan = of ?? (await createContractWithHours(house))
+  const offer = await createOffer(house, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
   const by: Record<string, Caller> = { Submit: giver, Accept: ana, Approve: manager }
   for (const step of steps) {
     const answer = await take(offer, step, by[step] ?? admin)
@@ -44,11 +44,11 @@ async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<t
   return { ...plan, offer }
 }
 const full = ['Submit', 'Accept', 'Approve']
-const contractOf = async (offer: Row) => (await admin('GET', `/api/contracts/${(await read(offer)).contractId}`)).body
-const balance = async (project: Row, query: Row = {}, who: Caller = admin) =>
+const contractOf = async (offer: AnyRow) => (await admin('GET', `/api/contracts/${(await read(offer)).contractId}`)).body
+const balance = async (project: AnyRow, query: AnyRow = {}, who: Caller = admin) =>
   who('GET', '/api/resourceOffers/Balance', undefined, { query: { projectId: project.id, from: march, to: may, ...query } })
-const leftIn = async (project: Row, record: Row, month: string) =>
-  (await balance(project)).body.rows.find(({ phaseRecordId }: Row) => phaseRecordId === record.id)?.months[month] ?? 0
+const leftIn = async (project: AnyRow, record: AnyRow, month: string) =>
+  (await balance(project)).body.rows.find(({ phaseRecordId }: AnyRow) => phaseRecordId === record.id)?.months[month] ?? 0
 
 it('O1: goes from the draft over the target and the management to a contract', async () => {
   const { offer, project, record } = await given()
@@ -99,7 +99,7 @@ it('O1: goes from the draft over the target and the management to a contract', a
     },
   ])
   const log = (await admin('GET', `/api/resourceOffers/${offer.id}/ActivityLogs`)).body.items
-  expect(log.map(({ title }: Row) => title)).toEqual(['Approved', 'Accepted', 'Submitted', 'Created'])
+  expect(log.map(({ title }: AnyRow) => title)).toEqual(['Approved', 'Accepted', 'Submitted', 'Created'])
 })
 
 it('O2: every step that its row does not open is refused in every state, and changes nothing', async () => {
@@ -123,25 +123,25 @@ it('O2: every step that its row does not open is refused in every state, and cha
 describe('who may', () => {
   it.each(offerStepNames.map((name) => [name, offerSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const { offer } = await given()
-    const others = await house.as(internalPermissions.filter((one) => one !== permission))
+    const others = await house.signInAs(internalPermissions.filter((one) => one !== permission))
     expect((await take(offer, name, others)).status).toBe(403)
     expect((await read(offer)).state).toBe(Draft)
   })
   it('write offers of others only with CreateForOthers', async () => {
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const body = { projectId: project.id, sourceUserId: ana.userId, targetUserId: admin.userId, lines: [line(record, 1)] }
     expect(await giver('POST', '/api/resourceOffers', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceOffers.CreateForOthers' },
     })
-    const planner = await house.as([...giving, 'ResourceOffers.CreateForOthers'])
+    const planner = await house.signInAs([...giving, 'ResourceOffers.CreateForOthers'])
     expect((await planner('POST', '/api/resourceOffers', body)).body).toMatchObject({ sourceUser: { id: ana.userId } })
     expect((await balance(project, { userId: ana.userId }, giver)).status).toBe(403)
     expect((await balance(project, { userId: ana.userId }, planner)).status).toBe(200)
   })
   it('carry on what is theirs: writer and source submit, recall and revise, the target answers and never approves', async () => {
     const { offer } = await given()
-    const target = await house.as([...working, ...managing, 'ResourceOffers.Update'])
+    const target = await house.signInAs([...working, ...managing, 'ResourceOffers.Update'])
     await house.sql('update resource_offers set target_user_id = $2 where id = $1', [offer.id, target.userId])
     expect((await take(offer, 'Submit', target)).status).toBe(403)
     expect(
@@ -152,18 +152,18 @@ describe('who may', () => {
     expect((await take(offer, 'Accept', manager)).status).toBe(403)
     expect((await take(offer, 'Recall', target)).status).toBe(403)
     for (const step of ['Accept', 'Decline'])
-      expect((await take(offer, step, await house.as([...working, ...managing]), { comment: 'x' })).status).toBe(403)
+      expect((await take(offer, step, await house.signInAs([...working, ...managing]), { comment: 'x' })).status).toBe(403)
     expect((await take(offer, 'Accept', target)).status).toBe(200)
     expect((await take(offer, 'Approve', target)).status).toBe(403)
     expect((await take(offer, 'Approve', manager)).status).toBe(200)
   })
   it('see it only with a part in it, or as managers', async () => {
     const { offer } = await given()
-    const stranger = await house.as([...working, ...giving])
+    const stranger = await house.signInAs([...working, ...giving])
     expect((await stranger('GET', `/api/resourceOffers/${offer.id}`)).status).toBe(404)
     for (const step of ['Submit', 'Accept']) expect((await take(offer, step, stranger)).status).toBe(404)
-    const listedTo = async (who: Caller, query: Row = {}, path = 'resourceOffers') =>
-      (await who('GET', `/api/${path}`, undefined, { query: { search: offer.name, ...query } })).body.items.map(({ id }: Row) => id)
+    const listedTo = async (who: Caller, query: AnyRow = {}, path = 'resourceOffers') =>
+      (await who('GET', `/api/${path}`, undefined, { query: { search: offer.name, ...query } })).body.items.map(({ id }: AnyRow) => id)
     expect(await listedTo(stranger)).not.toContain(offer.id)
     expect(await listedTo(ana, { direction: 'toMe', itemsPerPage: -1 })).toContain(offer.id)
     expect(await listedTo(ana, { direction: 'fromMe', itemsPerPage: -1 })).not.toContain(offer.id)
@@ -173,16 +173,16 @@ describe('who may', () => {
     expect((await giver('GET', '/api/resourceOffers/Management')).status).toBe(403)
     const found = (
       await house
-        .as([...managing, 'ResourceOffers.View'])
+        .signInAs([...managing, 'ResourceOffers.View'])
         .then((who) => who('GET', '/api/spotlight', undefined, { query: { term: offer.name } }))
     ).body
-    expect(found.offers.items.map(({ id }: Row) => id)).toContain(offer.id)
+    expect(found.offers.items.map(({ id }: AnyRow) => id)).toContain(offer.id)
   })
 })
 
 describe('a draft', () => {
-  const refused = async (more: Row, by = giver) => {
-    const { project, record } = await givenHours(house)
+  const refused = async (more: AnyRow, by = giver) => {
+    const { project, record } = await createContractWithHours(house)
     const answer = await by('POST', '/api/resourceOffers', {
       projectId: project.id,
       targetUserId: ana.userId,
@@ -192,10 +192,10 @@ describe('a draft', () => {
     return answer.body.fields ?? answer.body
   }
   it("is about hours of approved contracts of its project that are the source's or nobody's", async () => {
-    const { record, contract } = await givenHours(house)
+    const { record, contract } = await createContractWithHours(house)
     const only = 'Only hours of approved contracts of this project can be moved.'
     expect(await refused({ lines: [line(record, 1)] })).toEqual({ 'lines[0].phaseRecordId': [only] })
-    const { project, records } = await givenHours(house, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
+    const { project, records } = await createContractWithHours(house, [{ hours: 80 }, { userId: ana.userId, hours: 8 }])
     const ofAna = { projectId: project.id, targetUserId: admin.userId, lines: [line(records[1] ?? {}, 1)] }
     expect((await giver('POST', '/api/resourceOffers', ofAna)).body.fields).toEqual({
       'lines[0].phaseRecordId': ['These hours belong to someone else.'],
@@ -205,18 +205,18 @@ describe('a draft', () => {
   })
   it('goes to somebody else who is with the firm, in a project its writer sees', async () => {
     expect(await refused({ targetUserId: giver.userId })).toEqual({ targetUserId: ['Hours must be offered to someone else.'] })
-    const gone = await house.as([], { isNew: true })
+    const gone = await house.signInAs([], { isNew: true })
     await house.sql('update users set is_suspended = true where id = $1', [gone.userId])
     expect((await refused({ targetUserId: gone.userId })).targetUserId[0]).toContain('is suspended.')
-    const { project, record } = await givenHours(house)
-    await listed(house, project, admin.userId)
+    const { project, record } = await createContractWithHours(house)
+    await addToAccessList(house, project, admin.userId)
     const hidden = { projectId: project.id, targetUserId: ana.userId, lines: [line(record, 1)] }
     expect((await giver('POST', '/api/resourceOffers', hidden)).body.fields).toEqual({ projectId: ['Project not found.'] })
     expect((await balance(project, {}, giver)).status).toBe(404)
   })
   it('has 1 to 50 lines', async () => {
     expect(Object.keys(await refused({ lines: [] }))).toEqual(['lines'])
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const many = (count: number) =>
       giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: Array(count).fill(line(record, 0.5)) })
     expect((await many(50)).body.hours).toBe(25)
@@ -236,8 +236,8 @@ describe('a draft', () => {
     )
     expect((await giver('DELETE', `/api/resourceOffers/${offer.id}`)).body.message).toBe('An offer cannot be deleted while Pending Target.')
     await take(offer, 'Decline', ana, { comment: 'On vacation' })
-    const planner = await house.as([...giving, 'ResourceOffers.Manage'])
-    const other = await house.as([...giving, 'ResourceOffers.Accept'])
+    const planner = await house.signInAs([...giving, 'ResourceOffers.Manage'])
+    const other = await house.signInAs([...giving, 'ResourceOffers.Accept'])
     await house.sql('update resource_offers set source_user_id = $2 where id = $1', [offer.id, other.userId])
     expect((await other('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(403)
     expect((await planner('DELETE', `/api/resourceOffers/${offer.id}`)).status).toBe(204)
@@ -250,12 +250,12 @@ describe('submitting and accepting', () => {
     const message = `Only 40 h are left in Mar 2026 of Generic, SC, CD in ${project.number}-P01; 41 h are requested.`
     expect(await take(offer, 'Submit', giver)).toMatchObject({ status: 409, body: { message } })
     const body = { projectId: project.id, targetUserId: ana.userId }
-    const put = (lines: Row[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
+    const put = (lines: AnyRow[]) => giver('PUT', `/api/resourceOffers/${offer.id}`, { ...body, lines })
     await put([line(record, 20), line(record, 21)])
     expect((await take(offer, 'Submit', giver)).body.message).toContain('41 h are requested')
     await put([line(record, 20), line(record, 20), line(record, 40, april)])
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
-    await given(30, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
+    await given(30, full, { ...(await createContractWithHours(house)), project, record, contract: {}, phase: {}, records: [] })
     expect((await take(offer, 'Accept', ana)).body.message).toContain('Only 10 h are left in Mar 2026')
     expect((await read(offer)).state).toBe(PendingTarget)
   })
@@ -267,7 +267,7 @@ describe('submitting and accepting', () => {
     expect((await take(offer, 'Submit', giver)).status).toBe(200)
   })
   it('tell the target, then those who decide, and are recalled', async () => {
-    const notified = await house.as(['ResourceOffers.View', 'ResourceOffers.Manage'])
+    const notified = await house.signInAs(['ResourceOffers.View', 'ResourceOffers.Manage'])
     await setDefaults({ notifyUserIds: [notified.userId] })
     const { offer } = await given(30, ['Submit'])
     await expect.poll(() => mailsTo(ana, offer.name).map(({ subject }) => subject)).toEqual([`You have been offered hours: ${offer.name}`])
@@ -322,9 +322,9 @@ describe('declining and rejecting', () => {
 
 it('O6: an offer to somebody who is suspended goes back to its writer, who is told', async () => {
   for (const steps of [['Submit'], ['Submit', 'Accept']]) {
-    const target = await house.as(working, { isNew: true })
-    const { project, record } = await givenHours(house)
-    const offer = await givenOffer(house, { project, target, lines: [line(record, 5)], by: giver })
+    const target = await house.signInAs(working, { isNew: true })
+    const { project, record } = await createContractWithHours(house)
+    const offer = await createOffer(house, { project, target, lines: [line(record, 5)], by: giver })
     for (const step of steps) await take(offer, step, step === 'Submit' ? giver : target)
     expect((await admin('PUT', `/api/users/${target.userId}/Suspend`)).status).toBe(200)
     expect(await read(offer, giver)).toMatchObject({ state: Draft, submittedDate: null })
@@ -335,16 +335,16 @@ it('O6: an offer to somebody who is suspended goes back to its writer, who is to
 
 describe('approval', () => {
   it('moves hours as in the example: the revenue stays, the cost is hers, the balance is less', async () => {
-    const bea = await house.as(working, { isNew: true })
+    const bea = await house.signInAs(working, { isNew: true })
     await admin('PUT', `/api/users/${bea.userId}/LaborRates`, { rates: [{ laborType: 2, costRate: 90 }] })
-    const { project, record, contract } = await givenHours(house)
+    const { project, record, contract } = await createContractWithHours(house)
     const sums = async () => {
       const all = (await admin('GET', `/api/projects/${project.id}/Contracts`, undefined, { query: { itemsPerPage: -1 } })).body.items
-      const sum = (key: string) => all.reduce((total: number, one: Row) => total + one[key], 0)
+      const sum = (key: string) => all.reduce((total: number, one: AnyRow) => total + one[key], 0)
       return { revenue: sum('totalRevenue'), cost: sum('totalCost'), hours: sum('laborHours') }
     }
     const before = await sums()
-    const offer = await givenOffer(house, { project, target: bea, lines: [line(record, 30)], by: giver })
+    const offer = await createOffer(house, { project, target: bea, lines: [line(record, 30)], by: giver })
     await take(offer, 'Submit', giver)
     await take(offer, 'Accept', bea)
     await take(offer, 'Approve', manager)
@@ -354,19 +354,19 @@ describe('approval', () => {
     const board = (await admin('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query: { from: march, to: april } })).body
     const entries = JSON.stringify(board)
     expect(entries).toContain(bea.userId)
-    const amended = board.rows.find(({ contract: { type } }: Row) => type === 2)
+    const amended = board.rows.find(({ contract: { type } }: AnyRow) => type === 2)
     expect(amended).toMatchObject({ hours: 0, isTentative: false })
     // She has hours there now, so she sees the project although a list restricts it.
-    await listed(house, project, admin.userId)
+    await addToAccessList(house, project, admin.userId)
     expect((await bea('GET', `/api/projects/${project.id}`)).status).toBe(200)
     expect((await giver('GET', `/api/projects/${project.id}`)).status).toBe(404)
     expect(await read(offer, giver)).toMatchObject({ project: { number: project.number }, isProjectSeen: false })
     expect((await admin('PUT', `/api/contracts/${contract.id}/Archive`, {})).body.message).toContain('-O01')
   })
   it('adds hours at the rates of a contract, where the firm allows it', async () => {
-    const { project, contract } = await givenHours(house)
+    const { project, contract } = await createContractWithHours(house)
     const lines = [{ contractId: contract.id, phaseType: 5, laborType: 2, month: may, hours: 10 }]
-    const offer = await givenOffer(house, { project, target: ana, lines, by: giver })
+    const offer = await createOffer(house, { project, target: ana, lines, by: giver })
     for (const [step, who] of [
       ['Submit', giver],
       ['Accept', ana],
@@ -378,7 +378,7 @@ describe('approval', () => {
     const refused = await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines })
     expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['Hours can only be moved, not added.'] })
     await setDefaults({})
-    const more = async (change: Row) =>
+    const more = async (change: AnyRow) =>
       (await giver('POST', '/api/resourceOffers', { projectId: project.id, targetUserId: ana.userId, lines: [{ ...lines[0], ...change }] }))
         .body.fields
     expect(await more({ phaseType: 6 })).toEqual({ 'lines[0].phaseType': ['A phase on hold has no hours.'] })
@@ -390,10 +390,10 @@ describe('approval', () => {
     expect(Object.keys(await more({ contractId: draft.id }))).toEqual(['lines[0].contractId'])
   })
   it('amends phases at a fixed fee without selling the hours twice', async () => {
-    const project = await givenProject(house)
-    const { contract, phase, records } = await givenHours(house, [{ hours: 80 }], project)
+    const project = await createProject(house)
+    const { contract, phase, records } = await createContractWithHours(house, [{ hours: 80 }], project)
     await house.sql('update construction_phases set fee_type = 2, fee = 500000 where id = $1', [phase.id])
-    const offer = await givenOffer(house, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
+    const offer = await createOffer(house, { project, target: ana, lines: [line(records[0] ?? {}, 5)], by: giver })
     for (const [step, who] of [
       ['Submit', giver],
       ['Accept', ana],
@@ -401,12 +401,12 @@ describe('approval', () => {
     ] as const)
       await take(offer, step, who)
     const { items } = (await admin('GET', `/api/contracts/${(await read(offer)).contractId}/Phases`)).body
-    expect(items[0].records.map(({ sellRate }: Row) => sellRate)).toEqual([0, 0])
+    expect(items[0].records.map(({ sellRate }: AnyRow) => sellRate)).toEqual([0, 0])
     expect(contract.project.id).toBe(project.id)
   })
   it('asks for a project that is worked on, which stays open while an offer waits', async () => {
     const { offer, project } = await given(30, ['Submit', 'Accept'])
-    await activate(house, project)
+    await activateProject(house, project)
     expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).body.message).toBe(
       `The project cannot be closed: the offer ${offer.name} is pending.`,
     )
@@ -420,7 +420,14 @@ describe('approval', () => {
     const archive = (step: string) => admin('PUT', `/api/contracts/${contract.id}/${step}`, {})
     expect((await archive('Archive')).status).toBe(200)
     expect(await leftIn(project, record, march)).toBe(40)
-    const { offer: other } = await given(35, full, { ...(await givenHours(house)), project, record, contract: {}, phase: {}, records: [] })
+    const { offer: other } = await given(35, full, {
+      ...(await createContractWithHours(house)),
+      project,
+      record,
+      contract: {},
+      phase: {},
+      records: [],
+    })
     expect((await archive('Unarchive')).body.message).toContain('not be enough hours in Mar 2026')
     await admin('PUT', `/api/contracts/${(await read(other)).contractId}/Archive`, {})
     expect((await archive('Unarchive')).status).toBe(200)
@@ -428,17 +435,18 @@ describe('approval', () => {
   })
   it('makes the hours of the target a source of their own', async () => {
     const { offer, project } = await given(30, full)
-    const rows = (await balance(project, { userId: ana.userId }, await house.as([...giving, 'ResourceOffers.CreateForOthers']))).body.rows
-    const own = rows.find(({ user }: Row) => user?.id === ana.userId)
+    const rows = (await balance(project, { userId: ana.userId }, await house.signInAs([...giving, 'ResourceOffers.CreateForOthers']))).body
+      .rows
+    const own = rows.find(({ user }: AnyRow) => user?.id === ana.userId)
     expect(own).toMatchObject({ months: { [march]: 30 }, contract: { number: `${project.number}-O01` } })
-    const next = await givenOffer(house, {
+    const next = await createOffer(house, {
       project,
       target: giver,
       lines: [line({ id: own.phaseRecordId }, 10)],
       more: { sourceUserId: ana.userId },
     })
     await take(next, 'Submit', admin)
-    const accepts = await house.as([...working, ...giving])
+    const accepts = await house.signInAs([...working, ...giving])
     await house.sql('update resource_offers set target_user_id = $2 where id = $1', [next.id, accepts.userId])
     await take(next, 'Accept', accepts)
     expect((await take(next, 'Approve', manager)).status).toBe(200)
@@ -457,8 +465,8 @@ describe('approval', () => {
     expect((await admin('DELETE', at)).status).toBe(409)
   })
   it('never spends the same hours twice: of fifty at the same moment as many win as there are hours for', async () => {
-    const plan = await givenHours(house)
-    const offers: Row[] = []
+    const plan = await createContractWithHours(house)
+    const offers: AnyRow[] = []
     for (let nth = 0; nth < 50; nth++) offers.push((await given(5, ['Submit', 'Accept'], plan)).offer)
     const answers = await Promise.all(offers.map((offer) => take(offer, 'Approve', manager)))
     const won = answers.filter(({ status }) => status === 200)

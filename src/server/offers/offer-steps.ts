@@ -1,13 +1,13 @@
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { offerStepCalls, readOfferBalance } from '../../model/offers/offer-calls.ts'
 import { mayTakeOfferStep, type OfferState, type OfferStepName, offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
 import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdProject } from '../projects/public.ts'
@@ -35,8 +35,8 @@ async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: 
   const { offer, project } = await heldFor(ctx, id, name)
   if (rowVersion !== null && rowVersion !== offer.rowVersion)
     throw conflict(`${offer.name} has been changed by someone else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
-  const step: Step<OfferState> = offerSteps[name]
-  if (!startsFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
+  const step: Transition<OfferState> = offerSteps[name]
+  if (!canStartFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
   if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()
   await checkComment(ctx, name, comment)
   let contractId: number | null = null
@@ -53,7 +53,7 @@ async function takeStep(ctx: Context, id: number, name: OfferStepName, comment: 
 
 async function checkComment(ctx: Context, name: OfferStepName, comment: string | null) {
   const isNeeded = name === 'Reject' || (name === 'Decline' && (await dnaDefaults(ctx)).resourceOffers.requireDeclineReason)
-  if (isNeeded && !comment) throw invalid({ comment: [messages.required] })
+  if (isNeeded && !comment) throw badRequest({ comment: [messages.required] })
 }
 
 async function checkSubmission(ctx: Context, offer: Offer) {

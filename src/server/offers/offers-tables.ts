@@ -1,28 +1,28 @@
 import { index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { cents, entityTable, instant, key, person, pointer } from '../kit/sql/table.ts'
+import { centsColumn, entityTable, foreignKey, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 export const resourceOffersTable = entityTable(
   'resource_offers',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
-    sourceUserId: person().notNull(),
-    targetUserId: person().notNull(),
+    sourceUserId: userColumn().notNull(),
+    targetUserId: userColumn().notNull(),
     lines: jsonb().notNull(),
     note: text(),
     state: smallint().notNull(),
     /** What the lines come to, in hundredths, and when; lists read and sort them. */
-    hours: cents().notNull(),
+    hours: centsColumn().notNull(),
     firstMonth: text().notNull(),
     lastMonth: text().notNull(),
-    submittedDate: instant(),
-    targetDecisionDate: instant(),
-    decidedById: person(),
-    decidedDate: instant(),
+    submittedDate: instantColumn(),
+    targetDecisionDate: instantColumn(),
+    decidedById: userColumn(),
+    decidedDate: instantColumn(),
     declineReason: text(),
     rejectReason: text(),
-    contractId: key(),
+    contractId: idColumn(),
   },
   (t) => [
     index('resource_offers_updated').on(t.updateDate, t.id),
@@ -36,23 +36,23 @@ export const resourceOffersTable = entityTable(
 export const shiftRequestsTable = entityTable(
   'resource_shift_requests',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
-    requesterUserId: person().notNull(),
+    requesterUserId: userColumn().notNull(),
     reason: text(),
     lines: jsonb().notNull(),
     state: smallint().notNull(),
     /** What the lines come to, in hundredths, and from when to when; lists read and sort them. */
-    hours: cents().notNull(),
+    hours: centsColumn().notNull(),
     fromMonths: text().notNull(),
     toMonths: text().notNull(),
     /** Of the records, for the filter. */
     laborTypes: smallint().array().notNull(),
-    submittedDate: instant(),
-    decidedById: person(),
-    decidedDate: instant(),
+    submittedDate: instantColumn(),
+    decidedById: userColumn(),
+    decidedDate: instantColumn(),
     rejectReason: text(),
-    contractId: key(),
+    contractId: idColumn(),
   },
   (t) => [
     index('resource_shift_requests_updated').on(t.updateDate, t.id),

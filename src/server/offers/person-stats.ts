@@ -2,16 +2,16 @@ import { personOffers, personShiftRequests, personStats } from '../../model/offe
 import { users } from '../access/public.ts'
 import { countWorkOf } from '../contracts/public.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { managedOffers, resourceOffers } from './resource-offers.ts'
 import { managedShiftRequests, shiftRequests } from './shift-requests.ts'
 
-const hasPartIn = (userId: string) => (_: Actor, p: Values) => {
+const hasPartIn = (userId: string) => (_: Actor, p: StatementValues) => {
   const id = `${p.add(userId)}::uuid`
   return `${id} in (t.source_user_id, t.target_user_id)`
 }
-const asks = (userId: string) => (_: Actor, p: Values) => `t.requester_user_id = ${p.add(userId)}::uuid`
+const asks = (userId: string) => (_: Actor, p: StatementValues) => `t.requester_user_id = ${p.add(userId)}::uuid`
 
 /** Of others only those in which whoever reads has part too, unless they look after all of them. */
 async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.of>) {

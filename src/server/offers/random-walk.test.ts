@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenHours, stepOf } from '../../../test/kit/given-offers.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createContractWithHours, offerTransition } from '../../../test/kit/given-offers.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { balanceOf } from '../../model/contracts/balance.ts'
 import { monthsFrom } from '../../model/kit/dates.ts'
 import { internalPermissions } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const people = await Promise.all([1, 2, 3].map(() => house.as(internalPermissions, { isNew: true })))
+const people = await Promise.all([1, 2, 3].map(() => house.signInAs(internalPermissions, { isNew: true })))
 const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
 const months = monthsFrom('2026-03', '2026-08')
 
@@ -62,15 +62,15 @@ async function overdrawn(): Promise<string[]> {
 it('leaves no hours given twice, and as many as contracts and additions have, after 2,000 actions', async () => {
   await setDefaultRates(house)
   const { upTo, oneOf } = randomFrom(20_261)
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const plans = [
-    await givenHours(house, undefined, project),
-    await givenHours(house, [{ hours: 80 }, { userId: people[0]?.userId, hours: 60 }], project),
+    await createContractWithHours(house, undefined, project),
+    await createContractWithHours(house, [{ hours: 80 }, { userId: people[0]?.userId, hours: 60 }], project),
   ]
-  const [offers, shifts]: [Row[], Row[]] = [[], []]
+  const [offers, shifts]: [AnyRow[], AnyRow[]] = [[], []]
   const sources = async () => (await records()).filter(({ hours }) => hours > 0)
   const hours = () => (1 + upTo(40)) / 2
-  const actions: (() => Promise<{ status: number; body: Row } | undefined>)[] = [
+  const actions: (() => Promise<{ status: number; body: AnyRow } | undefined>)[] = [
     async () => {
       const [record, source, target] = [oneOf(await sources()), oneOf(people), oneOf(people)]
       const lines = [
@@ -99,11 +99,11 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
       const offer = oneOf(offers.slice(-6))
       const whose =
         step === 'Accept' ? offer?.targetUser.id : ['Approve', 'Reject'].includes(step) ? oneOf(people)?.userId : offer?.sourceUser.id
-      return offer && stepOf('resourceOffers')(offer, step, personOf(whose), { comment: 'Walk' })
+      return offer && offerTransition('resourceOffers')(offer, step, personOf(whose), { comment: 'Walk' })
     }),
     ...['Submit', 'Submit', 'Approve', 'Approve', 'Reject', 'Revise'].map((step) => async () => {
       const shift = oneOf(shifts.slice(-6))
-      return shift && stepOf('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
+      return shift && offerTransition('resourceShiftRequests')(shift, step, personOf(shift.requesterUser.id), { comment: 'Walk' })
     }),
     async () => {
       const contracts = await house.sql('select id from contracts where project_id = $1 order by id', [project.id])

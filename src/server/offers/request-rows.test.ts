@@ -1,49 +1,49 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { canDeleteOffer } from '../../model/offers/offer-steps.ts'
 import { canDeleteShift } from '../../model/offers/shift-steps.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
 /** What the rows of domain 7.4 and 7.5 say besides their states: whose a step is, in which project, and what becomes of the hours. */
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const takeOffer = stepOf('resourceOffers')
-const takeShift = stepOf('resourceShiftRequests')
+const takeOffer = offerTransition('resourceOffers')
+const takeShift = offerTransition('resourceShiftRequests')
 beforeAll(() => setDefaultRates(house))
 
 const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
-const as = (permissions: readonly Permission[]) => house.as(permissions, { isNew: true })
+const as = (permissions: readonly Permission[]) => house.signInAs(permissions, { isNew: true })
 /** Somebody who has all rights but those over the requests of others. */
 const plain = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
-const line = (record: Row, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
-const move = (record: Row, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
-const shiftBody = (project: Row, record: Row, more: Row = {}) => ({
+const line = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
+const move = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
+const shiftBody = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   name: 'Later',
   projectId: project.id,
   reason: 'Away',
   lines: [move(record)],
   ...more,
 })
-async function givenShift(project: Row, record: Row, by: Caller, more: Row = {}): Promise<Row> {
+async function givenShift(project: AnyRow, record: AnyRow, by: Caller, more: AnyRow = {}): Promise<AnyRow> {
   const { status, body } = await by('POST', '/api/resourceShiftRequests', shiftBody(project, record, more))
   expect([status, body.fields]).toEqual([201, undefined])
   return body
 }
-const stateOf = async (path: string, { id }: Row) => (await admin('GET', `/api/${path}/${id}`)).body.state
+const stateOf = async (path: string, { id }: AnyRow) => (await admin('GET', `/api/${path}/${id}`)).body.state
 
 describe('whose a step is', () => {
   it('of an offer for somebody else: both who wrote it and whose hours go submit, recall and revise it; managers of all do not', async () => {
     const [planner, source, target, manager] = [await as(everything()), await plain(), await plain(), await as(everything())]
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const of = { project, target, lines: [line(record)], by: planner, more: { sourceUserId: source.userId } }
-    const offer = await givenOffer(house, of)
+    const offer = await createOffer(house, of)
     for (const [who, back] of [
       [planner, source],
       [source, planner],
@@ -67,7 +67,7 @@ describe('whose a step is', () => {
 
   it('of a shift request for somebody else: the same two; both hear what was decided', async () => {
     const [planner, ana, manager] = [await plain(), await plain(), await as(everything())]
-    const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+    const { project, record } = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
     const shift = await givenShift(project, record, planner, { requesterUserId: ana.userId })
     for (const who of [planner, ana]) {
       expect((await takeShift(shift, 'Submit', manager)).status).toBe(403)
@@ -84,17 +84,17 @@ describe('whose a step is', () => {
     await takeShift(shift, 'Submit', ana)
     expect((await takeShift(shift, 'Approve', planner)).status).toBe(200)
     const { items } = (await ana('GET', '/api/inbox')).body
-    const told = items.filter(({ entity, entityId }: Row) => entity === 'resourceShiftRequests' && entityId === shift.id)
-    expect(told.map(({ title }: Row) => title)).toEqual(['Later was approved', 'Later was rejected', 'Later was rejected'])
+    const told = items.filter(({ entity, entityId }: AnyRow) => entity === 'resourceShiftRequests' && entityId === shift.id)
+    expect(told.map(({ title }: AnyRow) => title)).toEqual(['Later was approved', 'Later was rejected', 'Later was rejected'])
   })
 })
 
 describe('in every state', () => {
   it('an offer is changed only as a draft, and deleted only while nobody waits', async () => {
     const giver = await plain()
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     for (const { value, label } of ResourceOfferState.values) {
-      const offer = await givenOffer(house, { project, target: admin, lines: [line(record)], by: giver })
+      const offer = await createOffer(house, { project, target: admin, lines: [line(record)], by: giver })
       await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
       const body = { projectId: project.id, targetUserId: admin.userId, lines: [line(record, 9)] }
       const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
@@ -108,7 +108,7 @@ describe('in every state', () => {
   })
   it('a shift request likewise', async () => {
     const asker = await plain()
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     for (const { value, label } of ResourceShiftRequestState.values) {
       const shift = await givenShift(project, record, asker)
       await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
@@ -121,7 +121,7 @@ describe('in every state', () => {
   })
   it('whoever has not written it deletes it only as a manager of all', async () => {
     const [asker, other, manager] = [await plain(), await plain(), await as(everything())]
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const shift = await givenShift(project, record, asker)
     await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, other.userId])
     const at = `/api/resourceShiftRequests/${shift.id}`
@@ -132,7 +132,7 @@ describe('in every state', () => {
 
 describe('the project of a request', () => {
   it('is worked on: none begins in a lead or where it is closed', async () => {
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const target = await plain()
     const offer = { projectId: project.id, targetUserId: target.userId, lines: [line(record)] }
     const answers = async () => [
@@ -149,16 +149,16 @@ describe('the project of a request', () => {
     for (const { status } of await answers()) expect(status).toBe(201)
   })
   it('takes what waits along when it is deleted, and brings it back as it was', async () => {
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const target = await plain()
-    const offer = await givenOffer(house, { project, target, lines: [line(record)] })
+    const offer = await createOffer(house, { project, target, lines: [line(record)] })
     await takeOffer(offer, 'Submit', admin)
     const shift = await givenShift(project, record, admin)
     await takeShift(shift, 'Submit', admin)
     const seen = async () => [
       (await target('GET', `/api/resourceOffers/${offer.id}`)).body.state,
       (await admin('GET', `/api/resourceShiftRequests/${shift.id}`)).body.state,
-      (await target('GET', '/api/inbox')).body.items.filter(({ entityId }: Row) => entityId === offer.id).length,
+      (await target('GET', '/api/inbox')).body.items.filter(({ entityId }: AnyRow) => entityId === offer.id).length,
     ]
     expect(await seen()).toEqual([1, 1, 1])
     expect((await admin('DELETE', `/api/projects/${project.id}`)).status).toBe(204)
@@ -172,7 +172,7 @@ describe('the project of a request', () => {
 describe('a shift', () => {
   it('of hours nobody is named for leaves them nobody’s; those of others are not shifted', async () => {
     const [asker, other] = [await plain(), await plain()]
-    const { project, records } = await givenHours(house, [
+    const { project, records } = await createContractWithHours(house, [
       { hours: 80, genericName: 'Video' },
       { userId: other.userId, hours: 20 },
     ])
@@ -185,7 +185,7 @@ describe('a shift', () => {
     await takeShift(shift, 'Submit', asker)
     const { contractId } = (await takeShift(shift, 'Approve', admin)).body
     const { items } = (await admin('GET', `/api/contracts/${contractId}/Phases`)).body
-    expect(items.flatMap(({ records: kept }: Row) => kept)).toMatchObject([
+    expect(items.flatMap(({ records: kept }: AnyRow) => kept)).toMatchObject([
       { hours: -8, user: null, genericName: 'Video', sourceRecordId: generic.id },
       { hours: 8, user: null, genericName: 'Video', sourceRecordId: null },
     ])
@@ -196,7 +196,7 @@ describe('a shift', () => {
   })
   it('is approved only while the hours are there', async () => {
     const asker = await plain()
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const both = [
       await givenShift(project, record, asker, { lines: [move(record, 30)] }),
       await givenShift(project, record, asker, { lines: [move(record, 30)] }),
@@ -210,7 +210,7 @@ describe('a shift', () => {
   it('is told to whom the firm wants it told, by mail too', async () => {
     const [asker, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
     await admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [notified.userId] })
-    const { project, record } = await givenHours(house)
+    const { project, record } = await createContractWithHours(house)
     const shift = await givenShift(project, record, asker, { name: 'Told to one' })
     await takeShift(shift, 'Submit', asker)
     const mails = () => house.mails().filter(({ to }) => to === notified.email)
@@ -223,10 +223,10 @@ describe('a shift', () => {
 describe('an offer', () => {
   it('is approved only while its hours are there, and stays with the management when they are not', async () => {
     const [giver, target] = [await plain(), await plain()]
-    const { project, record } = await givenHours(house)
-    const both: Row[] = []
+    const { project, record } = await createContractWithHours(house)
+    const both: AnyRow[] = []
     for (const hours of [30, 20]) {
-      const offer = await givenOffer(house, { project, target, lines: [line(record, hours)], by: giver })
+      const offer = await createOffer(house, { project, target, lines: [line(record, hours)], by: giver })
       await takeOffer(offer, 'Submit', giver)
       await takeOffer(offer, 'Accept', target)
       both.push(offer)
@@ -247,9 +247,9 @@ describe('an offer', () => {
 
 it('what is left of the time of whoever is to work the hours stands beside the decision, the same before and after it', async () => {
   const [giver, target] = [await plain(), await plain()]
-  await givenHours(house, [{ userId: target.userId, hours: 40 }])
-  const { project, record } = await givenHours(house)
-  const offer = await givenOffer(house, { project, target, lines: [line(record, 30)], by: giver })
+  await createContractWithHours(house, [{ userId: target.userId, hours: 40 }])
+  const { project, record } = await createContractWithHours(house)
+  const offer = await createOffer(house, { project, target, lines: [line(record, 30)], by: giver })
   const time = { capacity: { [march]: 176 }, planned: { [march]: 20 }, moved: { [march]: 30 } }
   const seen = async (who: Caller) => (await who('GET', `/api/resourceOffers/${offer.id}`)).body.board.person
   expect(await seen(giver)).toMatchObject({ user: { id: target.userId }, ...time })
@@ -259,7 +259,7 @@ it('what is left of the time of whoever is to work the hours stands beside the d
   expect((await takeOffer(offer, 'Approve', admin)).status).toBe(200)
   expect(await seen(target)).toMatchObject(time)
   const { firm } = (await admin('GET', '/api/workload', undefined, { query: { from: march, to: march } })).body.people.find(
-    ({ user }: Row) => user.id === target.userId,
+    ({ user }: AnyRow) => user.id === target.userId,
   )
   expect(firm).toEqual({ [march]: 50 })
 })
@@ -268,20 +268,20 @@ describe('lists of offers', () => {
   it('are found by project and people, and written down as they are shown: to me, from me, or all', async () => {
     const me = await plain()
     await house.sql(`update users set first_name = 'Wilhelmina', last_name = 'Okonkwo' where id = $1`, [me.userId])
-    const { project, record } = await givenHours(house, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
+    const { project, record } = await createContractWithHours(house, [{ hours: 80 }, { userId: me.userId, hours: 20 }])
     const other = await plain()
-    const toMe = await givenOffer(house, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
-    const fromMe = await givenOffer(house, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
-    const named = async (query: Row) =>
-      (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: Row) => id).sort()
+    const toMe = await createOffer(house, { project, target: me, lines: [line(record)], by: other, more: { name: 'Toward her' } })
+    const fromMe = await createOffer(house, { project, target: other, lines: [line(record)], by: me, more: { name: 'Away from her' } })
+    const named = async (query: AnyRow) =>
+      (await me('GET', '/api/resourceOffers', undefined, { query })).body.items.map(({ id }: AnyRow) => id).sort()
     const all = [toMe.id, fromMe.id].sort()
     for (const search of [project.number, project.name, 'Okonkwo', 'wilhelmina'])
       expect([search, await named({ search })]).toEqual([search, all])
     expect(await named({ search: 'Toward' })).toEqual([toMe.id])
     expect(await named({ search: 'Okonkwo', direction: 'fromMe' })).toEqual([fromMe.id])
-    const written = async (query: Row) => {
+    const written = async (query: AnyRow) => {
       const { id } = (await me('GET', '/api/resourceOffers/Export', undefined, { query })).body
-      return JSON.stringify(readBook((await me('GET', (await madeTask(me, id)).url)).body))
+      return JSON.stringify(readWorkbook((await me('GET', (await waitForFile(me, id)).url)).body))
     }
     const sheets = [await written({}), await written({ direction: 'toMe' }), await written({ direction: 'fromMe', search: project.number })]
     expect(sheets.map((sheet) => [sheet.includes('Toward her'), sheet.includes('Away from her')])).toEqual([
@@ -291,7 +291,7 @@ describe('lists of offers', () => {
     ])
   })
   it('of hours that are left ask for months in their order', async () => {
-    const { project } = await givenHours(house)
+    const { project } = await createContractWithHours(house)
     const query = { projectId: project.id, from: may, to: march }
     for (const path of ['resourceOffers', 'resourceShiftRequests'])
       expect(await admin('GET', `/api/${path}/Balance`, undefined, { query })).toMatchObject({

@@ -1,6 +1,6 @@
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { projects } from '../projects/public.ts'
 import { type Problems, personNamed } from './moved-lines.ts'
@@ -51,5 +51,5 @@ export function checkForOthers(
 }
 
 export function refuse(problems: Problems) {
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 }

@@ -1,22 +1,22 @@
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { servedOffers } from './resource-offers.ts'
 
-const house = await start()
+const house = await startApp()
 
-promisesOf(servedOffers, house, {
+entityContract(servedOffers, house, {
   prepare: async () => {
-    const project = await givenProject(house)
-    const { contract, phase, records } = await givenPlan(house, project)
-    await approve(house, contract)
+    const project = await createProject(house)
+    const { contract, phase, records } = await createPlan(house, project)
+    await approveContract(house, contract)
     return {
       projectId: project.id,
       sourceUserId: house.admin.userId,
-      targetUserId: (await house.as(['Projects.View'], { isNew: true })).userId,
+      targetUserId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
       lines: [
         {
           phaseRecordId: records[0]?.id,
@@ -41,7 +41,7 @@ promisesOf(servedOffers, house, {
   ],
   // Whoever sees the project and all offers, and writes those of others too.
   as: (permissions) =>
-    house.as(
+    house.signInAs(
       permissions.length < 10
         ? [
             ...new Set([
@@ -54,5 +54,5 @@ promisesOf(servedOffers, house, {
           ]
         : permissions,
     ),
-  outsider: () => house.as(internalPermissions.filter((name) => name !== 'ResourceOffers.Manage')),
+  outsider: () => house.signInAs(internalPermissions.filter((name) => name !== 'ResourceOffers.Manage')),
 })

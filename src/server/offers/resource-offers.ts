@@ -4,9 +4,9 @@ import { canDeleteOffer, openOfferSteps, ownsOffer } from '../../model/offers/of
 import { managedOffers as managedOf, resourceOffers as of } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import type { Params } from '../kit/entity/rows.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import type { Problems } from './moved-lines.ts'
 import { boardOf, type Offer, type OfferLine, readLines } from './offer-lines.ts'
@@ -20,7 +20,7 @@ const isOwn = (actor: Actor, p: Params) => {
   return `(t.source_user_id = ${id} or t.target_user_id = ${id} or t.created_by_id = ${id})`
 }
 
-export const isToMe = (actor: Actor, p: Values) => `t.target_user_id = ${p.add(actor.userId)}::uuid`
+export const isToMe = (actor: Actor, p: StatementValues) => `t.target_user_id = ${p.add(actor.userId)}::uuid`
 
 /** One's own offers, or only those to oneself or from oneself. */
 function inDirection(actor: Actor, p: Params, query: object): string {
@@ -101,7 +101,7 @@ export async function shownOffer(ctx: Context, id: number): Promise<Offer> {
 
 /** Whoever manages offers reads them without having part in them. */
 const seen = { any: ['ResourceOffers.View', 'ResourceOffers.Manage'] } as const
-export const servedOffers = except(resourceOffers, {
+export const servedOffers = withOverrides(resourceOffers, {
   list: { call: ownOffers.list },
   query: { call: ownOffers.query },
   counts: { call: ownOffers.counts },

@@ -1,7 +1,7 @@
 import { ContractType } from '../../model/contracts/enums.ts'
 import { addMonths, monthOf } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Wanted } from '../../model/offers/moved-hours.ts'
 import type { shiftRequests as of } from '../../model/offers/shift-requests.ts'
@@ -32,7 +32,8 @@ export async function readShiftLines(ctx: Context, { projectId, requesterUserId,
     const problem = problemOfSource(sources.get(phaseRecordId), projectId, requesterUserId)
     if (problem) problems[`lines[${at}].phaseRecordId`] = [problem]
     if (fromMonth === toMonth) problems[`lines[${at}].toMonth`] = ['Hours must move to another month.']
-    else if (toMonth > latest) problems[`lines[${at}].toMonth`] = [`Hours can be moved at most ${counted(maxMonthsAhead, 'month')} ahead.`]
+    else if (toMonth > latest)
+      problems[`lines[${at}].toMonth`] = [`Hours can be moved at most ${formatCount(maxMonthsAhead, 'month')} ahead.`]
   }
   return { sources, problems }
 }

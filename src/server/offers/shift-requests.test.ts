@@ -1,20 +1,20 @@
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { addMonths, monthOf } from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { servedShiftRequests } from './shift-requests.ts'
 
-const house = await start()
+const house = await startApp()
 const far = addMonths(monthOf(new Date().toISOString()), 25)
 
-promisesOf(servedShiftRequests, house, {
+entityContract(servedShiftRequests, house, {
   prepare: async () => {
-    const project = await givenProject(house)
-    const { contract, records } = await givenPlan(house, project)
-    await approve(house, contract)
+    const project = await createProject(house)
+    const { contract, records } = await createPlan(house, project)
+    await approveContract(house, contract)
     return {
       projectId: project.id,
       requesterUserId: house.admin.userId,
@@ -35,7 +35,7 @@ promisesOf(servedShiftRequests, house, {
   ],
   // Whoever sees the project and all requests, and writes those of others too.
   as: (permissions) =>
-    house.as(
+    house.signInAs(
       permissions.length < 10
         ? [
             ...new Set([
@@ -48,5 +48,5 @@ promisesOf(servedShiftRequests, house, {
           ]
         : permissions,
     ),
-  outsider: () => house.as(internalPermissions.filter((name) => name !== 'ResourceShiftRequests.Manage')),
+  outsider: () => house.signInAs(internalPermissions.filter((name) => name !== 'ResourceShiftRequests.Manage')),
 })

@@ -6,7 +6,7 @@ import type { SourceRecord } from '../contracts/public.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { conflict, forbidden } from '../kit/request/errors.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import type { Problems } from './moved-lines.ts'
 import { shiftRequestsTable } from './offers-tables.ts'
@@ -84,7 +84,7 @@ export async function shownShift(ctx: Context, id: number): Promise<Shift> {
 
 /** Whoever manages requests reads them without having part in them. */
 const seen = { any: ['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'] } as const
-export const servedShiftRequests = except(shiftRequests, {
+export const servedShiftRequests = withOverrides(shiftRequests, {
   read: { permission: seen },
   logs: { permission: seen },
   update: false,

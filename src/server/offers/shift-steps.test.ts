@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { activate } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { activateProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { shiftStepNames, shiftSteps } from '../../model/offers/shift-steps.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const take = stepOf('resourceShiftRequests')
+const take = offerTransition('resourceShiftRequests')
 const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState.of
 
 const asking: Permission[] = [
@@ -22,15 +22,15 @@ const asking: Permission[] = [
   'ResourceShiftRequests.Delete',
 ]
 const managing: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'ResourceShiftRequests.Reject']
-const ana = await house.as(asking)
-const manager = await house.as(managing)
-const read = async (shift: Row, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
+const ana = await house.signInAs(asking)
+const manager = await house.signInAs(managing)
+const read = async (shift: AnyRow, who: Caller = admin) => (await who('GET', `/api/resourceShiftRequests/${shift.id}`)).body
 const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(words))
-const setDefaults = (more: Row) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
+const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ShiftRequests', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
 let made = 0
-const bodyOf = (project: Row, record: Row, more: Row = {}) => ({
+const bodyOf = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   name: `Later ${++made}`,
   projectId: project.id,
   reason: 'On vacation',
@@ -38,8 +38,8 @@ const bodyOf = (project: Row, record: Row, more: Row = {}) => ({
   ...more,
 })
 /** A request of Ana about hours of her own, 40 in March and 40 in April. */
-async function given(steps: string[] = [], more: Row = {}) {
-  const plan = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+async function given(steps: string[] = [], more: AnyRow = {}) {
+  const plan = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
   const answer = await ana('POST', '/api/resourceShiftRequests', bodyOf(plan.project, plan.record, more))
   if (answer.status !== 201) throw new Error(`A shift request was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   for (const step of steps) await take(answer.body, step, step === 'Submit' ? ana : manager)
@@ -82,10 +82,10 @@ it('H1: goes from the draft over the management to a contract; hours and revenue
 })
 
 it('H2: the example: what an offer has brought is shifted, and the offer is not archived while the shift depends on it', async () => {
-  const { project, record } = await givenHours(house)
-  const steps = stepOf('resourceOffers')
-  const target = await house.as([...asking, 'ResourceOffers.View', 'ResourceOffers.Accept'])
-  const offer = await givenOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
+  const { project, record } = await createContractWithHours(house)
+  const steps = offerTransition('resourceOffers')
+  const target = await house.signInAs([...asking, 'ResourceOffers.View', 'ResourceOffers.Accept'])
+  const offer = await createOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
   for (const [step, who] of [
     ['Submit', admin],
     ['Accept', target],
@@ -95,12 +95,12 @@ it('H2: the example: what an offer has brought is shifted, and the offer is not 
   const left = async () =>
     (await target('GET', '/api/resourceShiftRequests/Balance', undefined, { query: { projectId: project.id, from: march, to: may } })).body
       .rows
-  const own = (await left()).find(({ user }: Row) => user?.id === target.userId)
+  const own = (await left()).find(({ user }: AnyRow) => user?.id === target.userId)
   expect(own.months).toEqual({ [march]: 30 })
   const shift = (await target('POST', '/api/resourceShiftRequests', bodyOf(project, { id: own.phaseRecordId }))).body
   await take(shift, 'Submit', target)
   expect((await take(shift, 'Approve', manager)).status).toBe(200)
-  expect((await left()).filter(({ user }: Row) => user?.id === target.userId).map(({ months }: Row) => months)).toEqual([
+  expect((await left()).filter(({ user }: AnyRow) => user?.id === target.userId).map(({ months }: AnyRow) => months)).toEqual([
     { [march]: 18 },
     { [may]: 12 },
   ])
@@ -132,26 +132,26 @@ it('H3: every step that its row does not open is refused in every state, and cha
 describe('who may', () => {
   it.each(shiftStepNames.map((name) => [name, shiftSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const { shift } = await given()
-    const others = await house.as(internalPermissions.filter((one) => one !== permission))
+    const others = await house.signInAs(internalPermissions.filter((one) => one !== permission))
     expect((await take(shift, name, others)).status).toBe(403)
     expect((await read(shift)).state).toBe(Draft)
   })
   it('ask for others only with CreateForOthers, and see only what they have part in', async () => {
     const { project, record, shift } = await given()
-    const other = await house.as([...asking, 'ResourceShiftRequests.Approve'])
+    const other = await house.signInAs([...asking, 'ResourceShiftRequests.Approve'])
     const body = bodyOf(project, record, { requesterUserId: ana.userId })
     expect(await other('POST', '/api/resourceShiftRequests', body)).toMatchObject({
       status: 403,
       body: { detail: 'ResourceShiftRequests.CreateForOthers' },
     })
-    const planner = await house.as([...asking, 'ResourceShiftRequests.CreateForOthers'])
+    const planner = await house.signInAs([...asking, 'ResourceShiftRequests.CreateForOthers'])
     expect((await planner('POST', '/api/resourceShiftRequests', body)).body).toMatchObject({ requesterUser: { id: ana.userId } })
     expect((await read(shift, other)).errorType).toBe('NotFound')
     expect((await take(shift, 'Submit', other)).status).toBe(404)
-    expect((await take(shift, 'Submit', await house.as([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
+    expect((await take(shift, 'Submit', await house.signInAs([...asking, 'ResourceShiftRequests.Manage']))).status).toBe(403)
     const listed = async (who: Caller, path = '') =>
       (await who('GET', `/api/resourceShiftRequests${path}`, undefined, { query: { itemsPerPage: -1 } })).body.items?.map(
-        ({ id }: Row) => id,
+        ({ id }: AnyRow) => id,
       )
     expect(await listed(other)).not.toContain(shift.id)
     expect(await listed(ana)).toContain(shift.id)
@@ -159,11 +159,11 @@ describe('who may', () => {
   })
   it('approve what is their own only as managers of all', async () => {
     const { shift } = await given(['Submit'])
-    const both = await house.as([...asking, 'ResourceShiftRequests.Approve'])
+    const both = await house.signInAs([...asking, 'ResourceShiftRequests.Approve'])
     await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, both.userId])
     expect((await read(shift, both)).actions).toEqual(['Recall'])
     expect((await take(shift, 'Approve', both)).status).toBe(403)
-    const manages = await house.as([...managing, ...asking])
+    const manages = await house.signInAs([...managing, ...asking])
     await house.sql('update resource_shift_requests set requester_user_id = $2 where id = $1', [shift.id, manages.userId])
     expect((await read(shift, manages)).actions).toEqual(['Approve', 'Reject', 'Recall'])
   })
@@ -188,7 +188,7 @@ describe('submitting', () => {
   })
   it('keeps to the months ahead that the firm allows', async () => {
     await setDefaults({ maxMonthsAhead: 1 })
-    const { project, record } = await givenHours(house, [{ userId: ana.userId, hours: 80 }])
+    const { project, record } = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
     const lines = [{ phaseRecordId: record.id, fromMonth: march, toMonth: '2099-01', hours: 1 }]
     const { body } = await ana('POST', '/api/resourceShiftRequests', bodyOf(project, record, { lines }))
     expect(body.fields).toEqual({ 'lines[0].toMonth': ['Hours can be moved at most 1 month ahead.'] })
@@ -209,7 +209,7 @@ it('is rejected with a reason, revised and begun anew', async () => {
 
 it('is approved only while its project is worked on, which stays open while it waits', async () => {
   const { shift, project } = await given(['Submit'])
-  await activate(house, project)
+  await activateProject(house, project)
   const close = await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect(close.body.message).toBe(`The project cannot be closed: the shift request ${shift.name} is pending.`)
   await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])

@@ -1,12 +1,12 @@
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { readShiftBalance, shiftStepCalls } from '../../model/offers/shift-calls.ts'
 import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
 import { mayTakeShiftStep, type ShiftState, type ShiftStepName, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { holdProject } from '../projects/public.ts'
 import { readBalance } from './balance.ts'
@@ -28,10 +28,10 @@ async function takeStep(ctx: Context, id: number, name: ShiftStepName, comment: 
   const { shift, project } = await heldFor(ctx, id, name)
   if (rowVersion !== null && rowVersion !== shift.rowVersion)
     throw conflict(`${shift.name} has been changed by someone else.`, { detail: 'stale', current: await shownShift(ctx, id) })
-  const step: Step<ShiftState> = shiftSteps[name]
-  if (!startsFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
+  const step: Transition<ShiftState> = shiftSteps[name]
+  if (!canStartFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
   if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()
-  if (name === 'Reject' && !comment) throw invalid({ comment: [messages.required] })
+  if (name === 'Reject' && !comment) throw badRequest({ comment: [messages.required] })
   let contractId: number | null = null
   if (name === 'Submit') await checkSubmission(ctx, shift)
   if (name === 'Approve' && project) {

@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/kit/description.ts'
-import { record } from '../kit/entity/audit.ts'
-import { totalsChanged } from '../kit/list/list.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
+import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 
 interface Step {
@@ -15,7 +15,7 @@ interface Step {
 /** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them or was to decide. */
 export async function recordStep(ctx: Context, of: Resource, row: { id: number; name: string | null; rowVersion: number }, step: Step) {
   const { title, notes, from, to, states } = step
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,
@@ -29,7 +29,7 @@ export async function recordStep(ctx: Context, of: Resource, row: { id: number; 
   // Whoever was to decide before has not to any more; who has to now is told afterwards.
   await ctx.services.settle(ctx, { entity: of.entity, entityId: row.id, reason: 'approval' })
   ctx.after(() => {
-    totalsChanged(of.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
+    invalidateTotals(of.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
     ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion + 1 }, of.permission.view)
   })
 }

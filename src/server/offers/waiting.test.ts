@@ -1,23 +1,23 @@
 import { beforeAll, expect, it } from 'vitest'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenHours, givenOffer, march, may, stepOf } from '../../../test/kit/given-offers.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const takeOffer = stepOf('resourceOffers')
-const takeShift = stepOf('resourceShiftRequests')
+const takeOffer = offerTransition('resourceOffers')
+const takeShift = offerTransition('resourceShiftRequests')
 beforeAll(() => setDefaultRates(house))
 
-const as = (permissions: Permission[]) => house.as(permissions, { isNew: true })
+const as = (permissions: Permission[]) => house.signInAs(permissions, { isNew: true })
 const ask = (who: Caller, key: string) => who('GET', `/api/dashboard/Widgets/${key}`)
-const idsIn = async (who: Caller, key: string) => (await ask(who, key)).body.items.map(({ id }: Row) => id)
+const idsIn = async (who: Caller, key: string) => (await ask(who, key)).body.items.map(({ id }: AnyRow) => id)
 const offerBy = async (by: Caller, target: Caller, steps: [string, Caller][] = []) => {
-  const { project, record } = await givenHours(house)
-  const offer = await givenOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 8 }], by })
+  const { project, record } = await createContractWithHours(house)
+  const offer = await createOffer(house, { project, target, lines: [{ phaseRecordId: record.id, month: march, hours: 8 }], by })
   for (const [step, who] of steps) expect((await takeOffer(offer, step, who)).status).toBe(200)
   return offer
 }
@@ -63,7 +63,7 @@ it('shift requests wait for the management, and are counted for whoever asked', 
   ]
   const asker = await as(asking)
   const manager = await as(['ResourceShiftRequests.Manage', 'ResourceShiftRequests.Approve', 'Dashboard.ViewAllWidgets'])
-  const { project, record } = await givenHours(house, [{ userId: asker.userId, hours: 80 }])
+  const { project, record } = await createContractWithHours(house, [{ userId: asker.userId, hours: 80 }])
   const body = {
     name: 'Later',
     projectId: project.id,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await start()
-const role = await givenRole(house)
-const givenPerson = () => givenUser(house, { roleId: role.id })
+const house = await startApp()
+const role = await createRole(house)
+const givenPerson = () => createUser(house, { roleId: role.id })
 const vacation = { fromDate: '2026-05-11', toDate: '2026-05-15', kind: 1 }
 const enter = (body: object, who: Caller = house.admin) => who('POST', '/api/absences', body)
 const listed = async (query: object, who: Caller = house.admin) => who('GET', '/api/absences', undefined, { query: { ...query } })
@@ -28,7 +28,7 @@ describe('an absence', () => {
     expect(await refused({ kind: 6 })).toEqual([400, { kind: [messages.unknown] }])
     expect(await refused({ kind: null, fromDate: '' })).toEqual([400, { fromDate: [messages.required], kind: [messages.required] }])
     expect(await refused({ userId: '00000000-0000-4000-8000-000000000000' })).toEqual([400, { userId: ['Person not found.'] }])
-    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
     expect(await refused({ userId: outside.userId })).toEqual([400, { userId: ['Person not found.'] }])
     expect(await itemsOf({ userIds: userId })).toEqual([])
   })
@@ -64,8 +64,8 @@ describe('an absence', () => {
 
   it('says how many working hours it takes: none of holidays, free days and what the person does not work', async () => {
     const { id: userId } = await givenPerson()
-    const calendar = await given(house, '/api/holidayCalendars', {
-      name: fresh('Calendar'),
+    const calendar = await createRow(house, '/api/holidayCalendars', {
+      name: uniqueName('Calendar'),
       days: [{ date: '2026-05-25', name: 'Memorial Day', share: 1 }],
     })
     await house.admin('PUT', `/api/users/${userId}/WorkSchedules`, {
@@ -93,10 +93,10 @@ describe('who is away', () => {
 
   it('is told to whoever sees people, and why only to the person and who changes people', async () => {
     const [own, viewer, keeper, stranger] = await Promise.all([
-      house.as(['Clients.View'], { isNew: true }),
-      house.as(['DNAUsers.View']),
-      house.as(['DNAUsers.View', 'DNAUsers.Update']),
-      house.as([]),
+      house.signInAs(['Clients.View'], { isNew: true }),
+      house.signInAs(['DNAUsers.View']),
+      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
+      house.signInAs([]),
     ])
     const { id } = (await enter({ ...vacation, kind: 2, note: 'Knee surgery' }, own)).body
     const seen = async (who: Caller) => (await itemsOf({ userIds: own.userId }, who))[0]
@@ -115,16 +115,16 @@ describe('who is away', () => {
 
   it('is written by the person and by who changes people', async () => {
     const [own, viewer, keeper] = await Promise.all([
-      house.as([], { isNew: true }),
-      house.as(['DNAUsers.View']),
-      house.as(['DNAUsers.View', 'DNAUsers.Update']),
+      house.signInAs([], { isNew: true }),
+      house.signInAs(['DNAUsers.View']),
+      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
     ])
     const { id } = (await enter(vacation, own)).body
     const change = (who: Caller) => who('PUT', `/api/absences/${id}`, { ...vacation, toDate: '2026-05-12' })
     expect((await enter({ ...vacation, userId: own.userId }, viewer)).status).toBe(403)
     expect((await change(viewer)).status).toBe(403)
     expect((await viewer('DELETE', `/api/absences/${id}`)).status).toBe(403)
-    const stranger = await house.as([])
+    const stranger = await house.signInAs([])
     expect((await change(stranger)).status).toBe(404)
     expect((await stranger('DELETE', `/api/absences/${id}`)).status).toBe(404)
     expect((await change(keeper)).body).toMatchObject({ toDate: '2026-05-12', user: { id: own.userId } })

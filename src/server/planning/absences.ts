@@ -2,9 +2,9 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { changeAbsence, createAbsence, absences as of, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { type Away, awayInWords, capacityOver, countedDays, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { withoutCalls } from '../kit/resource/routes.ts'
+import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { absencesTable } from './planning-tables.ts'
@@ -23,10 +23,10 @@ export const absences = serve({
     const userId = values.userId ?? before?.user.id
     if (!fromDate || !toDate || !userId) return undefined
     const away: Away = { fromDate, toDate, fromHalf, toHalf }
-    if (toDate < fromDate) throw invalid({ toDate: ['The last day is before the first.'] })
-    if (!isAnyTime(away)) throw invalid({ toHalf: ['A day from noon until noon has no time.'] })
+    if (toDate < fromDate) throw badRequest({ toDate: ['The last day is before the first.'] })
+    if (!isAnyTime(away)) throw badRequest({ toHalf: ['A day from noon until noon has no time.'] })
     if (toDate > `${Number(fromDate.slice(0, 4)) + longestYears}${fromDate.slice(4)}`)
-      throw invalid({ toDate: [`An absence can last ${longestYears} years at most.`] })
+      throw badRequest({ toDate: [`An absence can last ${longestYears} years at most.`] })
     await checkFree(ctx, userId, away, before?.id ?? null)
     return undefined
   },
@@ -43,7 +43,7 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
     [userId, away.toDate, away.fromDate, ownId],
   )
   const other = near.find((one) => overlaps(one, away))
-  if (other) throw invalid({ fromDate: [`There is already an absence: ${awayInWords(other)}.`] })
+  if (other) throw badRequest({ fromDate: [`There is already an absence: ${awayInWords(other)}.`] })
 }
 
 const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')
@@ -87,7 +87,7 @@ async function ownOrKept(ctx: Context, id: number) {
 }
 
 /** Its calls are no area's: everybody has absences. */
-export const servedAbsences = withoutCalls(absences)
+export const servedAbsences = withoutStandardCalls(absences)
 export const absenceRoutes: Route[] = [
   answer(readAbsences, async (ctx, { query: { from, to, userIds } }) => {
     const others = (userIds ?? []).filter((id) => id !== ctx.actor.userId)

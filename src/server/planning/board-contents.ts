@@ -7,9 +7,9 @@ import type { BoardGrouping } from '../../model/planning/enums.ts'
 import type { SpreadRecord } from '../../model/planning/spread.ts'
 import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
-import type { Context, Values } from '../kit/request/context.ts'
+import type { Context, StatementValues } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { is, named, orNull, personRef } from '../kit/sql/row-types.ts'
+import { is, namedShape, orNull, personRef } from '../kit/sql/row-types.ts'
 
 /** What a board is made of, and for whom (domain 10.1). Hours of labor types that somebody may not see never leave the database. */
 export interface Counted {
@@ -77,24 +77,24 @@ async function peopleOf(ctx: Context, people: readonly string[] | null, teams: r
 }
 
 /** Values of one statement, in the order of their places. */
-export function placed(): Values & { values: unknown[] } {
+export function placed(): StatementValues & { values: unknown[] } {
   const values: unknown[] = []
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
 /** A condition with each list that restricts anything. */
-const within = (p: Values, column: string, values: readonly unknown[] | null, type: string) =>
+const within = (p: StatementValues, column: string, values: readonly unknown[] | null, type: string) =>
   values ? [`${column} = any(${p.add(values)}::${type}[])`] : []
 
-export const contractConditions = (p: Values, { statuses, contractTypes }: Counted): string[] => [
+export const contractConditions = (p: StatementValues, { statuses, contractTypes }: Counted): string[] => [
   ...within(p, 'c.status', statuses, 'smallint'),
   ...within(p, 'c.type', contractTypes, 'smallint'),
 ]
-export const recordConditions = (p: Values, { laborTypes, userIds }: Counted): string[] => [
+export const recordConditions = (p: StatementValues, { laborTypes, userIds }: Counted): string[] => [
   ...within(p, 'r.labor_type', laborTypes, 'smallint'),
   ...within(p, 'r.user_id', userIds, 'uuid'),
 ]
-export const phaseConditions = (p: Values, { phaseTypes }: Counted): string[] => within(p, 'ph.type', phaseTypes, 'smallint')
+export const phaseConditions = (p: StatementValues, { phaseTypes }: Counted): string[] => within(p, 'ph.type', phaseTypes, 'smallint')
 
 export interface AskedProjects {
   search?: string | null
@@ -108,7 +108,7 @@ export interface AskedProjects {
 const { Opportunity, Active, Closed, Archived } = ProjectStage.of
 
 /** Projects whoever asks sees. `p` is the project, `k` its client. */
-export function projectConditions(p: Values, asked: AskedProjects): string[] {
+export function projectConditions(p: StatementValues, asked: AskedProjects): string[] {
   const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = asked
   return [
     'visible(p)',
@@ -128,7 +128,7 @@ interface Span {
   last: string
 }
 /** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
-function hasPhases(p: Values, counted: Counted, { first, last }: Span): string {
+function hasPhases(p: StatementValues, counted: Counted, { first, last }: Span): string {
   const records = counted.userIds
     ? ` and exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
     : ''
@@ -146,7 +146,7 @@ const projectRow = {
   name: is.text,
   number: orNull(is.text),
   stage: is.choice(ProjectStage),
-  client: orNull(named),
+  client: orNull(namedShape),
   projectManager: orNull(personRef),
   associateConsultant: orNull(personRef),
 }
@@ -169,7 +169,7 @@ interface ProjectPage extends AskedProjects {
 }
 /** A page of projects in the order of their groups, and how many there are in all. */
 export async function projectsOnPage(ctx: Context, counted: Counted, asked: ProjectPage, time: Span) {
-  const conditionsOn = (p: Values) =>
+  const conditionsOn = (p: StatementValues) =>
     [...projectConditions(p, asked), ...(asked.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
   const p = placed()
   const order = [...groupOrder[asked.groupBy], 'p.name collate natural_order', 'p.id'].join(', ')

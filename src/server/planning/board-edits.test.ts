@@ -1,16 +1,16 @@
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, describe, expect, it } from 'vitest'
-import { givenUser } from '../../../test/kit/given.ts'
-import { allOf, approve, flat, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
-import { givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createUser } from '../../../test/kit/given.ts'
+import { approveContract, boardPermissions, createPlan, flattenRows, typeName } from '../../../test/kit/given-boards.ts'
+import { createPhase, createPhaseRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { BoardAnswer } from '../../model/planning/boards.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house)
 const edits = [
   'ProjectContracts.ConstructionPhasesCreate',
@@ -18,7 +18,7 @@ const edits = [
   'ProjectContracts.ConstructionPhasesDelete',
 ] as const
 /** Plans without seeing any money. */
-const planner = await house.as(['Projects.View', 'DNAUsers.View', ...allOf('SmallBoard'), ...edits])
+const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
 const { SC, VI } = LaborType.of
 
 const open: HubConnection[] = []
@@ -26,8 +26,8 @@ afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
 })
 /** What somebody with a page open hears of changes. */
-async function listening(who: Caller): Promise<Row[]> {
-  const heard: Row[] = []
+async function listening(who: Caller): Promise<AnyRow[]> {
+  const heard: AnyRow[] = []
   const connection = new HubConnectionBuilder()
     .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
     .configureLogging(LogLevel.None)
@@ -38,20 +38,20 @@ async function listening(who: Caller): Promise<Row[]> {
   return heard
 }
 
-async function ground(records: Row[] = [{ hours: 80 }], more: Row = {}) {
-  const project = await givenProject(house)
-  const plan = await givenPlan(house, project, records, more)
+async function ground(records: AnyRow[] = [{ hours: 80 }], more: AnyRow = {}) {
+  const project = await createProject(house)
+  const plan = await createPlan(house, project, records, more)
   const path = `/api/boards/SmallBoard/${project.id}`
   const [record = {}] = plan.records
   const setMonth = (month: string, hours: number, rowVersion = 1, who = planner) =>
     who('PUT', `${path}/Entries/${record.id}/Month`, { month, hours, rowVersion })
   const setHours = (body: object, who = planner) => who('PUT', `${path}/Entries/${record.id}/Hours`, body)
-  const move = (phase: Row, body: object, who = planner) =>
+  const move = (phase: AnyRow, body: object, who = planner) =>
     who('PUT', `${path}/Phases/${phase.id}/Range`, { rowVersion: phase.rowVersion, ...body })
   const board = async (): Promise<BoardAnswer> => (await planner('GET', path)).body
   return { project, ...plan, record, path, setMonth, setHours, move, board }
 }
-const kept = async (record: Row) =>
+const kept = async (record: AnyRow) =>
   (await house.sql('select hours, allocations, sell_rate, cost_rate from phase_records where id = $1', [record.id]))[0]
 
 describe('hours on the board of a project', () => {
@@ -115,10 +115,10 @@ describe('hours on the board of a project', () => {
 
   it('are left alone where the contract is locked or the entry is not seen', async () => {
     const { contract, project, setMonth, record } = await ground()
-    const partial = await house.as(['Projects.View', ...allOf('SmallBoard', typeName(SC)), ...edits])
+    const partial = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard', typeName(SC)), ...edits])
     expect((await setMonth('2026-03', 1, 1, partial)).status).toBe(404)
-    expect((await setMonth('2026-03', 1, 1, await house.as(['Projects.View', ...allOf('SmallBoard')]))).status).toBe(403)
-    const elsewhere = await givenProject(house)
+    expect((await setMonth('2026-03', 1, 1, await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard')]))).status).toBe(403)
+    const elsewhere = await createProject(house)
     expect(
       (
         await planner('PUT', `/api/boards/SmallBoard/${elsewhere.id}/Entries/${record.id}/Month`, {
@@ -128,7 +128,7 @@ describe('hours on the board of a project', () => {
         })
       ).status,
     ).toBe(404)
-    await approve(house, contract)
+    await approveContract(house, contract)
     expect(await setMonth('2026-03', 1)).toMatchObject({ status: 409, body: { message: 'The contract is locked.' } })
     expect(await kept(record)).toMatchObject({ hours: 8000 })
     expect(project.id).not.toBe(elsewhere.id)
@@ -136,13 +136,13 @@ describe('hours on the board of a project', () => {
 
   it('stand in the log of the contract, and are on another planner’s board within a second', async () => {
     const { contract, project, setMonth } = await ground()
-    const heard = await listening(await house.as(['Projects.View', 'SmallBoard.View']))
+    const heard = await listening(await house.signInAs(['Projects.View', 'SmallBoard.View']))
     const asked = performance.now()
     expect((await setMonth('2026-03', 8)).status).toBe(200)
     await expect
       .poll(() => heard, { interval: 5 })
       .toContainEqual(expect.objectContaining({ entity: 'contracts', id: contract.id, projectId: project.id }))
-    expect(performance.now() - asked).toBeLessThan(patient(500))
+    expect(performance.now() - asked).toBeLessThan(timeoutMs(500))
     const logs = await house.admin('GET', `/api/contracts/${contract.id}/ActivityLogs`)
     expect(logs.body.items[0]).toMatchObject({ title: 'Hours changed', changes: [{ label: 'Hours', from: '80', to: '48' }] })
   })
@@ -150,7 +150,7 @@ describe('hours on the board of a project', () => {
 
 describe('entries', () => {
   it('are added for a person, whose rates come along unseen, and taken back', async () => {
-    const person = await givenUser(house, { roleId: house.admin.roleId, defaultLaborType: VI })
+    const person = await createUser(house, { roleId: house.admin.roleId, defaultLaborType: VI })
     await house.admin('PUT', `/api/users/${person.id}/LaborRates`, { rates: [{ laborType: VI, sellRate: 150, costRate: 60 }] })
     const { path, phase, board, record } = await ground()
     const made = await planner('POST', `${path}/Phases/${phase.id}/Entries`, { userId: person.id, hours: 16 })
@@ -158,12 +158,12 @@ describe('entries', () => {
     expect(await kept({ id: made.body.entry.recordId })).toMatchObject({ sell_rate: 15_000, cost_rate: 6000 })
     const { people, rows } = await board()
     expect(people).toMatchObject([{ user: { id: person.id }, capacity: { '2026-03': 176 }, tentative: { '2026-03': 8, '2026-04': 8 } }])
-    expect(flat(rows).filter(({ kind }) => kind === 'entry')).toHaveLength(2)
+    expect(flattenRows(rows).filter(({ kind }) => kind === 'entry')).toHaveLength(2)
     const entry = `${path}/Entries/${made.body.entry.recordId}`
     expect((await planner('DELETE', entry, undefined, { query: { rowVersion: 9 } })).status).toBe(409)
     expect((await planner('DELETE', entry, undefined, { query: { rowVersion: 1 } })).status).toBe(200)
     expect(
-      flat((await board()).rows)
+      flattenRows((await board()).rows)
         .filter(({ kind }) => kind === 'entry')
         .map(({ id }) => id),
     ).toEqual([record.id])
@@ -171,7 +171,7 @@ describe('entries', () => {
 
   it('of a hidden labor type are not added, and nothing of it stays', async () => {
     const { path, phase } = await ground()
-    const partial = await house.as(['Projects.View', ...allOf('SmallBoard', typeName(VI)), ...edits])
+    const partial = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard', typeName(VI)), ...edits])
     const answer = await partial('POST', `${path}/Phases/${phase.id}/Entries`, { type: 1, laborType: VI, hours: 4 })
     expect([answer.status, answer.body.detail]).toEqual([403, 'SmallBoard.ViewLaborTypeVirtualIntegrators'])
     expect(await house.sql('select id from phase_records where phase_id = $1', [phase.id])).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('entries', () => {
     expect((await planner('GET', `${path}/People`, undefined, { query })).body.people).toMatchObject([
       { user: { id: planner.userId }, capacity: { '2026-03': 176 }, tentative: { '2026-03': 40 } },
     ])
-    const blind = await house.as(['Projects.View', ...allOf('SmallBoard')])
+    const blind = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard')])
     expect((await blind('GET', `${path}/People`, undefined, { query })).status).toBe(403)
   })
 })
@@ -192,8 +192,8 @@ describe('a phase', () => {
   it('is moved with its children and the hours said month by month, and goes back', async () => {
     const allocations = [{ month: '2026-04', hours: 6 }]
     const { contract, phase, record, move, path } = await ground([{ hours: 6, allocations }], { dateRangeType: 1 })
-    const child = await givenPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-10' })
-    await givenRecord(house, contract, child, { hours: 3 })
+    const child = await createPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-10' })
+    await createPhaseRecord(house, contract, child, { hours: 3 })
     const may = { startDate: '2026-04-01', endDate: '2026-05-31' }
     expect(await move(phase, may)).toMatchObject({ status: 200 })
     const back = await move({ ...phase, rowVersion: 2 }, { startDate: '2026-03-01', endDate: '2026-04-30' })
@@ -234,9 +234,9 @@ describe('a phase', () => {
       status: 409,
       body: { detail: 'stale', current: { id: phase.id, ...one, rowVersion: 2 } },
     })
-    const reader = await house.as(['Projects.View', ...allOf('SmallBoard')])
+    const reader = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard')])
     expect((await move({ ...phase, rowVersion: 2 }, other, reader)).status).toBe(403)
-    await approve(house, contract)
+    await approveContract(house, contract)
     expect((await move({ ...phase, rowVersion: 2 }, other)).status).toBe(409)
   })
 })

@@ -1,6 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { monthsOutside } from '../../model/contracts/construction-phases.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import {
@@ -26,7 +26,7 @@ import {
   removeRecord,
 } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
@@ -56,15 +56,15 @@ async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held
   }
 }
 
-async function setMonth(ctx: Context, { params, body }: GivenOf<typeof setEntryMonth>) {
+async function setMonth(ctx: Context, { params, body }: RequestOf<typeof setEntryMonth>) {
   const held = await heldEntry(ctx, params.id, params.recordId, body.rowVersion)
   const outside = monthsOutside([body], held.phase)
-  if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  if (outside.length > 0) throw badRequest({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const spread = spreadOf({ hours: centsOf(held.kept.hours), allocations: held.kept.allocations })
   return writeHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
 }
 
-async function setHours(ctx: Context, { params, body }: GivenOf<typeof setEntryHours>) {
+async function setHours(ctx: Context, { params, body }: RequestOf<typeof setEntryHours>) {
   return writeHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
 }
 
@@ -80,7 +80,7 @@ async function contractOfPhase(ctx: Context, projectId: number, phaseId: number)
   return row.contractId
 }
 
-async function add(ctx: Context, { params, body }: GivenOf<typeof addEntry>) {
+async function add(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
   const made = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
   const entry = await findEntry(ctx, 'SmallBoard', made.record.id, params.id)
@@ -89,7 +89,7 @@ async function add(ctx: Context, { params, body }: GivenOf<typeof addEntry>) {
   return { entry, contractRowVersion: made.contractRowVersion }
 }
 
-async function remove(ctx: Context, { params, query }: GivenOf<typeof removeEntry>) {
+async function remove(ctx: Context, { params, query }: RequestOf<typeof removeEntry>) {
   const { entry } = await heldEntry(ctx, params.id, params.recordId, query.rowVersion)
   const { contractRowVersion } = await removeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId)
   return { contractRowVersion }
@@ -106,7 +106,7 @@ const onBoard = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate
   rowVersion,
 })
 
-async function move(ctx: Context, { params, body }: GivenOf<typeof movePhase>) {
+async function move(ctx: Context, { params, body }: RequestOf<typeof movePhase>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
   await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)

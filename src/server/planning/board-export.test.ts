@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest'
-import { allBoards, allOf, approve, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { allBoardPermissions, approveContract, boardPermissions, createPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house)
 const { SC, VI } = LaborType.of
 const common = ['Projects.View', 'DownloadCenter.View'] as const
-const planner = await house.as([...common, ...allBoards])
-const project = await givenProject(house)
-const { contract } = await givenPlan(house, project, [
+const planner = await house.signInAs([...common, ...allBoardPermissions])
+const project = await createProject(house)
+const { contract } = await createPlan(house, project, [
   { userId: planner.userId, hours: 80 },
   { hours: 10, laborType: VI },
 ])
-await approve(house, contract)
+await approveContract(house, contract)
 
 async function sheetOf(who: Caller, path: string, query: object = {}) {
   const { status, body } = await who('GET', `/api/boards/${path}/Export`, undefined, {
     query: { from: '2026-03', to: '2026-04', ...query },
   })
   expect(status, JSON.stringify(body)).toBe(202)
-  const task = await madeTask(who, body.id)
-  const [sheet] = readBook((await who('GET', task.url)).body)
+  const task = await waitForFile(who, body.id)
+  const [sheet] = readWorkbook((await who('GET', task.url)).body)
   const rows = (sheet?.rows ?? []).map(({ values }) => values)
   const header = rows.findIndex(([first]) => first === 'Row')
   return { task, header: rows[header], rows: rows.slice(header + 1), preamble: rows.slice(0, header) }
@@ -52,13 +52,16 @@ it('writes the boards as they are shown, with the summary below', async () => {
 })
 
 it('has no more than its owner sees', async () => {
-  const partial = await house.as([...common, ...allOf('SmallBoard', typeName(SC), 'ViewLaborCostSummary', 'ViewNetSummaryNetProfit')])
+  const partial = await house.signInAs([
+    ...common,
+    ...boardPermissions('SmallBoard', typeName(SC), 'ViewLaborCostSummary', 'ViewNetSummaryNetProfit'),
+  ])
   const { rows, preamble } = await sheetOf(partial, `SmallBoard/${project.id}`)
   expect(preamble).toContainEqual(['Sums', 'Some labor types are not included'])
   expect(rows[0]?.slice(3)).toEqual([5, 5, 10])
   const names = rows.filter(([kind]) => kind === 'Summary').map((row) => row[1])
   for (const hidden of ['SC', 'Cost', 'Net profit']) expect(names).not.toContain(hidden)
-  const blind = await house.as([...common, 'SmallBoard.View'])
+  const blind = await house.signInAs([...common, 'SmallBoard.View'])
   const bars = await sheetOf(blind, `SmallBoard/${project.id}`)
   expect(bars.rows.map((row) => row.slice(3))).toEqual([
     ['CD', 'CD'],

@@ -1,6 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import {
   type Board,
@@ -18,7 +18,7 @@ import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow, SheetValue } from '../tools/sheet.ts'
@@ -30,9 +30,9 @@ const titles: Readonly<Record<Board, string>> = { BigBoard: 'Big Board', SmallBo
 const atOnce = 200
 
 type Asked =
-  | { board: 'BigBoard'; query: GivenOf<typeof exportBigBoard>['query'] }
-  | { board: 'MyBoard'; query: GivenOf<typeof exportMyBoard>['query'] }
-  | { board: 'SmallBoard'; query: GivenOf<typeof exportSmallBoard>['query']; projectId: number }
+  | { board: 'BigBoard'; query: RequestOf<typeof exportBigBoard>['query'] }
+  | { board: 'MyBoard'; query: RequestOf<typeof exportMyBoard>['query'] }
+  | { board: 'SmallBoard'; query: RequestOf<typeof exportSmallBoard>['query']; projectId: number }
 
 /** A board with its foot, read by whoever asked for the file and with what they may see now. */
 async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
@@ -131,7 +131,7 @@ async function sheetOf(ctx: Context, asked: Asked): Promise<Sheet> {
 export const makeBoard: Maker<'board'> = async (making) => {
   const { parameters } = making
   const sheet = await making.read((ctx) => {
-    checkNeed(ctx.actor, `${parameters.board}.View`)
+    requireAccess(ctx.actor, `${parameters.board}.View`)
     return sheetOf(ctx, parameters)
   })
   making.progress(50)

@@ -16,7 +16,7 @@ import { columnNumber, columnsOfRange, type Spreader } from '../../model/plannin
 import { type Board, type BoardSummary, type BoardSummaryRow, type NetFigures, netFigures } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import {
   type AskedProjects,
   type Counted,
@@ -136,7 +136,7 @@ function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
 }
 
 /** With the hours a scenario says instead, where it does. */
-const asRecord = ({ id, isCounted, ...record }: RowIn<typeof recordRow>, other?: OtherHours): BoardRecord => ({
+const asRecord = ({ id, isCounted, ...record }: RowOfShape<typeof recordRow>, other?: OtherHours): BoardRecord => ({
   ...boardRecordOf({ ...record, ...other?.changed.get(id) }),
   isCounted,
 })

@@ -6,7 +6,7 @@ import type { Granularity } from '../../model/planning/enums.ts'
 import type { DateRange } from '../../model/planning/spread.ts'
 import { capacityOver, countedDays } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { schedulesOf } from './working-times.ts'
 
 interface AskedColumns {
@@ -45,8 +45,8 @@ function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): 
 }
 
 function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange | undefined) {
-  if (from && !isInTime(from)) throw invalid({ from: [messages.date] })
-  if (to && !isInTime(to)) throw invalid({ to: [messages.date] })
+  if (from && !isInTime(from)) throw badRequest({ from: [messages.date] })
+  if (to && !isInTime(to)) throw badRequest({ to: [messages.date] })
   const first = from && keyOf(isMonth(from) ? firstDayOf(from) : from, granularity)
   const last = to && keyOf(isMonth(to) ? lastDayOf(to) : to, granularity)
   if (first && last) return { from: first, to: last }
@@ -59,10 +59,10 @@ function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange |
 export async function boardTime(ctx: Context, asked: AskedColumns, hull?: DateRange) {
   const { granularity } = asked
   const { from, to } = askedColumns(asked, hull)
-  if (to < from) throw invalid({ to: ['The end is before the start.'] })
+  if (to < from) throw badRequest({ to: ['The end is before the start.'] })
   const most = mostColumns[granularity]
   if (between(from, to, granularity) >= most)
-    throw invalid({ to: [`At most ${most} ${granularity === 'month' ? 'months' : 'weeks'} can be requested at once.`] })
+    throw badRequest({ to: [`At most ${most} ${granularity === 'month' ? 'months' : 'weeks'} can be requested at once.`] })
   const ranges = columnRanges(from, to, granularity)
   const [first, last] = [ranges[0]?.startDate ?? from, ranges.at(-1)?.endDate ?? to]
   const days = countedDays(first, last, granularity)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { givenUser } from '../../../test/kit/given.ts'
-import { allOf, approve, byType, flat, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
-import { givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { activate, givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createUser } from '../../../test/kit/given.ts'
+import { approveContract, boardPermissions, createPlan, flattenRows, summaryByType, typeName } from '../../../test/kit/given-boards.ts'
+import { createPhase, createPhaseRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activateProject, addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import type { BoardAnswer, BoardRow, BoardSummary } from '../../model/planning/boards.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house, [
   { laborType: LaborType.of.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: LaborType.of.VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
@@ -16,7 +16,8 @@ await setDefaultRates(house, [
 const { SC, VI } = LaborType.of
 const spring = { from: '2026-03', to: '2026-04' }
 const sees = ['Projects.View'] as const
-const held = (...names: Parameters<typeof house.as>[0][]) => house.as([...sees, ...names.flat()] as Parameters<typeof house.as>[0])
+const held = (...names: Parameters<typeof house.signInAs>[0][]) =>
+  house.signInAs([...sees, ...names.flat()] as Parameters<typeof house.signInAs>[0])
 
 async function read<T = BoardAnswer>(who: Caller, path: string, query: object = spring): Promise<T> {
   const { status, body } = await who('GET', `/api/boards/${path}`, undefined, { query: { ...query } })
@@ -25,21 +26,21 @@ async function read<T = BoardAnswer>(who: Caller, path: string, query: object = 
 }
 const summaryOf = (who: Caller, path: string, query: object = spring) => read<BoardSummary>(who, `${path}/Summary`, query)
 const monthsOf = (row: BoardRow | undefined) => Object.fromEntries(Object.entries(row?.cells ?? {}).map(([key, { hours }]) => [key, hours]))
-const planner = await held(allOf('BigBoard'), allOf('SmallBoard'), allOf('MyBoard'), 'DNAUsers.View')
+const planner = await held(boardPermissions('BigBoard'), boardPermissions('SmallBoard'), boardPermissions('MyBoard'), 'DNAUsers.View')
 
 describe('the board of a project', () => {
   it('shows contracts, phases, children and entries, drafts as tentative', async () => {
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project, [{ hours: 80 }])
-    const child = await givenPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-30' })
-    await givenRecord(house, contract, child, { hours: 10, laborType: VI })
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project, [{ hours: 80 }])
+    const child = await createPhase(house, contract, { parentPhaseId: phase.id, startDate: '2026-04-01', endDate: '2026-04-30' })
+    await createPhaseRecord(house, contract, child, { hours: 10, laborType: VI })
     const { rows, columns, isPartial } = await read(planner, `SmallBoard/${project.id}`, {})
     expect(columns.map(({ key, workingDays, fullTimeHours }) => [key, workingDays, fullTimeHours])).toEqual([
       ['2026-03', 22, 176],
       ['2026-04', 22, 176],
     ])
     expect(isPartial).toBe(false)
-    expect(flat(rows).map(({ kind, hours, tentativeHours }) => [kind, hours, tentativeHours])).toEqual([
+    expect(flattenRows(rows).map(({ kind, hours, tentativeHours }) => [kind, hours, tentativeHours])).toEqual([
       ['contract', 90, 90],
       ['phase', 90, 90],
       ['phase', 10, 10],
@@ -47,18 +48,18 @@ describe('the board of a project', () => {
       ['entry', 80, 80],
     ])
     expect(monthsOf(rows[0])).toEqual({ '2026-03': 40, '2026-04': 50 })
-    await approve(house, contract)
+    await approveContract(house, contract)
     const [firm] = (await read(planner, `SmallBoard/${project.id}`)).rows
     expect(firm).toMatchObject({ isTentative: false, hours: 90, tentativeHours: 0, contract: { isLocked: true, isEditable: false } })
   })
 
   it('divides weeks as months, and is cut where there is more than fits', async () => {
-    const project = await givenProject(house)
-    await givenPlan(house, project, [{ hours: 88 }])
+    const project = await createProject(house)
+    await createPlan(house, project, [{ hours: 88 }])
     const weeks = await read(planner, `SmallBoard/${project.id}`, { granularity: 'week' })
     expect([weeks.columns[0]?.key, weeks.columns.at(-1)?.key, weeks.rows[0]?.hours]).toEqual(['2026-02-23', '2026-04-27', 88])
     expect(monthsOf(weeks.rows[0])).toMatchObject({ '2026-03-30': 10, '2026-04-27': 8 })
-    await givenPlan(house, project, [{}], { startDate: '2020-01-01', endDate: '2029-12-31' })
+    await createPlan(house, project, [{}], { startDate: '2020-01-01', endDate: '2029-12-31' })
     expect((await read(planner, `SmallBoard/${project.id}`, {})).columns).toHaveLength(24)
     expect((await read(planner, `SmallBoard/${project.id}`, { granularity: 'week' })).columns).toHaveLength(26)
     const ask = async (query: object) =>
@@ -70,8 +71,8 @@ describe('the board of a project', () => {
   })
 
   it('is not there for who does not see the project', async () => {
-    const project = await givenProject(house)
-    await listed(house, project, house.admin.userId)
+    const project = await createProject(house)
+    await addToAccessList(house, project, house.admin.userId)
     for (const path of [`SmallBoard/${project.id}`, `SmallBoard/${project.id}/Summary`])
       expect((await planner('GET', `/api/boards/${path}`)).status).toBe(404)
   })
@@ -79,10 +80,10 @@ describe('the board of a project', () => {
 
 describe('the board of the firm', () => {
   it('has the approved contracts by client, drafts where they are asked for, and no project without phases', async () => {
-    const [firm, draft, empty] = [await givenProject(house), await givenProject(house), await givenProject(house)]
-    const { contract } = await givenPlan(house, firm)
-    await approve(house, contract)
-    await givenPlan(house, draft)
+    const [firm, draft, empty] = [await createProject(house), await createProject(house), await createProject(house)]
+    const { contract } = await createPlan(house, firm)
+    await approveContract(house, contract)
+    await createPlan(house, draft)
     const idsOf = async (query: object) =>
       (await read(planner, 'BigBoard', { ...spring, projectIds: [firm.id, draft.id, empty.id], ...query })).rows.map(({ id }) => id)
     expect(await idsOf({})).toEqual([firm.id])
@@ -97,7 +98,7 @@ describe('the board of the firm', () => {
     await house.admin('PUT', `/api/projects/${draft.id}/SetStatus`, { status: 101 })
     const inStatus = async (projectStatuses: number[]) => {
       const query = { ...spring, projectIds: [firm.id, draft.id], contractStatuses: [1, 3], projectStatuses }
-      const hours = byType(await summaryOf(planner, 'BigBoard', query)).get(-1)?.total
+      const hours = summaryByType(await summaryOf(planner, 'BigBoard', query)).get(-1)?.total
       return [await idsOf({ contractStatuses: [1, 3], projectStatuses }), hours]
     }
     expect([await inStatus([100]), await inStatus([101]), await inStatus([100, 101])]).toEqual([
@@ -106,26 +107,26 @@ describe('the board of the firm', () => {
       [[firm.id, draft.id], 80],
     ])
     const deep = await read(planner, 'BigBoard', { ...spring, projectIds: [firm.id], depth: 'entry', groupBy: 'projectManager' })
-    expect(flat(deep.rows).map(({ kind }) => kind)).toEqual(['project', 'contract', 'phase', 'entry'])
+    expect(flattenRows(deep.rows).map(({ kind }) => kind)).toEqual(['project', 'contract', 'phase', 'entry'])
     expect(deep.rows[0]).toMatchObject({ group: { name: 'Nobody' } })
     await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})
     expect(await idsOf({})).toEqual([])
   })
 
   it('leaves out what is closed unless it is asked for, and what somebody does not see, in sums too', async () => {
-    const project = await givenProject(house)
-    const { contract } = await givenPlan(house, project)
-    await approve(house, contract)
+    const project = await createProject(house)
+    const { contract } = await createPlan(house, project)
+    await approveContract(house, contract)
     const query = { ...spring, projectIds: [project.id] }
-    const hours = async (more: object = {}) => byType(await summaryOf(planner, 'BigBoard', { ...query, ...more })).get(-1)?.total
+    const hours = async (more: object = {}) => summaryByType(await summaryOf(planner, 'BigBoard', { ...query, ...more })).get(-1)?.total
     expect(await hours()).toBe(40)
-    await activate(house, project)
+    await activateProject(house, project)
     await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
     expect([await hours(), await hours({ includeClosed: true })]).toEqual([0, 40])
     expect((await read(planner, 'BigBoard', { ...query, includeClosed: true })).rows).toMatchObject([{ hours: 40 }])
     const [closed] = (await read(planner, `SmallBoard/${project.id}`)).rows
     expect(closed).toMatchObject({ hours: 40, contract: { isEditable: false } })
-    await listed(house, project, house.admin.userId)
+    await addToAccessList(house, project, house.admin.userId)
     expect(await hours({ includeClosed: true })).toBe(0)
     expect((await read(planner, 'BigBoard', { ...query, includeClosed: true })).rows).toEqual([])
   })
@@ -133,27 +134,27 @@ describe('the board of the firm', () => {
 
 describe('the own board', () => {
   it('has the own entries and what is left of the own time', async () => {
-    const [project, other] = [await givenProject(house), await givenProject(house)]
-    const { contract } = await givenPlan(house, project, [{ userId: planner.userId, hours: 80 }, { hours: 30 }])
-    await approve(house, contract)
-    await givenPlan(house, other, [{ userId: planner.userId, hours: 20 }])
+    const [project, other] = [await createProject(house), await createProject(house)]
+    const { contract } = await createPlan(house, project, [{ userId: planner.userId, hours: 80 }, { hours: 30 }])
+    await approveContract(house, contract)
+    await createPlan(house, other, [{ userId: planner.userId, hours: 20 }])
     const { rows, people } = await read(planner, 'MyBoard')
-    expect(flat(rows).map(({ kind, hours }) => [kind, hours])).toEqual([
+    expect(flattenRows(rows).map(({ kind, hours }) => [kind, hours])).toEqual([
       ['project', 80],
       ['phase', 80],
       ['entry', 80],
     ])
     expect(people).toMatchObject([{ capacity: { '2026-03': 176 }, firm: { '2026-03': 40, '2026-04': 40 }, tentative: { '2026-03': 10 } }])
-    expect(byType(await summaryOf(planner, 'MyBoard')).get(-1)?.values).toEqual({ '2026-03': 40, '2026-04': 40 })
+    expect(summaryByType(await summaryOf(planner, 'MyBoard')).get(-1)?.values).toEqual({ '2026-03': 40, '2026-04': 40 })
     for (const [clientId, hours] of [
       [project.client.id, 80],
       [other.client.id, 0],
     ]) {
       const query = { ...spring, clientIds: [clientId] }
-      expect(byType(await summaryOf(planner, 'MyBoard', query)).get(-1)?.total, 'of one client').toBe(hours)
+      expect(summaryByType(await summaryOf(planner, 'MyBoard', query)).get(-1)?.total, 'of one client').toBe(hours)
       expect((await read(planner, 'MyBoard', query)).rows.map((row) => row.hours)).toEqual(hours ? [hours] : [])
     }
-    const mine = flat(rows).find(({ kind }) => kind === 'entry')
+    const mine = flattenRows(rows).find(({ kind }) => kind === 'entry')
     expect((await read<{ entry: object }>(planner, `MyBoard/Entries/${mine?.id}`, {})).entry).toMatchObject({ totalHours: 80 })
     expect((await house.admin('GET', `/api/boards/MyBoard/Entries/${mine?.id}`)).status).toBe(404)
   })
@@ -161,33 +162,33 @@ describe('the own board', () => {
 
 describe('the summary', () => {
   it('is the worked example, month by month, with expenses on their day', async () => {
-    const project = await givenProject(house)
-    const { contract } = await givenPlan(house, project)
+    const project = await createProject(house)
+    const { contract } = await createPlan(house, project)
     const expense = { category: 0, description: 'Flight', date: '2026-04-10', revenue: 500, cost: 420 }
     expect((await house.admin('POST', `/api/contracts/${contract.id}/DirectExpenses`, expense)).status).toBe(201)
-    const rows = byType(await summaryOf(planner, `SmallBoard/${project.id}`))
+    const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`))
     const totals = [SC, -1, -2, -3, -4, -5, -6].map((type) => rows.get(type)?.total)
     expect(totals).toEqual([40, 40, 7200, 3300, 500, 420, { totalRevenue: 7700, totalCost: 3720, netProfit: 3980 }])
     expect(rows.get(-6)?.values['2026-04']).toEqual({ totalRevenue: 4100, totalCost: 2070, netProfit: 2030 })
     expect(rows.get(-2)?.tentativeTotal).toBe(7200)
-    await approve(house, contract)
-    expect(byType(await summaryOf(planner, `SmallBoard/${project.id}`)).get(-2)?.tentativeTotal).toBe(0)
+    await approveContract(house, contract)
+    expect(summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`)).get(-2)?.tentativeTotal).toBe(0)
   })
 
   it('is the sum of the rows and of the months, and what the contract says', async () => {
-    const project = await givenProject(house)
-    const { contract, phase } = await givenPlan(house, project, [{ hours: 33.37 }, { laborType: VI, hours: 7.11 }], {
+    const project = await createProject(house)
+    const { contract, phase } = await createPlan(house, project, [{ hours: 33.37 }, { laborType: VI, hours: 7.11 }], {
       feeType: 2,
       fee: 1000.01,
     })
-    const other = await givenPhase(house, contract, { feeType: 3, fee: 500, startDate: '2026-01-15', endDate: '2026-06-17' })
-    await givenRecord(house, contract, other, { hours: 12.5 })
-    await givenRecord(house, contract, other, { hours: 8, laborType: VI, allocations: [{ month: '2026-02', hours: 8 }] })
+    const other = await createPhase(house, contract, { feeType: 3, fee: 500, startDate: '2026-01-15', endDate: '2026-06-17' })
+    await createPhaseRecord(house, contract, other, { hours: 12.5 })
+    await createPhaseRecord(house, contract, other, { hours: 8, laborType: VI, allocations: [{ month: '2026-02', hours: 8 }] })
     const whole = { from: '2026-01', to: '2026-06' }
     for (const granularity of ['month', 'week']) {
       // Twenty-six weeks from the one of 1 January.
       const query = granularity === 'month' ? whole : { from: '2025-12-29', to: '2026-06-22', granularity }
-      const rows = byType(await summaryOf(planner, `SmallBoard/${project.id}`, query))
+      const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`, query))
       const board = await read(planner, `SmallBoard/${project.id}`, query)
       const sum = (of: Record<string, unknown> | undefined) =>
         Object.values(of ?? {}).reduce((all: number, one) => all + Math.round(Number(one) * 100), 0) / 100
@@ -204,14 +205,14 @@ describe('the summary', () => {
 
 describe('what permissions hide', () => {
   it('are labor types: no entry, and no sum that counts them', async () => {
-    const project = await givenProject(house)
-    const { contract, records } = await givenPlan(house, project, [{ hours: 80 }, { hours: 20, laborType: VI }])
-    await approve(house, contract)
-    const partial = await held(allOf('SmallBoard', typeName(SC)), allOf('BigBoard', typeName(SC)))
+    const project = await createProject(house)
+    const { contract, records } = await createPlan(house, project, [{ hours: 80 }, { hours: 20, laborType: VI }])
+    await approveContract(house, contract)
+    const partial = await held(boardPermissions('SmallBoard', typeName(SC)), boardPermissions('BigBoard', typeName(SC)))
     const { rows, isPartial } = await read(partial, `SmallBoard/${project.id}`)
-    expect([isPartial, rows[0]?.hours, flat(rows).filter(({ kind }) => kind === 'entry').length]).toEqual([true, 20, 1])
+    expect([isPartial, rows[0]?.hours, flattenRows(rows).filter(({ kind }) => kind === 'entry').length]).toEqual([true, 20, 1])
     const summary = await summaryOf(partial, `SmallBoard/${project.id}`)
-    const sums = byType(summary)
+    const sums = summaryByType(summary)
     expect([summary.isPartial, sums.has(SC), sums.get(-1)?.total, sums.get(-2)?.total, sums.get(-3)?.total]).toEqual([
       true,
       false,
@@ -225,13 +226,17 @@ describe('what permissions hide', () => {
   })
 
   it('are entries: only bars, no hours, names or people, nor whom a filter would find', async () => {
-    const project = await givenProject(house)
-    const user = await givenUser(house, { roleId: house.admin.roleId })
-    const { contract, records } = await givenPlan(house, project, [{ userId: user.id }])
-    const blind = await held(allOf('SmallBoard', 'ViewEntryDetails'), allOf('BigBoard', 'ViewEntryDetails'), 'DNAUsers.View')
+    const project = await createProject(house)
+    const user = await createUser(house, { roleId: house.admin.roleId })
+    const { contract, records } = await createPlan(house, project, [{ userId: user.id }])
+    const blind = await held(
+      boardPermissions('SmallBoard', 'ViewEntryDetails'),
+      boardPermissions('BigBoard', 'ViewEntryDetails'),
+      'DNAUsers.View',
+    )
     const board = await read(blind, `SmallBoard/${project.id}`)
     expect(board.people).toEqual([])
-    expect(flat(board.rows).map(({ kind, hours, name }) => [kind, hours, name])).toEqual([
+    expect(flattenRows(board.rows).map(({ kind, hours, name }) => [kind, hours, name])).toEqual([
       ['contract', undefined, 'Proposal'],
       ['phase', undefined, 'Construction Documents'],
     ])
@@ -259,10 +264,10 @@ describe('what permissions hide', () => {
   ])('are rows of the summary: %j shows %j', async (names, shown) => {
     const who = await held(
       'SmallBoard.View',
-      allOf('SmallBoard').filter((name) => names.includes(name.slice(11)) || name.includes('ViewLaborType')),
+      boardPermissions('SmallBoard').filter((name) => names.includes(name.slice(11)) || name.includes('ViewLaborType')),
     )
-    const project = await givenProject(house)
-    await givenPlan(house, project)
+    const project = await createProject(house)
+    await createPlan(house, project)
     expect((await summaryOf(who, `SmallBoard/${project.id}`)).rows.map(({ laborType }) => laborType)).toEqual(shown)
   })
 
@@ -271,22 +276,26 @@ describe('what permissions hide', () => {
     ['ViewNetSummaryTotalCost', 'totalCost', 3300],
     ['ViewNetSummaryNetProfit', 'netProfit', 3900],
   ] as const)('are parts of the net summary: %s', async (name, key, value) => {
-    const project = await givenProject(house)
-    await givenPlan(house, project)
-    const types = allOf('SmallBoard').filter((one) => one.includes('ViewLaborType'))
+    const project = await createProject(house)
+    await createPlan(house, project)
+    const types = boardPermissions('SmallBoard').filter((one) => one.includes('ViewLaborType'))
     const who = await held('SmallBoard.View', 'SmallBoard.ViewNetSummary', `SmallBoard.${name}`, types)
     const [net] = (await summaryOf(who, `SmallBoard/${project.id}`)).rows
     expect([net?.total, net?.values['2026-03']]).toEqual([{ [key]: value }, { [key]: value / 2 }])
   })
 
   it('leave an answer without a trace of the number they hide, whatever is asked', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const canary = { hours: 1234.5, laborType: SC, sellRate: 4321.09, costRate: 2109.87 }
-    const { contract } = await givenPlan(house, project, [canary, { hours: 5, laborType: VI, sellRate: 10, costRate: 4 }], {
+    const { contract } = await createPlan(house, project, [canary, { hours: 5, laborType: VI, sellRate: 10, costRate: 4 }], {
       endDate: '2026-03-31',
     })
-    await approve(house, contract)
-    const who = await held(allOf('SmallBoard', typeName(SC)), allOf('BigBoard', typeName(SC)), allOf('MyBoard', typeName(SC)))
+    await approveContract(house, contract)
+    const who = await held(
+      boardPermissions('SmallBoard', typeName(SC)),
+      boardPermissions('BigBoard', typeName(SC)),
+      boardPermissions('MyBoard', typeName(SC)),
+    )
     // As whole numbers hours are too short: the number in somebody's name may be the same.
     const sums = [1234.5 * 4321.09, 1234.5 * 2109.87, 1234.5 * 2109.87 * 1.1]
     const needles = sums.map((one) => String(Math.round(one)).slice(0, 6)).concat('1234.5', '1239.5')

@@ -1,4 +1,4 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { spreaderOver } from '../../model/planning/board-spread.ts'
 import {
   type Board,
@@ -40,9 +40,9 @@ import { contractRows, projectRows, type Shown } from './board-rows.ts'
 import { boardSummary } from './board-summary.ts'
 import { type BoardTime, boardTime } from './board-time.ts'
 
-type BigQuery = GivenOf<typeof readBigBoard>['query']
-type SmallQuery = GivenOf<typeof readSmallBoard>['query']
-type MyQuery = GivenOf<typeof readMyBoard>['query']
+type BigQuery = RequestOf<typeof readBigBoard>['query']
+type SmallQuery = RequestOf<typeof readSmallBoard>['query']
+type MyQuery = RequestOf<typeof readMyBoard>['query']
 
 interface Wanted {
   counted: Counted

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { given, givenCategory, givenClient } from '../../../test/kit/given.ts'
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createClient, createRow } from '../../../test/kit/given.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates.ts'
 
-const house = await start()
+const house = await startApp()
 const today = new Date().toISOString().slice(0, 10)
 
 /** What an address answers, as lines that are whole again. */
@@ -16,17 +16,17 @@ async function calendarAt(url: string) {
 }
 
 it('shows own absences and due dates to whoever knows the address, and nothing of others', async () => {
-  const person = await house.as(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
-  const other = await house.as(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  const person = await house.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
+  const other = await house.signInAs(['DrawingDocuments.View', 'Projects.View'], { isNew: true })
   for (const who of [person, other])
     expect(
       (await who('POST', '/api/absences', { userId: who.userId, fromDate: today, toDate: today, kind: 1, note: 'Quiet' })).status,
     ).toBe(201)
-  const client = await givenClient(house)
-  const project = await given(house, '/api/projects', { name: 'Hall, large; north', clientId: client.id })
-  const category = await givenCategory(house)
+  const client = await createClient(house)
+  const project = await createRow(house, '/api/projects', { name: 'Hall, large; north', clientId: client.id })
+  const category = await createCategory(house)
   const sheet = (title: string, assignedUserId: string) =>
-    given(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 8,
       associateType: 4,
       associateId: category.id,
@@ -66,24 +66,29 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
 })
 
 it('is made by staff, and taken back', async () => {
-  const person = await house.as([], { isNew: true })
+  const person = await house.signInAs([], { isNew: true })
   const { url } = (await person('POST', '/api/account/Calendar')).body
   expect((await calendarAt(url)).status).toBe(200)
   expect((await person('DELETE', '/api/account/Calendar')).status).toBe(204)
   expect((await person('DELETE', '/api/account/Calendar')).status).toBe(404)
   expect((await calendarAt(url)).status).toBe(404)
-  expect((await (await house.as([], { external: true }))('POST', '/api/account/Calendar')).status).toBe(403)
+  expect((await (await house.signInAs([], { external: true }))('POST', '/api/account/Calendar')).status).toBe(403)
 })
 
 it('tells the months of the own board, and hours of a labor type only to who may see it there', async () => {
-  const seeing = await house.as(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], {
+  const seeing = await house.signInAs(
+    ['MyBoard.View', 'MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'],
+    {
+      isNew: true,
+    },
+  )
+  const blind = await house.signInAs(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'Projects.View'], { isNew: true })
+  const boardless = await house.signInAs(['MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], {
     isNew: true,
   })
-  const blind = await house.as(['MyBoard.View', 'MyBoard.ViewEntryDetails', 'Projects.View'], { isNew: true })
-  const boardless = await house.as(['MyBoard.ViewEntryDetails', 'MyBoard.ViewLaborTypeSeniorConsultants', 'Projects.View'], { isNew: true })
   const month = monthOf(today)
-  const project = await given(house, '/api/projects', { name: 'Concert hall', clientId: (await givenClient(house)).id })
-  const { contract } = await givenPlan(
+  const project = await createRow(house, '/api/projects', { name: 'Concert hall', clientId: (await createClient(house)).id })
+  const { contract } = await createPlan(
     house,
     project,
     [seeing, blind, boardless].map(({ userId }) => ({ userId, laborType: LaborType.of.SC, hours: 30 })),
@@ -95,7 +100,7 @@ it('tells the months of the own board, and hours of a labor type only to who may
   }
   // What is only proposed is on no board.
   expect(await linesOf(seeing)).toEqual([])
-  await approve(house, contract)
+  await approveContract(house, contract)
   const lines = await linesOf(seeing)
   expect(lines).toHaveLength(2)
   const hours = lines.map((line) => Number(/Concert hall: .*\\, ([\d.]+) h$/.exec(line)?.[1]))

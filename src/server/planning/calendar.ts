@@ -10,7 +10,7 @@ import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { Special } from '../kit/request/special.ts'
+import { CustomResponse } from '../kit/request/special.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
 import { spreadOf } from './board-contents.ts'
@@ -112,7 +112,7 @@ async function read(ctx: Context) {
   const span = { startDate: firstDayOf(addMonths(month, -monthsBack)), endDate: lastDayOf(addMonths(month, monthsAhead)) }
   const events = [...(await monthsOf(ctx, span)), ...(await documentsOf(ctx, span)), ...(await absencesOf(ctx, span))]
   const text = calendarText(`DNA: ${ctx.actor.firstName} ${ctx.actor.lastName}`, events)
-  return new Special((reply) =>
+  return new CustomResponse((reply) =>
     reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="dna.ics"').send(text),
   )
 }

@@ -6,7 +6,7 @@ import { mostMonths, readCapacity, readTeamCapacity } from '../../model/planning
 import { countedDays, scheduleOn } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { checkSeesPerson } from './work-schedules.ts'
@@ -20,9 +20,9 @@ interface AskedTime {
 
 /** The months, or the whole ISO weeks, from one month to another, and all their days. */
 export function columnsOver({ from, to, granularity }: AskedTime) {
-  if (to < from) throw invalid({ to: ['The last month is before the first.'] })
+  if (to < from) throw badRequest({ to: ['The last month is before the first.'] })
   const months = monthsFrom(from, to)
-  if (months.length > mostMonths) throw invalid({ to: [`At most ${mostMonths} months can be requested at once.`] })
+  if (months.length > mostMonths) throw badRequest({ to: [`At most ${mostMonths} months can be requested at once.`] })
   const ranges: [key: string, range: DateRange][] =
     granularity === 'month'
       ? months.map((month) => [month, rangeOfMonth(month)])

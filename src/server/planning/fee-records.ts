@@ -2,7 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { BoardRecord } from '../../model/planning/board-money.ts'
 import { allocationsIn } from '../contracts/public.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 
 /** A record as statements list those of a phase: hundredths of hours, rates in cents. */
 export const feeRecordRow = {
@@ -21,7 +21,7 @@ export function feeRecordParts(needed: { revenue: boolean; cost: boolean }): str
     'costRate', ${rate(needed.cost, 'cost_rate')}, 'gaFeePercent', ${rate(needed.cost, 'ga_fee_percent')}`
 }
 
-export const boardRecordOf = ({ allocations, gaFeePercent, ...record }: RowIn<typeof feeRecordRow>): BoardRecord => ({
+export const boardRecordOf = ({ allocations, gaFeePercent, ...record }: RowOfShape<typeof feeRecordRow>): BoardRecord => ({
   ...record,
   allocations: allocations.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
   gaFee: centsOf(gaFeePercent),

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { holidayCalendars } from './holiday-calendars.ts'
 
-const house = await start()
+const house = await startApp()
 const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
 
-promisesOf(holidayCalendars, house, {
+entityContract(holidayCalendars, house, {
   valid: { name: 'New York', isDefault: false, days: [memorialDay, { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }] },
   invalid: [
     ['name', '', messages.required],
@@ -26,8 +26,8 @@ const firmOnes = async () => {
 }
 
 it('keeps its days in order, each once, whole unless it is said', async () => {
-  const calendar = await given(house, '/api/holidayCalendars', {
-    name: fresh('Calendar'),
+  const calendar = await createRow(house, '/api/holidayCalendars', {
+    name: uniqueName('Calendar'),
     days: [
       { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 },
       { date: '2026-05-25', name: 'Memorial Day' },
@@ -35,13 +35,13 @@ it('keeps its days in order, each once, whole unless it is said', async () => {
   })
   expect(calendar.days).toEqual([memorialDay, { date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }])
   expect(calendar).toMatchObject({ daysCount: 2, usersCount: 0, isDefault: false })
-  const twice = await house.admin('POST', '/api/holidayCalendars', { name: fresh('Calendar'), days: [memorialDay, memorialDay] })
+  const twice = await house.admin('POST', '/api/holidayCalendars', { name: uniqueName('Calendar'), days: [memorialDay, memorialDay] })
   expect(twice).toMatchObject({ status: 400, body: { fields: { 'days[1].date': ['This day is listed twice.'] } } })
 })
 
 it('is one for the firm: another takes its place, it is neither given up nor deleted', async () => {
   expect(await firmOnes()).toEqual(['Company holidays'])
-  const calendar = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), isDefault: true, days: [memorialDay] })
+  const calendar = await createRow(house, '/api/holidayCalendars', { name: uniqueName('Calendar'), isDefault: true, days: [memorialDay] })
   expect(await firmOnes()).toEqual([calendar.name])
   const path = `/api/holidayCalendars/${calendar.id}`
   const given_up = await house.admin('PUT', path, { name: calendar.name, isDefault: false, days: [] })
@@ -58,10 +58,10 @@ it('is one for the firm: another takes its place, it is neither given up nor del
 })
 
 it('counts for whoever has none of their own, and is kept while somebody has it', async () => {
-  const role = await givenRole(house)
-  const [own, other] = [await givenUser(house, { roleId: role.id }), await givenUser(house, { roleId: role.id })]
-  const firm = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), isDefault: true, days: [memorialDay] })
-  const calendar = await given(house, '/api/holidayCalendars', { name: fresh('Calendar'), days: [{ ...memorialDay, share: 0.5 }] })
+  const role = await createRole(house)
+  const [own, other] = [await createUser(house, { roleId: role.id }), await createUser(house, { roleId: role.id })]
+  const firm = await createRow(house, '/api/holidayCalendars', { name: uniqueName('Calendar'), isDefault: true, days: [memorialDay] })
+  const calendar = await createRow(house, '/api/holidayCalendars', { name: uniqueName('Calendar'), days: [{ ...memorialDay, share: 0.5 }] })
   const keep = (holidayCalendarId: number | null) =>
     house.admin('PUT', `/api/users/${own.id}/WorkSchedules`, { schedules: [], holidayCalendarId })
   expect((await keep(calendar.id)).body).toMatchObject({ holidayCalendar: { id: calendar.id }, calendar: { id: calendar.id } })
@@ -87,5 +87,5 @@ it('proposes the public holidays of a year to whoever keeps calendars, and write
   expect(await firmOnes()).toEqual(before)
   expect((await propose({ country: 'CH', year: 2026 })).status).toBe(400)
   expect((await propose({ country: 'US', year: 1900 })).status).toBe(400)
-  expect((await propose({ country: 'US', year: 2026 }, await house.as(['DNAUsers.View']))).status).toBe(403)
+  expect((await propose({ country: 'US', year: 2026 }, await house.signInAs(['DNAUsers.View']))).status).toBe(403)
 })

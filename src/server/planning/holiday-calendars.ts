@@ -1,9 +1,9 @@
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
 import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
 import { federalHolidays } from '../../model/planning/us-holidays.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
 import { answer } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -25,14 +25,14 @@ export const holidayCalendars = serve({
     if (!values.days) return undefined
     const dates = values.days.map(({ date }) => date)
     const again = dates.flatMap((date, at) => (dates.indexOf(date) < at ? [at] : []))
-    if (again.length > 0) throw invalid(Object.fromEntries(again.map((at) => [`days[${at}].date`, [twice]])))
+    if (again.length > 0) throw badRequest(Object.fromEntries(again.map((at) => [`days[${at}].date`, [twice]])))
     return { days: values.days.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }
   },
 
   async beforeDelete(ctx, calendar) {
     if (calendar.isDefault) throw conflict(`${calendar.name} is the firm's calendar and cannot be deleted.`)
     const [kept] = await ctx.rows({ count: is.number }, `select ${keepers('$1')} as count`, [calendar.id])
-    if (kept && kept.count > 0) throw inUse(calendar.name, 'users', kept.count)
+    if (kept && kept.count > 0) throw inUseConflict(calendar.name, 'users', kept.count)
   },
 })
 
@@ -49,7 +49,7 @@ async function resignFirmCalendar(ctx: Context) {
      where is_default and not is_deleted returning id, name`,
     [ctx.actor.userId || null],
   )
-  await record(
+  await recordAudit(
     ctx,
     resigned.map(({ id, name }) => ({
       action: 'Update' as const,

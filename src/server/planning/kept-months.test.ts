@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { allBoards, approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { allBoardPermissions, approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { createPhaseRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, FeeType } from '../../model/contracts/enums.ts'
 import type { BoardSummary } from '../../model/planning/boards.ts'
 
-const house = await start()
+const house = await startApp()
 await setDefaultRates(house, [
   { laborType: LaborType.of.SC, sellRate: 181.37, costRate: 75.11, gaFeePercent: 10.25 },
   { laborType: LaborType.of.VI, sellRate: 99.99, costRate: 50.03, gaFeePercent: 0 },
 ])
-const planner = await house.as(['Projects.View', 'DNAUsers.View', ...allBoards])
-const role = await givenRole(house)
+const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...allBoardPermissions])
+const role = await createRole(house)
 const { SC, VI } = LaborType.of
 
 /** Sums of the firm as they are known from the last time, and as they are when a filter that leaves nothing out forgets all that. */
@@ -26,18 +26,18 @@ async function both(query: object) {
   }
   return [await read({}), await read({ phaseTypes: ConstructionPhaseType.values.map(({ value }) => value) })]
 }
-const person = await givenUser(house, { roleId: role.id })
-const project = await givenProject(house)
+const person = await createUser(house, { roleId: role.id })
+const project = await createProject(house)
 const phases = [
   { feeType: FeeType.of.Hourly },
   { feeType: FeeType.of.Fixed, fee: 12_345.67 },
   { feeType: FeeType.of.NotToExceed, fee: 900.01 },
   { type: ConstructionPhaseType.of.NIC },
 ]
-const plans: Awaited<ReturnType<typeof givenPlan>>[] = []
+const plans: Awaited<ReturnType<typeof createPlan>>[] = []
 for (const [nth, phase] of phases.entries())
   plans.push(
-    await givenPlan(
+    await createPlan(
       house,
       project,
       [
@@ -51,10 +51,10 @@ for (const [nth, phase] of phases.entries())
       },
     ),
   )
-await givenPlan(house, project, [], { feeType: FeeType.of.Fixed, fee: 777.77 })
+await createPlan(house, project, [], { feeType: FeeType.of.Fixed, fee: 777.77 })
 const [first, second] = plans
 if (!first || !second) throw new Error('no plans')
-await approve(house, second.contract)
+await approveContract(house, second.contract)
 const asked = [
   { from: '2026-03', to: '2026-05', contractStatuses: [1, 2, 3] },
   { from: '2026-01', to: '2026-12', contractStatuses: [1, 2, 3] },
@@ -79,7 +79,7 @@ it('follows every change of what is in a contract, and of who sees it', async ()
     return kept?.rows.find(({ laborType }) => laborType === -1)?.total
   }
   const before = Number(await hours())
-  const record = await givenRecord(house, first.contract, first.phase, { hours: 12.5, laborType: VI, genericName: 'Another' })
+  const record = await createPhaseRecord(house, first.contract, first.phase, { hours: 12.5, laborType: VI, genericName: 'Another' })
   expect(await hours()).toBe(before + 12.5)
   const path = `/api/contracts/${first.contract.id}/Phases/${first.phase.id}`
   expect(

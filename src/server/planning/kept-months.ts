@@ -3,7 +3,7 @@ import { ConstructionPhaseType, ContractStatus, FeeType } from '../../model/cont
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, type ExactSums, exactSums } from '../../model/planning/board-money.ts'
 import { columnNumber, columnRanges, spreaderOver } from '../../model/planning/board-spread.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
-import { type Context, perProduct } from '../kit/request/context.ts'
+import { type Context, perApp } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
 
@@ -106,7 +106,7 @@ function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Gra
 const most = 20_000
 /** Others are answered between one batch and the next. */
 const batch = 200
-const keptOf = perProduct((): Record<Granularity, Map<number, ContractMonths>> => ({ month: new Map(), week: new Map() }))
+const keptOf = perApp((): Record<Granularity, Map<number, ContractMonths>> => ({ month: new Map(), week: new Map() }))
 
 /** What these contracts have, in the order in which they were asked for; what is not known is read in batches. */
 async function contractMonths(

@@ -10,7 +10,7 @@ import {
 } from '../../model/planning/monthly-plans.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
@@ -77,7 +77,7 @@ async function sheetOf(ctx: Context, query: Parameters<typeof monthlyPlansOf>[1]
 
 export const makeMonthlyPlans: Maker<'monthlyPlans'> = async (making) => {
   const sheet = await making.read((ctx) => {
-    checkNeed(ctx.actor, exportMonthlyPlans.permission)
+    requireAccess(ctx.actor, exportMonthlyPlans.permission)
     return sheetOf(ctx, making.parameters.query)
   })
   making.progress(50)

@@ -1,11 +1,11 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { firstDayOf, formatMonth } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { copyPlansFromBoard, writeMonthlyPlan } from '../../model/planning/monthly-plans.ts'
 import { users } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { boardHoursOf, plansOf } from './monthly-plans.ts'
 
@@ -17,7 +17,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 
 type Hours = Record<string, unknown>
 async function told(ctx: Context, person: { id: string; name: string }, month: string, before: Hours, after: Hours) {
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'monthlyPlans',
@@ -30,15 +30,15 @@ async function told(ctx: Context, person: { id: string; name: string }, month: s
   ctx.after(() => ctx.services.changed({ entity: 'monthlyPlans', id: person.id, action: 'Updated' }, 'DNAUsers.View'))
 }
 
-type Written = GivenOf<typeof writeMonthlyPlan>
+type Written = RequestOf<typeof writeMonthlyPlan>
 type Row = Written['body']['rows'][number]
 
 /** A project whoever writes sees, or a label; never both. */
 async function checkRows(ctx: Context, rows: readonly Row[]) {
   if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
-    throw invalid({ rows: ['A row belongs to a project or has its own label.'] })
+    throw badRequest({ rows: ['A row belongs to a project or has its own label.'] })
   const keys = rows.map(({ projectId, label }) => projectId ?? label?.toLowerCase())
-  if (new Set(keys).size < keys.length) throw invalid({ rows: ['Two rows are for the same thing.'] })
+  if (new Set(keys).size < keys.length) throw badRequest({ rows: ['Two rows are for the same thing.'] })
   const ids = rows.flatMap(({ projectId }) => (projectId === null ? [] : [projectId]))
   const seen = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.id = any($1::bigint[]) and visible(p)', [ids])
   if (seen.length < ids.length) throw notFound('Project')
@@ -98,7 +98,7 @@ async function keep(ctx: Context, { userId, month }: { userId: string; month: st
 }
 
 /** Gives each cell that nobody has planned the hours of the board; of projects whoever asks sees. */
-export async function copyFromBoard(ctx: Context, { body: { month, userIds, contractStatuses } }: GivenOf<typeof copyPlansFromBoard>) {
+export async function copyFromBoard(ctx: Context, { body: { month, userIds, contractStatuses } }: RequestOf<typeof copyPlansFromBoard>) {
   for (const id of userIds) checkWrites(ctx, id)
   const board = await boardHoursOf(ctx, month, userIds, contractStatuses)
   const planned = new Set((await plansOf(ctx, month, userIds)).map(({ userId, projectId }) => `${userId} ${projectId}`))

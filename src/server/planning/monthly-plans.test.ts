@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { labelKey, type PlanColumn, type PlanPerson, type PlanSums, projectKey } from '../../model/planning/monthly-plans.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
-const role = await givenRole(house)
-const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
-const keeper = await house.as(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View'])
+const house = await startApp()
+const role = await createRole(house)
+const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const keeper = await house.signInAs(['DNAUsers.View', 'DNAUsers.Update', 'Projects.View'])
 const month = '2026-03'
-const givenPerson = () => givenUser(house, { roleId: role.id, lastName: fresh('Planner') })
+const givenPerson = () => createUser(house, { roleId: role.id, lastName: uniqueName('Planner') })
 
 interface Answer {
   columns: PlanColumn[]
@@ -33,9 +33,9 @@ const copy = (userIds: string[], who: Caller = keeper) => who('POST', '/api/mont
 
 /** 80 hours from March to April in an approved contract: 40 in each. */
 async function givenBoard(userId: string, hours = 80) {
-  const project = await givenProject(house)
-  const { contract } = await givenPlan(house, project, [{ userId, hours }])
-  await approve(house, contract)
+  const project = await createProject(house)
+  const { contract } = await createPlan(house, project, [{ userId, hours }])
+  await approveContract(house, contract)
   return project
 }
 
@@ -43,7 +43,7 @@ describe('the plan of a month', () => {
   it('stands beside what the board has, with what can be worked', async () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
-    await givenPlan(house, project, [{ userId: id, hours: 20 }])
+    await createPlan(house, project, [{ userId: id, hours: 20 }])
     const wrote = await write(id, [
       { projectId: project.id, plannedHours: 32.5, note: 'Two days less' },
       { label: 'Training', plannedHours: 8 },
@@ -102,7 +102,7 @@ describe('the plan of a month', () => {
   })
 
   it('is written by everybody for themselves, for others by who keeps people', async () => {
-    const mine = await house.as(['Projects.View'])
+    const mine = await house.signInAs(['Projects.View'])
     const { id } = await givenPerson()
     expect((await write(mine.userId, [{ label: 'Own', plannedHours: 3 }], mine)).status).toBe(200)
     expect((await write(id, [{ label: 'Theirs', plannedHours: 3 }], mine)).status).toBe(403)
@@ -116,7 +116,7 @@ describe('the plan of a month', () => {
     const { id } = await givenPerson()
     const project = await givenBoard(id)
     await write(id, [{ projectId: project.id, plannedHours: 30, note: 'Hush' }])
-    await listed(house, project, house.admin.userId)
+    await addToAccessList(house, project, house.admin.userId)
     const answer = await read()
     expect(personIn(answer, id)?.cells).toEqual({ restricted: { plannedHours: 30, boardHours: 40, note: null } })
     expect(answer.columns.filter(({ isRestricted }) => isRestricted)).toEqual([
@@ -136,9 +136,9 @@ describe('the plan of a month', () => {
       expect(sums[figure], figure).toBe(people.reduce((sum, person) => sum + Math.round(person[figure] * 100), 0) / 100)
     const { status, body } = await viewer('GET', '/api/monthlyPlans/Export', undefined, { query: { month, search: lastName } })
     expect(status, JSON.stringify(body)).toBe(202)
-    const task = await madeTask(viewer, body.id)
+    const task = await waitForFile(viewer, body.id)
     expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.MonthlyPlans })
-    const [sheet] = readBook((await viewer('GET', task.url)).body)
+    const [sheet] = readWorkbook((await viewer('GET', task.url)).body)
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
     const who = `A ${lastName}`
     expect(

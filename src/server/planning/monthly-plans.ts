@@ -1,5 +1,5 @@
 import { ContractStatus } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { firstDayOf, lastDayOf } from '../../model/kit/dates.ts'
 import {
   labelKey,
@@ -23,7 +23,7 @@ import { filled, spreadOf } from './board-contents.ts'
 import { capacitiesOf } from './working-times.ts'
 import { peopleAsked } from './workload.ts'
 
-type Query = GivenOf<typeof readMonthlyPlans>['query']
+type Query = RequestOf<typeof readMonthlyPlans>['query']
 
 const boardRow = {
   userId: is.uuid,

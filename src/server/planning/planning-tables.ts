@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { usersTable } from '../access/public.ts'
-import { entityTable, instant, key, nameKey, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, idColumn, instantColumn, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 const day = () => date({ mode: 'string' })
-const somebody = () => person().references(() => usersTable.id)
+const somebody = () => userColumn().references(() => usersTable.id)
 /** The firm stands where there is no person. */
 const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
 
 export const holidayCalendarsTable = entityTable(
   'holiday_calendars',
   { name: text().notNull(), isDefault: boolean().notNull().default(false), days: jsonb().notNull().default([]) },
-  (t) => [nameKey(t.name), uniqueIndex('unique_holiday_calendars_default').on(t.isDefault).where(sql`is_default and not is_deleted`)],
+  (t) => [uniqueName(t.name), uniqueIndex('unique_holiday_calendars_default').on(t.isDefault).where(sql`is_default and not is_deleted`)],
 )
 
 /** Hours of Monday to Sunday, in hundredths, since a day. */
@@ -34,10 +34,10 @@ export const workingTimesTable = plainTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: somebody(),
-    holidayCalendarId: pointer(() => holidayCalendarsTable.id),
+    holidayCalendarId: foreignKey(() => holidayCalendarsTable.id),
     rowVersion: integer().notNull().default(1),
-    updateDate: instant().notNull().defaultNow(),
-    updatedById: person(),
+    updateDate: instantColumn().notNull().defaultNow(),
+    updatedById: userColumn(),
   },
   (t) => [uniqueIndex('working_times_key').on(ofPersonOrFirm), index('working_times_calendar').on(t.holidayCalendarId)],
 )
@@ -64,12 +64,12 @@ export const monthlyPlansTable = plainTable(
     userId: somebody().notNull(),
     /** Its first day. */
     month: day().notNull(),
-    projectId: pointer(() => projectsTable.id),
+    projectId: foreignKey(() => projectsTable.id),
     label: text(),
-    plannedHours: key().notNull(),
+    plannedHours: idColumn().notNull(),
     note: text(),
-    updateDate: instant().notNull().defaultNow(),
-    updatedById: person(),
+    updateDate: instantColumn().notNull().defaultNow(),
+    updatedById: userColumn(),
   },
   (t) => [
     uniqueIndex('monthly_plans_key').on(t.month, t.userId, sql`coalesce("project_id", 0)`, sql`coalesce(lower("label"), '')`),

@@ -1,9 +1,9 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type applyScenario, hundredthsOf, type ScenarioChange } from '../../model/planning/scenarios.ts'
 import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, recordAsSent, removeRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { shownChanges } from './scenario-changes.ts'
 import { heldScenario, keepChanges } from './scenarios.ts'
 
@@ -36,14 +36,14 @@ async function write(ctx: Context, change: ScenarioChange) {
 }
 
 /** All changes of a contract or none: its locks, its phases and what amendments use are asked again, and what is stale is said. */
-export async function apply(ctx: Context, { params, body }: GivenOf<typeof applyScenario>) {
+export async function apply(ctx: Context, { params, body }: RequestOf<typeof applyScenario>) {
   // The project before the scenario, as everybody locks them.
   const { contractId } = body
   await openContract(ctx, contractId)
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const { changes: visible, shown } = await shownChanges(ctx, changes)
   const own = visible.filter((change) => change.contractId === contractId)
-  if (own.length === 0) throw invalid({ contractId: ['The scenario changes nothing in this contract.'] })
+  if (own.length === 0) throw badRequest({ contractId: ['The scenario changes nothing in this contract.'] })
   const stale = shown.filter((change) => change.contractId === contractId && change.problem !== null)
   if (stale.length > 0)
     throw conflict(`Nothing was applied. ${stale.map(({ words, problem }) => `${words}: ${problem}`).join(' ')}`, {

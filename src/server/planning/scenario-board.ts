@@ -1,6 +1,6 @@
 import { ContractStatus, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { ratesOf } from '../../model/contracts/money.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import type { BoardRecord } from '../../model/planning/board-money.ts'
 import { spreaderOver } from '../../model/planning/board-spread.ts'
@@ -24,7 +24,7 @@ import { contentsOf, peopleOn, seenOn, smallGround } from './boards.ts'
 import { type Stand, shownChanges } from './scenario-changes.ts'
 import { changesOf, scenarios } from './scenarios.ts'
 
-type Asked = GivenOf<typeof readScenarioBoard>['query'] | GivenOf<typeof compareScenario>['query']
+type Asked = RequestOf<typeof readScenarioBoard>['query'] | RequestOf<typeof compareScenario>['query']
 
 const everything = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null, userIds: null, teamIds: null }
 

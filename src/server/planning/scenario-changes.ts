@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { monthsOutside } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import type { UserRef } from '../../model/kit/description.ts'
 import { centsOf } from '../../model/kit/money.ts'
@@ -19,7 +19,7 @@ import {
 import type { DateRange } from '../../model/planning/spread.ts'
 import { spreadOverMonths } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { recordColumns, recordRow, spreadOf } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
@@ -118,11 +118,11 @@ async function keep(ctx: Context, scenario: Scenario, changes: readonly Scenario
 const nextId = (changes: readonly ScenarioChange[]) => Math.max(0, ...changes.map(({ id }) => id)) + 1
 
 /** Negative ids are those of hours the scenario adds; a change that comes to what the contract has is none. */
-export async function setMonth(ctx: Context, { params, body }: GivenOf<typeof setScenarioMonth>) {
+export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof setScenarioMonth>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const entry = await getEntry(ctx, 'SmallBoard', body.recordId, scenario.project.id)
   const outside = monthsOutside([body], entry)
-  if (outside.length > 0) throw invalid({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  if (outside.length > 0) throw badRequest({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const known = changes.find(({ recordId }) => recordId === entry.recordId)
   const live = { hours: centsOf(entry.totalHours), allocations: entry.allocations }
   // What was changed before stays, unless the contract has moved on: then the scenario begins with what it has now.
@@ -147,7 +147,7 @@ export async function setMonth(ctx: Context, { params, body }: GivenOf<typeof se
   return keep(ctx, scenario, isSame(allocations, monthsOfRecord(live, entry)) ? others : [...others, change])
 }
 
-export async function addHours(ctx: Context, { params, body }: GivenOf<typeof addScenarioHours>) {
+export async function addHours(ctx: Context, { params, body }: RequestOf<typeof addScenarioHours>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const [phase] = await ctx.rows(
     phaseRow,
@@ -160,9 +160,9 @@ export async function addHours(ctx: Context, { params, body }: GivenOf<typeof ad
   const isAssigned = body.type === PhaseRecordType.of.AssignedUser
   const { person, laborType } = await whoFor(ctx, body)
   const outside = monthsOutside(body.months, phase)
-  if (outside.length > 0) throw invalid({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
+  if (outside.length > 0) throw badRequest({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const twice = body.months.find(({ month }, at) => body.months.findIndex((one) => one.month === month) < at)
-  if (twice) throw invalid({ months: [`${formatMonth(twice.month)} is named twice.`] })
+  if (twice) throw badRequest({ months: [`${formatMonth(twice.month)} is named twice.`] })
   // Who would not see them on the board does not put them there.
   if (!seenLaborTypes('SmallBoard', ctx.actor.held).includes(laborType))
     throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(laborType).permissionSuffix}`)
@@ -181,7 +181,7 @@ export async function addHours(ctx: Context, { params, body }: GivenOf<typeof ad
   return keep(ctx, scenario, [...changes, change])
 }
 
-async function whoFor(ctx: Context, { type, userId, laborType }: GivenOf<typeof addScenarioHours>['body']) {
+async function whoFor(ctx: Context, { type, userId, laborType }: RequestOf<typeof addScenarioHours>['body']) {
   const problems: Record<string, string[]> = {}
   const isAssigned = type === PhaseRecordType.of.AssignedUser
   const [person] =
@@ -196,11 +196,11 @@ async function whoFor(ctx: Context, { type, userId, laborType }: GivenOf<typeof 
   if (isAssigned && !person) problems.userId = [userId === null ? messages.required : 'Person not found.']
   const wanted = laborType ?? person?.laborType ?? null
   if (wanted === null) problems.laborType = [messages.required]
-  if (wanted === null || Object.keys(problems).length > 0) throw invalid(problems)
+  if (wanted === null || Object.keys(problems).length > 0) throw badRequest(problems)
   return { person, laborType: wanted }
 }
 
-export async function dropChange(ctx: Context, { params }: GivenOf<typeof dropScenarioChange>) {
+export async function dropChange(ctx: Context, { params }: RequestOf<typeof dropScenarioChange>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   if (!changes.some(({ id }) => id === params.changeId)) throw notFound('Change')
   return keep(

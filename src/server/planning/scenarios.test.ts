@@ -1,54 +1,54 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenRole, givenUser } from '../../../test/kit/given.ts'
-import { allOf, givenPlan, typeName } from '../../../test/kit/given-boards.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createUser } from '../../../test/kit/given.ts'
+import { boardPermissions, createPlan, typeName } from '../../../test/kit/given-boards.ts'
 import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { april, givenHours, givenOffer, march, stepOf } from '../../../test/kit/given-offers.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { april, createContractWithHours, createOffer, march, offerTransition } from '../../../test/kit/given-offers.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { BoardSummaryRow } from '../../model/planning/boards.ts'
 import type { Comparison, ShownChange } from '../../model/planning/scenarios.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { SC, VI } = LaborType.of
 await setDefaultRates(house, [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
 ])
-const role = await givenRole(house)
+const role = await createRole(house)
 const edits = [
   'ProjectContracts.ConstructionPhasesCreate',
   'ProjectContracts.ConstructionPhasesUpdate',
   'ProjectContracts.ConstructionPhasesDelete',
 ] as const
-const planner = await house.as(['Projects.View', 'DNAUsers.View', ...allOf('SmallBoard'), ...edits])
+const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
 
-async function ground(records: Row[] = [{ hours: 80 }]) {
-  const project = await givenProject(house)
-  const plan = await givenPlan(house, project, records)
+async function ground(records: AnyRow[] = [{ hours: 80 }]) {
+  const project = await createProject(house)
+  const plan = await createPlan(house, project, records)
   return { project, ...plan, record: plan.records[0] ?? {}, scenario: await opened(project) }
 }
-async function opened(project: Row, who: Caller = planner): Promise<Row> {
-  const { status, body } = await who('POST', `/api/projects/${project.id}/Scenarios`, { name: fresh('What if') })
+async function opened(project: AnyRow, who: Caller = planner): Promise<AnyRow> {
+  const { status, body } = await who('POST', `/api/projects/${project.id}/Scenarios`, { name: uniqueName('What if') })
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-const setMonth = (scenario: Row, record: Row, month: string, hours: number, who: Caller = planner) =>
+const setMonth = (scenario: AnyRow, record: AnyRow, month: string, hours: number, who: Caller = planner) =>
   who('PUT', `/api/scenarios/${scenario.id}/Months`, { recordId: record.id, month, hours })
-const boardOf = async (scenario: Row, who: Caller = planner) => (await who('GET', `/api/scenarios/${scenario.id}/Board`)).body
-async function compared(scenario: Row, who: Caller = planner): Promise<Comparison> {
+const boardOf = async (scenario: AnyRow, who: Caller = planner) => (await who('GET', `/api/scenarios/${scenario.id}/Board`)).body
+async function compared(scenario: AnyRow, who: Caller = planner): Promise<Comparison> {
   const { status, body } = await who('GET', `/api/scenarios/${scenario.id}/Comparison`)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.comparison
 }
 const total = (rows: readonly BoardSummaryRow[], type: number) => rows.find(({ laborType }) => laborType === type)?.total
-const recordNow = async (record: Row) => (await house.sql('select hours, allocations from phase_records where id = $1', [record.id]))[0]
+const recordNow = async (record: AnyRow) => (await house.sql('select hours, allocations from phase_records where id = $1', [record.id]))[0]
 
 it('changes hours without touching the contract, and stands beside today to the cent', async () => {
-  const person = await givenUser(house, { roleId: role.id, defaultLaborType: VI })
+  const person = await createUser(house, { roleId: role.id, defaultLaborType: VI })
   const { project, contract, phase, record, scenario } = await ground([{ hours: 80, laborType: SC }])
   const before = await recordNow(record)
   const version = (await house.admin('GET', `/api/contracts/${contract.id}`)).body.rowVersion
@@ -105,7 +105,7 @@ it('takes hours away altogether, and adds those of somebody, when it is applied'
     months: [{ month: april, hours: 12 }],
   })
   const path = `/api/scenarios/${scenario.id}/Apply`
-  const half = await house.as(['Projects.View', ...allOf('SmallBoard'), edits[1]])
+  const half = await house.signInAs(['Projects.View', ...boardPermissions('SmallBoard'), edits[1]])
   expect((await half('PUT', path, { contractId: contract.id })).status).toBe(404)
   expect((await planner('PUT', path, { contractId: contract.id })).body).toMatchObject({ applied: 2 })
   expect(await recordNow(record)).toBeUndefined()
@@ -137,11 +137,11 @@ it('says what is stale, and writes nothing of a contract then', async () => {
 })
 
 it('asks locks and balances of the contract again', async () => {
-  const person = await house.as(internalPermissions, { isNew: true })
-  const { project, contract, record } = await givenHours(house)
+  const person = await house.signInAs(internalPermissions, { isNew: true })
+  const { project, contract, record } = await createContractWithHours(house)
   const scenario = await opened(project)
-  const offer = await givenOffer(house, { project, target: person, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
-  const step = stepOf('resourceOffers')
+  const offer = await createOffer(house, { project, target: person, lines: [{ phaseRecordId: record.id, month: march, hours: 30 }] })
+  const step = offerTransition('resourceOffers')
   for (const [name, who] of [
     ['Submit', house.admin],
     ['Accept', person],
@@ -165,9 +165,12 @@ it('asks locks and balances of the contract again', async () => {
 it('is its owner’s and whom they share it with; masks hold for them', async () => {
   const { project, record, scenario } = await ground([{ hours: 80 }, { hours: 20, laborType: VI, genericName: 'Video' }])
   await setMonth(scenario, record, march, 10)
-  const mate = await house.as(['Projects.View', ...allOf('SmallBoard', typeName(SC), 'ViewLaborRevenueSummary', 'ViewNetSummary')], {
-    isNew: true,
-  })
+  const mate = await house.signInAs(
+    ['Projects.View', ...boardPermissions('SmallBoard', typeName(SC), 'ViewLaborRevenueSummary', 'ViewNetSummary')],
+    {
+      isNew: true,
+    },
+  )
   const at = `/api/scenarios/${scenario.id}`
   expect((await mate('GET', at)).status).toBe(404)
   expect((await mate('GET', `/api/projects/${project.id}/Scenarios`)).body).toEqual({ items: [] })
@@ -180,11 +183,11 @@ it('is its owner’s and whom they share it with; masks hold for them', async ()
   expect([total(today, -1), total(planned, -1), total(planned, -2), overloads]).toEqual([20, 20, undefined, null])
   expect((await setMonth(scenario, record, march, 5, mate)).status).toBe(403)
   expect((await mate('DELETE', at)).status).toBe(403)
-  const blind = await givenUser(house, { roleId: role.id })
+  const blind = await createUser(house, { roleId: role.id })
   expect((await planner('PUT', at, { name: scenario.name, sharedWithIds: [blind.id] })).body.fields.sharedWithIds).toEqual([
     'A scenario can be shared only with people who see the project.',
   ])
-  await listed(house, project, planner.userId)
+  await addToAccessList(house, project, planner.userId)
   expect((await mate('GET', at)).status).toBe(404)
   expect((await planner('DELETE', at)).status).toBe(204)
   expect((await planner('GET', at)).status).toBe(404)

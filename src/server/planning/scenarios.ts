@@ -1,4 +1,4 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import {
   changeScenario,
@@ -12,9 +12,9 @@ import {
   scenarioChange,
 } from '../../model/planning/scenarios.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { withoutCalls } from '../kit/resource/routes.ts'
+import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, seeing } from '../projects/public.ts'
@@ -49,7 +49,7 @@ function refuseOthers(ctx: Context, { createdBy }: Scenario) {
 async function checkShared(ctx: Context, projectId: number, userIds: readonly string[]) {
   const seen = await seeing(ctx, projectId, [...userIds])
   if (userIds.some((id) => !seen.has(id)))
-    throw invalid({ sharedWithIds: ['A scenario can be shared only with people who see the project.'] })
+    throw badRequest({ sharedWithIds: ['A scenario can be shared only with people who see the project.'] })
 }
 
 /** The scenario of whoever asks to change it, locked, its project still worked on. */
@@ -71,10 +71,10 @@ export async function keepChanges(ctx: Context, scenario: Scenario, changes: rea
     [scenario.id, JSON.stringify(changes), ctx.actor.userId],
   )
   const { id, project, sharedWithIds } = scenario
-  ctx.tell([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', { entity: of.entity, id, projectId: project.id, action: 'Updated' })
+  ctx.publish([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', { entity: of.entity, id, projectId: project.id, action: 'Updated' })
 }
 
-async function create(ctx: Context, { params, body }: GivenOf<typeof createScenario>) {
+async function create(ctx: Context, { params, body }: RequestOf<typeof createScenario>) {
   await openProject(ctx, params.id)
   const { total } = await scenarios.list(ctx, { itemsPerPage: 1, projectIds: [params.id] })
   if (total >= mostScenarios) throw conflict(`There are ${mostScenarios} scenarios of this project. Delete one to create another.`)
@@ -82,7 +82,7 @@ async function create(ctx: Context, { params, body }: GivenOf<typeof createScena
 }
 
 /** Its calls are its own: what a person may do with a scenario hangs on whose it is. */
-export const servedScenarios = withoutCalls(scenarios)
+export const servedScenarios = withoutStandardCalls(scenarios)
 export const scenarioRoutes: Route[] = [
   answer(readScenarios, async (ctx, { params }) => {
     const { id } = await getProject(ctx, params.id)

@@ -1,12 +1,12 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { equalWeek, scheduleInWords, type WorkSchedule } from '../../model/planning/working-time.ts'
 import { users } from '../access/public.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
+import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { calendarOf, schedulesOf } from './working-times.ts'
@@ -44,7 +44,7 @@ function checkDays(schedules: readonly WorkSchedule[]) {
   const days = schedules.map(({ fromDate }) => fromDate)
   const again = days.flatMap((day, at) => (days.indexOf(day) < at ? [at] : []))
   if (again.length > 0)
-    throw invalid(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule starts on this day.']])))
+    throw badRequest(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule starts on this day.']])))
 }
 
 async function keepSchedules(ctx: Context, userId: string | null, schedules: readonly WorkSchedule[]) {
@@ -83,8 +83,8 @@ async function keepVersion(ctx: Context, userId: string | null, holidayCalendarI
 const inWords = (schedules: readonly WorkSchedule[]) =>
   schedules.map((one) => `from ${formatDate(one.fromDate)} ${scheduleInWords(one)}`).join('; ') || null
 
-function changesOf(before: Answered, after: Answered): Change[] {
-  const all: Change[] = [
+function changesOf(before: Answered, after: Answered): FieldChange[] {
+  const all: FieldChange[] = [
     { field: 'schedules', label: 'Working time', from: inWords(before.schedules), to: inWords(after.schedules) },
     {
       field: 'holidayCalendar',
@@ -119,7 +119,7 @@ async function write(ctx: Context, person: { id: string; name: string } | null, 
   const after = await workingTimeOf(ctx, userId)
   const changes = changesOf(before, after)
   if (changes.length === 0) return after
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: person ? 'users' : 'workSchedules',
@@ -140,7 +140,7 @@ async function write(ctx: Context, person: { id: string; name: string } | null, 
 async function checkCalendar(ctx: Context, id: number | null) {
   if (id === null) return
   const found = await ctx.rows({ id: is.number }, 'select id from holiday_calendars where id = $1 and not is_deleted for share', [id])
-  if (found.length === 0) throw invalid({ holidayCalendarId: ['Holiday calendar not found.'] })
+  if (found.length === 0) throw badRequest({ holidayCalendarId: ['Holiday calendar not found.'] })
 }
 
 /** Another weekly figure with a person's data begins a week of five equal days today; the same one changes nothing. */
@@ -168,7 +168,7 @@ export const workScheduleRoutes: Route[] = [
     if (userId !== null) await users.get(ctx, userId)
     return workingTimeOf(ctx, userId)
   }),
-  answer(replaceWorkSchedules, async (ctx, { params, body }: GivenOf<typeof replaceWorkSchedules>) =>
+  answer(replaceWorkSchedules, async (ctx, { params, body }: RequestOf<typeof replaceWorkSchedules>) =>
     write(ctx, await personOf(ctx, params.id), body),
   ),
   answer(replaceFirmSchedules, (ctx, { body }) => write(ctx, null, { ...body, holidayCalendarId: null })),

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await start()
-const role = await givenRole(house)
+const house = await startApp()
+const role = await createRole(house)
 const today = new Date().toISOString().slice(0, 10)
 const [week, shorter] = [
   [8, 8, 8, 8, 8, 0, 0],
   [8, 8, 8, 8, 0, 0, 0],
 ]
-const givenPerson = () => givenUser(house, { roleId: role.id })
+const givenPerson = () => createUser(house, { roleId: role.id })
 const schedule = (fromDate: string, hours = week, availabilityPercent = 100) => ({ fromDate, hours, availabilityPercent })
 const timeOf = async (userId: string, who = house.admin) => who('GET', '/api/workSchedules', undefined, { query: { userId } })
 const write = (userId: string, schedules: unknown[], more: object = {}, who = house.admin) =>
@@ -22,7 +22,7 @@ const capacity = async (userId: string, from: string, to = from, granularity = '
 const hoursOf = async (userId: string, from: string, to?: string, granularity?: string) =>
   (await capacity(userId, from, to, granularity)).body.hours
 const givenCalendar = (days: unknown[], more: object = {}) =>
-  given(house, '/api/holidayCalendars', { name: fresh('Calendar'), days, ...more })
+  createRow(house, '/api/holidayCalendars', { name: uniqueName('Calendar'), days, ...more })
 const memorialDay = { date: '2026-05-25', name: 'Memorial Day', share: 1 }
 const away = (userId: string, fromDate: string, toDate: string, more: object = {}) =>
   house.admin('POST', '/api/absences', { userId, fromDate, toDate, kind: 1, ...more })
@@ -98,9 +98,9 @@ describe('schedules', () => {
 
   it('are changed by who may change people, and seen by themselves and who sees people', async () => {
     const [own, viewer, keeper] = await Promise.all([
-      house.as([], { isNew: true }),
-      house.as(['DNAUsers.View']),
-      house.as(['DNAUsers.View', 'DNAUsers.Update']),
+      house.signInAs([], { isNew: true }),
+      house.signInAs(['DNAUsers.View']),
+      house.signInAs(['DNAUsers.View', 'DNAUsers.Update']),
     ])
     const { id } = await givenPerson()
     expect((await timeOf(own.userId, own)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('schedules', () => {
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect((await timeOf(nobody)).status).toBe(404)
     expect((await write(nobody, [])).status).toBe(404)
-    const outside = await house.as(['ExternalProjects.View'], { external: true })
+    const outside = await house.signInAs(['ExternalProjects.View'], { external: true })
     expect((await write(outside.userId, [])).status).toBe(404)
   })
 
@@ -151,7 +151,7 @@ describe('the hours a week of a person', () => {
     await give(id, 40)
     await give(id, undefined)
     expect((await timeOf(id)).body.schedules).toEqual([])
-    const other = await givenUser(house, { roleId: role.id, weeklyCapacityHours: 20 })
+    const other = await createUser(house, { roleId: role.id, weeklyCapacityHours: 20 })
     expect(other.weeklyCapacityHours).toBe(20)
     expect((await timeOf(other.id)).body.schedules).toEqual([{ fromDate: today, hours: [4, 4, 4, 4, 4, 0, 0], availabilityPercent: 100 }])
     await give(other.id, undefined)
@@ -169,7 +169,7 @@ describe('the firm', () => {
     expect(await hoursOf(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
     expect(await hoursOf(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
     expect((await house.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)
-    const keeper = await house.as(['DNAUsers.View'])
+    const keeper = await house.signInAs(['DNAUsers.View'])
     expect((await keeper('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(403)
     expect((await house.admin('PUT', '/api/workSchedules', { schedules: [] })).status).toBe(200)
     expect(await hoursOf(other.id, '2026-03')).toEqual([176])
@@ -180,7 +180,7 @@ describe('the capacity of teams', () => {
   it('is the sum of its people who are not suspended, to the hundredth', async () => {
     const [a, b, gone] = [await givenPerson(), await givenPerson(), await givenPerson()]
     await write(a.id, [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33)])
-    const team = await given(house, '/api/teams', { name: fresh('Team'), leadUserId: a.id, memberIds: [a.id, b.id, gone.id] })
+    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), leadUserId: a.id, memberIds: [a.id, b.id, gone.id] })
     expect((await house.admin('PUT', `/api/users/${gone.id}/Suspend`)).status).toBe(200)
     const { body } = await house.admin('GET', '/api/workload/Capacity', undefined, {
       query: { from: '2026-05', to: '2026-06', teamIds: team.id },

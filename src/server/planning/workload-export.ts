@@ -13,7 +13,7 @@ import {
 } from '../../model/planning/workload.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type Maker, preambleOf, type ReportColumn, sheetOfTable, written } from '../reports/public.ts'
 import type { Sheet, SheetRow } from '../tools/sheet.ts'
@@ -78,7 +78,7 @@ async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
 
 export const makeWorkload: Maker<'workload'> = async (making) => {
   const sheet = await making.read((ctx) => {
-    checkNeed(ctx.actor, exportWorkload.permission)
+    requireAccess(ctx.actor, exportWorkload.permission)
     return sheetOf(ctx, making.parameters.query)
   })
   making.progress(50)

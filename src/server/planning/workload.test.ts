@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenRole, givenUser } from '../../../test/kit/given.ts'
-import { approve, givenPlan } from '../../../test/kit/given-boards.ts'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import {
   totalLoad,
@@ -14,14 +14,14 @@ import {
   type WorkloadTeam,
 } from '../../model/planning/workload.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
-const role = await givenRole(house)
+const house = await startApp()
+const role = await createRole(house)
 const { SC, VI } = LaborType.of
 const spring = { from: '2026-03', to: '2026-04' }
-const viewer = await house.as(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
-const givenPerson = (more: object = {}) => givenUser(house, { roleId: role.id, defaultLaborType: SC, ...more })
+const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
+const givenPerson = (more: object = {}) => createUser(house, { roleId: role.id, defaultLaborType: SC, ...more })
 
 interface Answer {
   columns: { key: string }[]
@@ -45,10 +45,10 @@ const sum = (of: Record<string, number>) => Object.values(of).reduce((total, hou
 describe('the workload', () => {
   it('sets hours of approved contracts and the others apart, against what holidays and absences leave', async () => {
     const { id } = await givenPerson()
-    const project = await givenProject(house)
-    const { contract } = await givenPlan(house, project, [{ userId: id, hours: 80 }])
-    await approve(house, contract)
-    await givenPlan(house, project, [{ userId: id, hours: 10 }])
+    const project = await createProject(house)
+    const { contract } = await createPlan(house, project, [{ userId: id, hours: 80 }])
+    await approveContract(house, contract)
+    await createPlan(house, project, [{ userId: id, hours: 10 }])
     await house.admin('POST', '/api/absences', { userId: id, fromDate: '2026-03-09', toDate: '2026-03-13', kind: 2, note: 'Flu' })
     const person = found(await read(), id)
     expect(person).toMatchObject({
@@ -68,9 +68,9 @@ describe('the workload', () => {
 
   it('counts hours in projects that one does not see, whose names it keeps', async () => {
     const { id } = await givenPerson()
-    const [open, hidden] = [await givenProject(house), await givenProject(house, { name: 'Secret Tower' })]
-    for (const project of [open, hidden]) await givenPlan(house, project, [{ userId: id, hours: 20 }])
-    await listed(house, hidden, house.admin.userId)
+    const [open, hidden] = [await createProject(house), await createProject(house, { name: 'Secret Tower' })]
+    for (const project of [open, hidden]) await createPlan(house, project, [{ userId: id, hours: 20 }])
+    await addToAccessList(house, hidden, house.admin.userId)
     expect(found(await read(), id)?.tentative).toEqual({ '2026-03': 20, '2026-04': 20 })
     const { projects, person } = await ofPerson(id)
     expect(projects.map(({ name, project, tentative, phases }) => [name, project?.id, tentative, phases.length])).toEqual([
@@ -84,7 +84,7 @@ describe('the workload', () => {
 
   it('shows suspended people only while they have hours', async () => {
     const [idle, busy] = [await givenPerson(), await givenPerson()]
-    await givenPlan(house, await givenProject(house), [{ userId: busy.id, hours: 8 }])
+    await createPlan(house, await createProject(house), [{ userId: busy.id, hours: 8 }])
     for (const { id } of [idle, busy]) expect((await house.admin('PUT', `/api/users/${id}/Suspend`, {})).status).toBe(200)
     const answer = await read()
     expect(found(answer, idle.id)).toBeUndefined()
@@ -93,9 +93,9 @@ describe('the workload', () => {
   })
 
   it('is narrowed to teams, labor types and names, and each person counts once', async () => {
-    const [one, other] = [await givenPerson({ lastName: fresh('Narrow') }), await givenPerson({ defaultLaborType: VI })]
-    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
-    const second = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [one.id] })
+    const [one, other] = [await givenPerson({ lastName: uniqueName('Narrow') }), await givenPerson({ defaultLaborType: VI })]
+    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id, other.id], leadUserId: one.id })
+    const second = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [one.id] })
     const idsOf = ({ people }: Answer) => people.map(({ user }) => user.id).sort()
     const both = await read({ ...spring, teamIds: [team.id, second.id] })
     expect(idsOf(both)).toEqual([one.id, other.id].sort())
@@ -111,7 +111,7 @@ describe('the workload', () => {
 
   it('adds up: months and weeks to the hours of the records, lines to the foot', async () => {
     const people = [await givenPerson(), await givenPerson(), await givenPerson()]
-    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: people.map(({ id }) => id) })
+    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: people.map(({ id }) => id) })
     const ranges = [
       { startDate: '2026-01-07', endDate: '2026-05-30' },
       { startDate: '2026-02-14', endDate: '2026-02-15' },
@@ -120,7 +120,7 @@ describe('the workload', () => {
     const hours = [0.25, 33.33, 121.7]
     for (const [at, { id }] of people.entries())
       for (const [more, range] of ranges.entries())
-        await givenPlan(house, await givenProject(house), [{ userId: id, hours: hours[(at + more) % 3] }], range)
+        await createPlan(house, await createProject(house), [{ userId: id, hours: hours[(at + more) % 3] }], range)
     for (const query of [
       { from: '2026-01', to: '2026-05' },
       { from: '2026-01', to: '2026-05', granularity: 'week' },
@@ -133,7 +133,7 @@ describe('the workload', () => {
   })
 
   it('is for who sees people, in as many columns as a board has, and knows only members of the firm', async () => {
-    const nobody = await house.as(['BigBoard.View'])
+    const nobody = await house.signInAs(['BigBoard.View'])
     const { id } = await givenPerson()
     for (const path of ['workload', 'workload/Export', `workload/${id}`]) expect((await nobody('GET', `/api/${path}`)).status).toBe(403)
     expect((await viewer('GET', '/api/workload', undefined, { query: { from: '2026-01', to: '2028-01' } })).status).toBe(400)
@@ -143,14 +143,14 @@ describe('the workload', () => {
 
   it('is written as a workbook', async () => {
     const person = await givenPerson()
-    const team = await given(house, '/api/teams', { name: fresh('Team'), memberIds: [person.id] })
-    const { contract } = await givenPlan(house, await givenProject(house), [{ userId: person.id, hours: 80 }])
-    await approve(house, contract)
+    const team = await createRow(house, '/api/teams', { name: uniqueName('Team'), memberIds: [person.id] })
+    const { contract } = await createPlan(house, await createProject(house), [{ userId: person.id, hours: 80 }])
+    await approveContract(house, contract)
     const { status, body } = await viewer('GET', '/api/workload/Export', undefined, { query: { ...spring, teamIds: [team.id] } })
     expect(status, JSON.stringify(body)).toBe(202)
-    const task = await madeTask(viewer, body.id)
+    const task = await waitForFile(viewer, body.id)
     expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.Workload })
-    const [sheet] = readBook((await viewer('GET', task.url)).body)
+    const [sheet] = readWorkbook((await viewer('GET', task.url)).body)
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
     expect(rows.slice(rows.findIndex(([first]) => first === 'Group'))).toEqual([
       ['Group', 'Person', 'Labor type', 'Hours', 'Mar 2026', 'Apr 2026', 'Total'],

@@ -1,6 +1,6 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { type Spreader, spreaderOver } from '../../model/planning/board-spread.ts'
 import { capacitiesOver, scheduleOn } from '../../model/planning/working-time.ts'
 import {
@@ -23,8 +23,8 @@ import { type BoardTime, boardTime } from './board-time.ts'
 import { teamsAsked } from './capacity.ts'
 import { workingTimesOf } from './working-times.ts'
 
-type Query = GivenOf<typeof readWorkload>['query']
-type PersonQuery = GivenOf<typeof readPersonWorkload>['query']
+type Query = RequestOf<typeof readWorkload>['query']
+type PersonQuery = RequestOf<typeof readPersonWorkload>['query']
 
 const personRow = {
   id: is.uuid,

@@ -1,7 +1,7 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { Asking } from '../kit/request/routes.ts'
-import { inTurn } from '../kit/request/turns.ts'
+import type { Requester } from '../kit/request/routes.ts'
+import { runInUserQueue } from '../kit/request/turns.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Opened } from '../projects/public.ts'
 import type { PdfLine } from '../tools/pdf-writing.ts'
@@ -60,8 +60,8 @@ export async function proofOf(
 }
 
 /** Takes a while, and no connection to the database. */
-export const writeProof = (proof: Proof, { userId, signal }: Asking): Promise<Buffer> =>
-  inTurn(userId, () => runInWorker('pdf', proof, { timeoutMs: 60_000, signal }))
+export const writeProof = (proof: Proof, { userId, signal }: Requester): Promise<Buffer> =>
+  runInUserQueue(userId, () => runInWorker('pdf', proof, { timeoutMs: 60_000, signal }))
 
 /** The rooms of the revision as they were shown, with their equipment and cables where the entry shows them. */
 async function contentsOf(ctx: Context, opened: Opened): Promise<PdfLine[]> {
@@ -88,7 +88,7 @@ async function roomsOf(ctx: Context, { id, equipment }: Opened): Promise<PdfLine
     {
       parts: [
         { text: [space.number, space.name].filter(Boolean).join(' '), width: 400 },
-        ...(equipment ? [{ text: counted(space.items, 'item'), x: 430 }] : []),
+        ...(equipment ? [{ text: formatCount(space.items, 'item'), x: 430 }] : []),
       ],
       isBold: true,
       above: 8,
@@ -116,7 +116,7 @@ async function cablesOf(ctx: Context, projectId: number): Promise<PdfLine[]> {
     {
       parts: [
         { text: 'Cables', width: 400 },
-        { text: counted(cables.length, 'cable'), x: 430 },
+        { text: formatCount(cables.length, 'cable'), x: 430 },
       ],
       isBold: true,
       above: 8,

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient } from '../../../test/kit/given.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createRow } from '../../../test/kit/given.ts'
 import { givenContract } from '../../../test/kit/given-contracts.ts'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
 import { textOfPdf } from '../../../test/kit/pdf-text.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalPermissions, type Permission } from '../../model/permissions.ts'
 import { ReportType } from '../../model/reports/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const client = await givenClient(house)
-const guest = () => house.as(externalPermissions, { external: true, isNew: true })
-const open = async (project: Row, entries: Row[]) =>
+const client = await createClient(house)
+const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
+const open = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, canApprove: true, ...flags })
-const issue = (project: Row, code = fresh('CD')) =>
-  given(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate: '2026-04-01' })
+const entry = (who: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: who.userId, canApprove: true, ...flags })
+const issue = (project: AnyRow, code = uniqueName('CD')) =>
+  createRow(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate: '2026-04-01' })
 
 async function issued() {
-  const project = await givenProject(house, { clientId: client.id })
-  const space = await givenSpace(house, project, { name: fresh('Hall') })
-  const product = await givenProduct(house)
-  const line = await givenLine(house, space, product, { quantity: 2 })
+  const project = await createProject(house, { clientId: client.id })
+  const space = await createSpace(house, project, { name: uniqueName('Hall') })
+  const product = await createProduct(house)
+  const line = await createLine(house, space, product, { quantity: 2 })
   const who = await guest()
   await open(project, [entry(who)])
   const revision = await issue(project)
@@ -63,7 +63,7 @@ describe('a revision is approved', () => {
     expect(inside).toEqual([approved.body])
     expect((await admin('GET', approved.body.proofUrl)).status).toBe(200)
     expect((await admin('GET', '/api/inbox')).body.items).toContainEqual(expect.objectContaining({ kind: 'approval', text: note }))
-    const stranger = await house.as(['Projects.View'])
+    const stranger = await house.signInAs(['Projects.View'])
     expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
     expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
     // It was made by whoever approved, and is theirs only as long as the project is.
@@ -97,9 +97,9 @@ describe('a proposal that was shared is approved', () => {
       options: { contractId: contract.id },
     })
     expect(asked.status, JSON.stringify(asked.body)).toBe(202)
-    const task = await madeTask(admin, asked.body.id)
+    const task = await waitForFile(admin, asked.body.id)
     expect((await admin('PUT', `/api/DownloadCenter/${task.id}/Share`, { isSharedExternally: true })).status).toBe(200)
-    const waiting = async () => (await who('GET', at)).body.waiting.map(({ taskId }: Row) => taskId)
+    const waiting = async () => (await who('GET', at)).body.waiting.map(({ taskId }: AnyRow) => taskId)
     expect(await waiting()).toEqual([null])
     await open(project, [entry(who, { showReports: true })])
     expect(await waiting(), 'it has prices').toEqual([null])
@@ -118,8 +118,8 @@ describe('a proposal that was shared is approved', () => {
     const reading = ['Projects.View', 'ProjectReports.View'] as const
     const printing = [...reading, 'ProjectReports.ClientProposal', 'ProjectContracts.View', 'ProjectContracts.ViewRevenueSums'] as const
     const told = async (permissions: readonly Permission[]) => {
-      const colleague = await house.as(permissions, { isNew: true })
-      await listed(house, project, colleague.userId)
+      const colleague = await house.signInAs(permissions, { isNew: true })
+      await addToAccessList(house, project, colleague.userId)
       const { proofUrl, fileUrl } = (await colleague('GET', `/api/projects/${project.id}/Approvals`)).body.items[0]
       const opens = async (url: string) => (await colleague('GET', url)).status
       return [fileUrl, await opens(proofUrl), await opens(approved.body.fileUrl)]

@@ -7,13 +7,13 @@ import {
   externalApprovals,
   projectApprovals,
 } from '../../model/portal/approvals.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { readStoredFile, storeFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { type Asked, type Asking, answer, type Given, type Look, type Route } from '../kit/request/routes.ts'
-import { Special } from '../kit/request/special.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
+import { CustomResponse } from '../kit/request/special.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
 import { approvableFiles, openProposals } from '../reports/public.ts'
@@ -90,9 +90,9 @@ async function readForGuest(ctx: Context, projectId: number) {
   return { items, waiting }
 }
 
-type Named = Pick<Given<typeof approve>['body'], 'revisionId' | 'taskId'>
+type Named = Pick<HandlerRequest<typeof approve>['body'], 'revisionId' | 'taskId'>
 async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
-  if ((revisionId === null) === (taskId === null)) throw invalid({ revisionId: [messages.required] })
+  if ((revisionId === null) === (taskId === null)) throw badRequest({ revisionId: [messages.required] })
   const wanted = (await approvables(ctx, opened)).find((one) => one.revisionId === revisionId && one.taskId === taskId)
   if (!wanted)
     throw conflict(revisionId === null ? 'This file is no longer shared with you.' : 'Another revision has been issued in the meantime.')
@@ -110,7 +110,11 @@ async function approver(ctx: Context) {
 }
 
 /** The very paper an approval would be kept with, to be read before it is given. */
-async function preparePaper({ params, query: { note, ...named } }: Asked<typeof approvalPaper>, look: Look, by: Asking): Promise<Buffer> {
+async function preparePaper(
+  { params, query: { note, ...named } }: ParsedRequest<typeof approvalPaper>,
+  look: ReadOnly,
+  by: Requester,
+): Promise<Buffer> {
   const proof = await look(async (ctx) => {
     const opened = await openedForApproval(ctx, params.id)
     const { title, fingerprint, revisionId } = await wantedOf(ctx, opened, named)
@@ -121,7 +125,7 @@ async function preparePaper({ params, query: { note, ...named } }: Asked<typeof 
 }
 
 const showPaper = async (paper: Buffer) =>
-  new Special(async (reply) =>
+  new CustomResponse(async (reply) =>
     reply.header('content-disposition', contentDisposition('approval.pdf', 'inline')).type('application/pdf').send(paper),
   )
 
@@ -136,7 +140,11 @@ const changed = 'This has changed since you opened it. Please review it again.'
 type Unchanged = Awaited<ReturnType<typeof unchanged>>
 
 /** The proof is written before the approval begins. */
-async function prepareProof({ params, body }: Asked<typeof approve>, look: Look, by: Asking): Promise<Unchanged & { proof: Buffer }> {
+async function prepareProof(
+  { params, body }: ParsedRequest<typeof approve>,
+  look: ReadOnly,
+  by: Requester,
+): Promise<Unchanged & { proof: Buffer }> {
   const { proof, ...known } = await look(async (ctx) => {
     const known = await unchanged(ctx, params.id, body)
     const { title, fingerprint, revisionId } = known.wanted
@@ -150,7 +158,7 @@ async function prepareProof({ params, body }: Asked<typeof approve>, look: Look,
 async function give(
   ctx: Context,
   projectId: number,
-  { note, ...named }: Given<typeof approve>['body'],
+  { note, ...named }: HandlerRequest<typeof approve>['body'],
   prepared: Unchanged & { proof: Buffer },
 ) {
   await openedForApproval(ctx, projectId)
@@ -170,7 +178,7 @@ async function give(
   )
   if (!made[0]) throw conflict(`You have already approved ${title}.`)
   const { id } = made[0]
-  await record(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
+  await recordAudit(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
   await tellFirm(ctx, opened.id, { id, title, note, ...who })
   const [given] = await read(ctx, opened.id, { by: ctx.actor.userId, id })
   if (!given) throw notFound('Approval')

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenClient } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Space, Line } = CommentSubject.of
-const client = await givenClient(house)
-const guest = () => house.as(externalPermissions, { external: true, isNew: true })
-const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, canComment: true, ...flags })
+const client = await createClient(house)
+const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
+const entry = (who: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, canComment: true, ...flags })
 
-async function shared(...flags: Row[]) {
-  const project = await givenProject(house, { clientId: client.id })
-  const space = await givenSpace(house, project, { name: fresh('Hall'), spaceNumber: '201' })
-  const line = await givenLine(house, space, await givenProduct(house), { quantity: 2 })
+async function shared(...flags: AnyRow[]) {
+  const project = await createProject(house, { clientId: client.id })
+  const space = await createSpace(house, project, { name: uniqueName('Hall'), spaceNumber: '201' })
+  const line = await createLine(house, space, await createProduct(house), { quantity: 2 })
   const guests = await Promise.all(flags.map(() => guest()))
   await open(
     project,
@@ -32,13 +32,13 @@ async function shared(...flags: Row[]) {
     outside: `/api/externalProjects/${project.id}/Comments`,
   }
 }
-const open = async (project: Row, entries: Row[]) =>
+const open = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const nameOf = async (who: Caller) => {
   const { firstName, lastName } = (await admin('GET', `/api/externalUsers/${who.userId}`)).body
   return `${firstName} ${lastName}`
 }
-const inbox = async (who: Caller) => (await who('GET', '/api/inbox', undefined, { query: { itemsPerPage: 100 } })).body.items as Row[]
+const inbox = async (who: Caller) => (await who('GET', '/api/inbox', undefined, { query: { itemsPerPage: 100 } })).body.items as AnyRow[]
 
 describe('a comment', () => {
   it('is read and answered on both sides, marked by where it comes from, and counted until it is resolved', async () => {
@@ -57,7 +57,7 @@ describe('a comment', () => {
     const reply = await admin('POST', inside, { subject: Space, subjectId: space.id, threadId: said.body.id, text: 'Yes.' })
     expect(reply.body).toMatchObject({ threadId: said.body.id, by: { isExternal: false } })
     await admin('POST', inside, { subject: Line, subjectId: line.id, text: 'A second one?' })
-    expect((await who('GET', outside)).body.items.map(({ text }: Row) => text)).toEqual([
+    expect((await who('GET', outside)).body.items.map(({ text }: AnyRow) => text)).toEqual([
       'A second one?',
       'Can the lectern stand left?',
       'Yes.',
@@ -77,7 +77,7 @@ describe('a comment', () => {
   it('tells whoever is named or takes part, and outside nobody whom nothing ties to it', async () => {
     const { space, guests, inside, outside, project } = await shared({}, {}, {})
     const [asker, other, third] = guests as [Caller, Caller, Caller]
-    const colleague = await house.as(['Projects.View', 'ProjectNotes.View'], { isNew: true })
+    const colleague = await house.signInAs(['Projects.View', 'ProjectNotes.View'], { isNew: true })
     const first = (await asker('POST', outside, { subject: Space, subjectId: space.id, text: `@${await nameOf(other)} what do you say?` }))
       .body
     expect(await inbox(other), 'somebody from outside names nobody who is not in the thread').toEqual([])
@@ -92,7 +92,7 @@ describe('a comment', () => {
     expect(await inbox(colleague)).toEqual([])
     const names = async (who: Caller, path: string, threadId?: number) =>
       (await who('GET', `${path}/People`, undefined, { query: threadId === undefined ? {} : { threadId } })).body.items.map(
-        ({ id }: Row) => id,
+        ({ id }: AnyRow) => id,
       )
     expect(await names(asker, outside)).toEqual([])
     expect((await names(asker, outside, first.id)).toSorted()).toEqual([asker.userId, admin.userId].toSorted())
@@ -127,7 +127,7 @@ describe('a comment', () => {
     const elsewhere = await admin('POST', foreign.inside, { subject: Space, subjectId: foreign.space.id, threadId: thread.id, text: 'x' })
     expect(elsewhere.status).toBe(400)
     expect((await admin('PUT', `${foreign.inside}/${thread.id}/Resolve`, { isResolved: true })).status).toBe(404)
-    const reader = await house.as(['Projects.View', 'ProjectNotes.View'])
+    const reader = await house.signInAs(['Projects.View', 'ProjectNotes.View'])
     expect((await reader('GET', inside)).body.items).toHaveLength(1)
     expect((await reader('POST', inside, { subject: Space, subjectId: space.id, text: 'x' })).status).toBe(403)
     expect((await full('GET', inside)).status).toBe(403)
@@ -142,9 +142,9 @@ describe('a comment', () => {
     await say(Space, space.id, 'Third')
     await say(Space, space.id, 'More of the first', first)
     await say(Line, line.id, 'More of the second', second)
-    const read = async (query: Row = {}) => {
+    const read = async (query: AnyRow = {}) => {
       const { items, ...counted } = (await admin('GET', inside, undefined, { query })).body
-      return { said: items.map(({ text }: Row) => text), ...counted }
+      return { said: items.map(({ text }: AnyRow) => text), ...counted }
     }
     const all = ['Third', 'Second', 'More of the second', 'First', 'More of the first']
     const counted = { total: 3, openThreads: 3, resolvedThreads: 0 }

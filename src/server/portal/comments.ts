@@ -11,11 +11,11 @@ import {
   resolveExternalComment,
   resolveProjectComment,
 } from '../../model/portal/comments.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound, tooMany } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, notFound, tooManyRequests } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
 import { authorSql, employerSql, firmName, guestsShown, subjectsShown, subjectsThere } from './comment-scope.ts'
@@ -61,7 +61,7 @@ const told = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.su
   s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
   case when c.resolved_by_id is not null then ${authorSql('c.resolved_by_id', firm)} end as "resolvedBy"`
 
-async function read(ctx: Context, room: Room, query: Given<typeof projectComments>['query']) {
+async function read(ctx: Context, room: Room, query: HandlerRequest<typeof projectComments>['query']) {
   const { subject, subjectId, isResolved, page, itemsPerPage } = query
   const p = new Params()
   const conditions = [
@@ -114,10 +114,11 @@ async function keepPace(ctx: Context, projectId: number) {
      where project_id = $1 and created_by_id = $2 and create_date > now() - $3::interval order by id desc offset $4 limit 1`,
     [projectId, ctx.actor.userId, `${pace.minutes} minutes`, pace.comments - 1],
   )
-  if (oldest) throw tooMany(oldest.seconds, 'You have written many comments in a short time. Please wait a few minutes and try again.')
+  if (oldest)
+    throw tooManyRequests(oldest.seconds, 'You have written many comments in a short time. Please wait a few minutes and try again.')
 }
 
-type Said = Given<typeof addProjectComment>['body']
+type Said = HandlerRequest<typeof addProjectComment>['body']
 async function add(ctx: Context, room: Room, { subject, subjectId, threadId, text }: Said) {
   const { projectId, subjects } = room
   await keepPace(ctx, projectId)
@@ -126,7 +127,7 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
     subject,
     subjectId,
   ])
-  if (!about[0]) throw invalid({ subjectId: [`${CommentSubject.label(subject)} not found.`] })
+  if (!about[0]) throw badRequest({ subjectId: [`${CommentSubject.label(subject)} not found.`] })
   if (threadId !== null) {
     // A reply opens what was called resolved again.
     const found = await ctx.run(
@@ -134,13 +135,13 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
        where id = $1 and project_id = $2 and subject = $3 and subject_id = $4 and thread_id is null`,
       [threadId, projectId, subject, subjectId],
     )
-    if (found === 0) throw invalid({ threadId: ['Thread not found.'] })
+    if (found === 0) throw badRequest({ threadId: ['Thread not found.'] })
     // The thread is locked by now: two replies at once are counted one after the other.
     const said = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
       threadId,
     ])
     if (onlyRow(said).count >= mostInThread)
-      throw invalid({ threadId: [`A thread has ${mostInThread} comments at most. Please start a new one.`] })
+      throw badRequest({ threadId: [`A thread has ${mostInThread} comments at most. Please start a new one.`] })
   }
   const made = await ctx.rows(
     { id: is.number },
@@ -148,7 +149,7 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
     [projectId, subject, subjectId, threadId, text, ctx.actor.userId],
   )
   const { id } = onlyRow(made)
-  await record(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
+  await recordAudit(ctx, [{ action: 'Create', entity: 'comments', entityId: id, entityName: about[0].name, after: { text, threadId } }])
   await tell(ctx, room, { id, threadId: threadId ?? id, subject, subjectId, text, about: about[0].name })
   changed(ctx, projectId, 'Created')
   return get(ctx, room, id)
@@ -156,14 +157,14 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
 
 async function resolve(ctx: Context, room: Room, id: number, isResolved: boolean) {
   const { threadId, resolvedDate, subjectName } = await get(ctx, room, id)
-  if (threadId !== null) throw invalid(['Only a whole thread can be resolved.'])
+  if (threadId !== null) throw badRequest(['Only a whole thread can be resolved.'])
   if ((resolvedDate !== null) === isResolved) return get(ctx, room, id)
   await ctx.run('update comments set resolved_date = $2, resolved_by_id = $3 where id = $1', [
     id,
     isResolved ? new Date().toISOString() : null,
     isResolved ? ctx.actor.userId : null,
   ])
-  await record(ctx, [{ action: 'Update', entity: 'comments', entityId: id, entityName: subjectName, after: { isResolved } }])
+  await recordAudit(ctx, [{ action: 'Update', entity: 'comments', entityId: id, entityName: subjectName, after: { isResolved } }])
   changed(ctx, room.projectId, 'Updated')
   return get(ctx, room, id)
 }

@@ -1,46 +1,46 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenConnector, givenSignalType } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createConnector, createRow, createSignalType } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 it('people outside read the cable schedule as it was issued, or as it is now, and no cable to a room that was called off', async () => {
-  const project = await givenProject(house)
-  const hall = await givenSpace(house, project, { name: fresh('Hall'), spaceNumber: '201' })
-  const booth = await givenSpace(house, project, { name: fresh('Booth'), spaceNumber: '202' })
-  const signal = await givenSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101 })
-  const connectorPhysicalTypeId = (await givenConnector(house)).id
+  const project = await createProject(house)
+  const hall = await createSpace(house, project, { name: uniqueName('Hall'), spaceNumber: '201' })
+  const booth = await createSpace(house, project, { name: uniqueName('Booth'), spaceNumber: '202' })
+  const signal = await createSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101 })
+  const connectorPhysicalTypeId = (await createConnector(house)).id
   const port = (name: string, direction: number) => ({ name, direction, connectorPhysicalTypeId, signalTypeIds: [signal.id] })
-  const device = await givenProduct(house, { ports: [port('IN', 1), port('OUT', 2)] })
-  const portId = (name: string) => device.ports.find((one: Row) => one.name === name).id
-  const lines = [await givenLine(house, hall, device, { quantity: 2 }), await givenLine(house, booth, device, { quantity: 1 })]
-  const unitsOf = async (line: Row | undefined): Promise<Row[]> =>
+  const device = await createProduct(house, { ports: [port('IN', 1), port('OUT', 2)] })
+  const portId = (name: string) => device.ports.find((one: AnyRow) => one.name === name).id
+  const lines = [await createLine(house, hall, device, { quantity: 2 }), await createLine(house, booth, device, { quantity: 1 })]
+  const unitsOf = async (line: AnyRow | undefined): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line?.id], sortBy: 'label' } })).body.items
   const [[first, second], [third]] = [await unitsOf(lines[0]), await unitsOf(lines[1])]
   const at = `/api/projects/${project.id}/Connections`
-  const wire = (from: Row | undefined, to: Row | undefined, more: Row = {}) =>
-    given(house, at, { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN'), ...more })
+  const wire = (from: AnyRow | undefined, to: AnyRow | undefined, more: AnyRow = {}) =>
+    createRow(house, at, { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN'), ...more })
   const inside = await wire(first, second, { lengthFt: 12.5, bundle: 'B1' })
   const across = await wire(second, third)
 
-  const guest = () => house.as(externalPermissions, { external: true, isNew: true })
+  const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
   const [live, issued] = [await guest(), await guest()]
   const entry = ({ userId }: Caller, isLive: boolean) => ({ subjectType: 1, userId, showCables: true, isLive })
   const entries = [entry(live, true), entry(issued, false)]
   expect((await admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-  const read = async (who: Caller, query: Row = {}) => {
+  const read = async (who: Caller, query: AnyRow = {}) => {
     const answer = await who('GET', `/api/externalProjects/${project.id}/Cables`, undefined, { query })
     expect(answer.status).toBe(200)
     return answer.body
   }
   expect(await read(issued)).toEqual({ items: [], total: 0 })
-  await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
+  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
 
   const wanted = {
     id: inside.id,
@@ -60,7 +60,7 @@ it('people outside read the cable schedule as it was issued, or as it is now, an
     expect(total).toBe(2)
     expect(items[0]).toEqual(wanted)
     expect(items[1]).toMatchObject({ number: across.number, lengthFt: null, to: { space: { id: booth.id }, unit: third?.label } })
-    expect((await read(who, { spaceId: booth.id })).items.map(({ id }: Row) => id)).toEqual([across.id])
+    expect((await read(who, { spaceId: booth.id })).items.map(({ id }: AnyRow) => id)).toEqual([across.id])
   }
 
   // Pulled since, and the booth is called off: whoever reads what was issued reads what it was.

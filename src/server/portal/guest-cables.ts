@@ -3,7 +3,7 @@ import { ConnectionState } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 
@@ -25,7 +25,11 @@ const shape = {
 }
 
 /** The cable schedule by number; who is not shown what stands at its ends is not shown the cable (domain 22, 29). */
-async function listCables(ctx: Context, projectId: number, { spaceId, page, itemsPerPage }: Given<typeof externalCables>['query']) {
+async function listCables(
+  ctx: Context,
+  projectId: number,
+  { spaceId, page, itemsPerPage }: HandlerRequest<typeof externalCables>['query'],
+) {
   const { id, isLive, equipment, cables } = await getOpened(ctx, projectId)
   if (!equipment || !cables) throw notFound('Cables')
   const p = new Params()

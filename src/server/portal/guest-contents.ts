@@ -7,8 +7,8 @@ import { readFiles } from '../catalogue/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 import { openThreads } from './comment-scope.ts'
 
@@ -20,8 +20,8 @@ async function listSpaces(ctx: Context, projectId: number) {
       id: is.number,
       name: is.text,
       spaceNumber: orNull(is.text),
-      building: named,
-      level: named,
+      building: namedShape,
+      level: namedShape,
       status: is.choice(SpaceStatus),
       imageUrl: orNull(is.text),
       itemsCount: is.number,
@@ -34,7 +34,7 @@ async function listSpaces(ctx: Context, projectId: number) {
   const open = opened.comments ? await openThreads(ctx, opened) : undefined
   const items = rows.map(({ itemsCount, imageUrl, ...row }) => ({
     ...row,
-    imageUrl: ctx.addresses.shown(imageUrl),
+    imageUrl: ctx.addresses.stripSignature(imageUrl),
     ...(opened.equipment && { itemsCount }),
     ...(open && { openCommentsCount: open.get(row.id) ?? 0 }),
   }))
@@ -58,7 +58,11 @@ const lineShape = {
   amount: is.number,
 }
 
-async function listLines(ctx: Context, projectId: number, { spaceId, page, itemsPerPage }: Given<typeof externalEquipment>['query']) {
+async function listLines(
+  ctx: Context,
+  projectId: number,
+  { spaceId, page, itemsPerPage }: HandlerRequest<typeof externalEquipment>['query'],
+) {
   const { id, isLive, equipment, prices } = await getOpened(ctx, projectId)
   if (!equipment) throw notFound('Equipment')
   const p = new Params()

@@ -1,17 +1,17 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { readMail, startFakeMail } from '../../../test/kit/fake-mail.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 /** People outside from the mail that invites them to the day they are gone (domain 4.4, 7.9), with mails that leave the house. */
 const post = await startFakeMail()
-const house = await start({
+const house = await startApp({
   settings: { smtpUrl: post.url, fromEnvironment: { 'mail.from': 'dna@firm.example' }, publicUrl: 'https://dna.firm.example' },
 })
 const { admin } = house
@@ -27,7 +27,7 @@ const as = (token: string) => (path: string) => house.call('GET', `/api${path}`,
 
 /** A browser of the person: what it hears, and whether its line is open. */
 async function listen(token: string) {
-  const heard: Row[] = []
+  const heard: AnyRow[] = []
   const line = { isOpen: true }
   const connection = new HubConnectionBuilder()
     .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => token })
@@ -38,15 +38,15 @@ async function listen(token: string) {
     line.isOpen = false
   })
   await connection.start()
-  atEnd(() => connection.stop())
+  onCleanup(() => connection.stop())
   return { heard, isOpen: () => line.isOpen, hears: (id: number) => heard.some(({ projectId }) => projectId === id) }
 }
 
 /** Somebody who came in by the mail, on the lists of two projects that are live to them. */
 async function cameIn() {
-  const email = `${fresh('guest').replace(' ', '-')}@northlake.example`
-  const projects = [await givenProject(house), await givenProject(house)] as const
-  const made = await given(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: projects.map(({ id }) => id) })
+  const email = `${uniqueName('guest').replace(' ', '-')}@northlake.example`
+  const projects = [await createProject(house), await createProject(house)] as const
+  const made = await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: projects.map(({ id }) => id) })
   await expect.poll(() => mailsTo(email).length).toBe(1)
   const answer = await accept(keyOf(mailsTo(email)[0]))
   expect(answer.status).toBe(200)
@@ -54,22 +54,22 @@ async function cameIn() {
   await house.sql('update project_external_access_entries set is_live = true where user_id = $1', [user.id])
   return { email, projects, made, userId: user.id, token }
 }
-const change = (project: Row) => givenSpace(house, project)
-const status = async (token: string, project: Row) => (await as(token)(`/externalProjects/${project.id}`)).status
+const change = (project: AnyRow) => createSpace(house, project)
+const status = async (token: string, project: AnyRow) => (await as(token)(`/externalProjects/${project.id}`)).status
 
 describe('an invitation that leaves by mail', () => {
   it('has its link in the mail and for who may copy it, and makes one person of a contact of three firms', async () => {
     const email = 'grace@three.example'
-    const contacts: Row[] = []
+    const contacts: AnyRow[] = []
     for (const [companyType, path] of [
       [CompanyType.of.Client, 'clients'],
       [CompanyType.of.Architect, 'architects'],
       [CompanyType.of.EngineeringFirm, 'engineeringFirms'],
     ] as const) {
       const more = path === 'clients' ? { abbreviatedName: 'GRC' } : {}
-      const company = await given(house, `/api/${path}`, { name: fresh('Firm'), ...more })
+      const company = await createRow(house, `/api/${path}`, { name: uniqueName('Firm'), ...more })
       contacts.push(
-        await given(house, '/api/contacts', { companyType, companyId: company.id, firstName: 'Grace', lastName: 'Hall', email }),
+        await createRow(house, '/api/contacts', { companyType, companyId: company.id, firstName: 'Grace', lastName: 'Hall', email }),
       )
     }
     const asked = await admin('POST', `/api/contacts/${contacts[1]?.id}/Invite`, { externalRoleId: viewer.id, message: 'Have a look.' })
@@ -93,7 +93,7 @@ describe('an invitation that leaves by mail', () => {
 
   it('answers a key that was sent anew or was never there alike', async () => {
     const email = 'anew@northlake.example'
-    const made = await given(house, '/api/invitations', { email, externalRoleId: viewer.id })
+    const made = await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id })
     await expect.poll(() => mailsTo(email).length).toBe(1)
     expect((await admin('PUT', `/api/invitations/${made.id}/Resend`)).status).toBe(200)
     await expect.poll(() => mailsTo(email).length).toBe(2)
@@ -130,7 +130,7 @@ describe('a person outside', () => {
     expect((await admin('DELETE', `/api/externalUsers/${userId}`)).status).toBe(204)
     await expect.poll(browser.isOpen).toBe(false)
     expect(await status(token, projects[0])).toBe(401)
-    await given(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: [projects[1].id] })
+    await createRow(house, '/api/invitations', { email, externalRoleId: viewer.id, projectIds: [projects[1].id] })
     await expect.poll(() => mailsTo(email).length).toBe(2)
     const { user, token: next } = (await accept(keyOf(mailsTo(email)[1]))).body
     expect(user.id).not.toBe(userId)
@@ -143,7 +143,7 @@ describe('a person outside', () => {
   it('who gets another role signs in anew and sees what that one opens', async () => {
     const { email, projects, userId, token } = await cameIn()
     const browser = await listen(token)
-    const less = await given(house, '/api/externalRoles', { name: fresh('Maker'), permissions: ['ExternalEquipment.View'] })
+    const less = await createRow(house, '/api/externalRoles', { name: uniqueName('Maker'), permissions: ['ExternalEquipment.View'] })
     const moved = await admin('PUT', `/api/externalUsers/${userId}/Role`, { roleId: less.id })
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     await expect.poll(browser.isOpen).toBe(false)
@@ -166,7 +166,7 @@ describe('a person outside', () => {
     const { projects, userId, token } = await cameIn()
     const [first, second] = projects
     const browser = await listen(token)
-    const hears = async (project: Row) => {
+    const hears = async (project: AnyRow) => {
       browser.heard.length = 0
       await change(project)
       await expect.poll(() => browser.hears(project.id)).toBe(true)

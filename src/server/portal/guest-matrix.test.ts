@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient, givenConnector, givenPicture, givenSignalType } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { type Caller, type Method, start } from '../../../test/kit/start.ts'
-import { namesIn, routeName } from '../../../test/kit/subject.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createConnector, createRow, createSignalType, uploadPicture } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { type Caller, type Method, startApp } from '../../../test/kit/start.ts'
+import { parameterNames, routeName } from '../../../test/kit/subject.ts'
 import { type EntryFlag, flagNames } from '../../model/access/access-lists.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
-import type { Fields, Need } from '../../model/kit/description.ts'
+import type { AccessRule, Fields } from '../../model/kit/description.ts'
 import { externalPermissions, type Permission } from '../../model/permissions.ts'
 import { routes } from '../areas.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 /**
  * Every combination of the flags of an entry over every call about a project, and every kind of external role over every call there is: what is
  * open is there, and of what is not neither a name, a number, a count nor a file. What is the firm's own bears a word that nobody outside ever reads.
  */
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const secret = 'zqsecretqz'
 const since = 'zqsinceqz'
@@ -31,26 +31,26 @@ const combinations = Array.from(
 const wordsOf = (flags: Flags) => flagNames.filter((name) => flags[name]).join(' ') || 'nothing'
 
 let who: Caller
-let project: Row
-let space: Row
+let project: AnyRow
+let space: AnyRow
 let sheet: { id: string; url: string }
 beforeAll(async () => {
-  who = await house.as(externalPermissions, { external: true, isNew: true })
-  const client = await givenClient(house)
-  project = await givenProject(house, { clientId: client.id, description: secret })
+  who = await house.signInAs(externalPermissions, { external: true, isNew: true })
+  const client = await createClient(house)
+  project = await createProject(house, { clientId: client.id, description: secret })
   const at = `/api/projects/${project.id}`
-  space = await givenSpace(house, project, { name: fresh('Hall'), notes: secret })
-  const signal = await givenSignalType(house, { cableNumberPrefix: 'ZQV', cableStartNumber: 101 })
-  const connectorPhysicalTypeId = (await givenConnector(house)).id
+  space = await createSpace(house, project, { name: uniqueName('Hall'), notes: secret })
+  const signal = await createSignalType(house, { cableNumberPrefix: 'ZQV', cableStartNumber: 101 })
+  const connectorPhysicalTypeId = (await createConnector(house)).id
   const port = (name: string, direction: number) => ({ name, direction, connectorPhysicalTypeId, signalTypeIds: [signal.id] })
-  const product = await givenProduct(house, { msrpPrice: 4321, ports: [port('IN', 1), port('OUT', 2)] })
-  await givenLine(house, space, product, { quantity: 7, notes: secret })
+  const product = await createProduct(house, { msrpPrice: 4321, ports: [port('IN', 1), port('OUT', 2)] })
+  await createLine(house, space, product, { quantity: 7, notes: secret })
   await givenCable(product, 'ZQV-first')
-  await given(house, `${at}/Notes`, { title: secret, body: `<p>${secret}</p>` })
+  await createRow(house, `${at}/Notes`, { title: secret, body: `<p>${secret}</p>` })
   const form = new FormData()
   form.append('file', new File(['%PDF-1.4 sheet'], 'sheet.pdf'))
   sheet = (await admin('POST', '/api/files', form)).body
-  const drawing = await given(house, `${at}/DrawingDocuments`, {
+  const drawing = await createRow(house, `${at}/DrawingDocuments`, {
     documentType: 9,
     title: 'Plan',
     fileId: sheet.id,
@@ -58,11 +58,11 @@ beforeAll(async () => {
     number: 'AV-201',
   })
   expect((await admin('PUT', `${at}/DrawingDocuments/${drawing.id}/SetState`, { state: DocumentState.of.InProgress })).status).toBe(200)
-  await given(house, `${at}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01', note: secret })
+  await createRow(house, `${at}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01', note: secret })
   // After what was issued: for live people alone.
   await givenCable(product, since)
-  const later = await givenSpace(house, project, { name: since })
-  await givenLine(house, later, await givenProduct(house, { model: `${since} model` }), { quantity: 5 })
+  const later = await createSpace(house, project, { name: since })
+  await createLine(house, later, await createProduct(house, { model: `${since} model` }), { quantity: 5 })
   for (const [subject, subjectId, text] of [
     [1, space.id, 'Said about the hall'],
     [1, later.id, since],
@@ -71,14 +71,14 @@ beforeAll(async () => {
 })
 
 /** From one of these devices to the next that has a port left. */
-async function givenCable(product: Row, number: string) {
+async function givenCable(product: AnyRow, number: string) {
   const at = `/api/projects/${project.id}`
-  const units: Row[] = (await admin('GET', `${at}/Units`, undefined, { query: { sortBy: 'label', itemsPerPage: -1 } })).body.items
+  const units: AnyRow[] = (await admin('GET', `${at}/Units`, undefined, { query: { sortBy: 'label', itemsPerPage: -1 } })).body.items
   const done = (await admin('GET', `${at}/Connections`)).body.total
   const [from, to] = units.slice(done * 2)
-  const portId = (name: string) => product.ports.find((one: Row) => one.name === name).id
+  const portId = (name: string) => product.ports.find((one: AnyRow) => one.name === name).id
   const ends = { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN') }
-  await given(house, `${at}/Connections`, { ...ends, number, notes: secret })
+  await createRow(house, `${at}/Connections`, { ...ends, number, notes: secret })
 }
 
 const parts = [
@@ -173,10 +173,10 @@ describe('what is read of a project', () => {
 })
 
 it('opens addresses that were told outside for as long as the entry does, and for nobody else', async () => {
-  const list = (entries: Row[]) => admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })
+  const list = (entries: AnyRow[]) => admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })
   expect((await list([{ subjectType: 1, userId: who.userId, ...all }])).status).toBe(200)
   const known = (await admin('GET', `/api/spaces/${space.id}`)).body
-  const picture = await givenPicture(house, 'spaces')
+  const picture = await uploadPicture(house, 'spaces')
   expect((await admin('PUT', `/api/spaces/${space.id}`, { ...known, levelId: known.level.id, imageUrl: picture })).status).toBe(200)
   const [{ imageUrl }] = (await who('GET', `/api/externalProjects/${project.id}/Spaces`)).body.items
   expect(imageUrl).toContain(`for=${who.userId}`)
@@ -195,10 +195,10 @@ const roles: [string, readonly Permission[] | string][] = [
 ]
 const held = (role: readonly Permission[] | string): readonly Permission[] => (typeof role === 'string' ? externalPermissions : role)
 
-function mayAsk(need: Need, holds: readonly Permission[]): boolean {
+function mayAsk(need: AccessRule, holds: readonly Permission[]): boolean {
   if (need === 'anyone' || need === 'signed in') return true
   if (need === 'internal') return false
-  const names = namesIn(need)
+  const names = parameterNames(need)
   return typeof need === 'object' && 'any' in need
     ? names.some((name) => holds.includes(name))
     : names.every((name) => holds.includes(name))
@@ -215,8 +215,8 @@ const addressOf = ({ path, params }: (typeof everyCall)[number]) =>
   })
 
 describe.each(roles)('whoever holds %s outside', (_name, role) => {
-  it('is refused, or told nothing, at every other call there is, whatever their entry opens', { timeout: patient(120_000) }, async () => {
-    const person = await house.as(role, { external: true, isNew: true })
+  it('is refused, or told nothing, at every other call there is, whatever their entry opens', { timeout: timeoutMs(120_000) }, async () => {
+    const person = await house.signInAs(role, { external: true, isNew: true })
     const wrong: unknown[] = []
     const open = everyCall.filter(({ permission }) => mayAsk(permission, held(role)))
     const others = flagNames.flatMap((name) => [none, all].map((of) => ({ ...of, [name]: !of[name] })))

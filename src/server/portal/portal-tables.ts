@@ -1,22 +1,22 @@
 import { bigint, index, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, key, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 /** What people of the firm and outside say about a space, a line or a drawing of a project. */
 export const commentsTable = plainTable(
   'comments',
   {
-    id: key().primaryKey().generatedAlwaysAsIdentity(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     subject: smallint().notNull(),
     subjectId: bigint({ mode: 'number' }).notNull(),
     /** The comment a reply answers; nothing for the first one of a thread, which alone is resolved. */
     threadId: bigint({ mode: 'number' }),
     text: text().notNull(),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person().notNull(),
-    resolvedDate: instant(),
-    resolvedById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn().notNull(),
+    resolvedDate: instantColumn(),
+    resolvedById: userColumn(),
   },
   (t) => [index('comments_project').on(t.projectId, t.subject, t.subjectId), index('comments_thread').on(t.threadId)],
 )
@@ -25,8 +25,8 @@ export const commentsTable = plainTable(
 export const approvalsTable = plainTable(
   'approvals',
   {
-    id: key().primaryKey().generatedAlwaysAsIdentity(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     /** One of the two: the revision, or the task whose file it was. */
     revisionId: bigint({ mode: 'number' }),
     taskId: bigint({ mode: 'number' }),
@@ -36,8 +36,8 @@ export const approvalsTable = plainTable(
     /** Who they were that day. */
     name: text().notNull(),
     company: text(),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person().notNull(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn().notNull(),
     /** The proposal as it was approved; a revision keeps itself. */
     fileId: uuid(),
     proofId: uuid().notNull(),

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { NoAnswer, post } from '../tools/posting.ts'
-import { PrivateAddress } from '../tools/public-address.ts'
+import { NoResponseError, postJson } from '../tools/posting.ts'
+import { PrivateAddressError } from '../tools/public-address.ts'
 import { version } from '../version.ts'
 import { type EventKind, kindsOf, readEventsJob } from './webhook-events.ts'
 
@@ -36,7 +36,7 @@ async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
 }
 
 async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Promise<{ event: string; body: string } | undefined> {
-  const kind = kindsOf(ctx.services.offered.entities).get(entity)
+  const kind = kindsOf(ctx.services.extensions.entities).get(entity)
   const data = await seen(ctx, kind, id)
   if (!kind || !data) return undefined
   const event = `${kind.word}.${action}`
@@ -45,7 +45,7 @@ async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Pro
 
 /** What an event was of, by its word. */
 const kindOf = (ctx: Context, event: string) =>
-  [...kindsOf(ctx.services.offered.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
+  [...kindsOf(ctx.services.extensions.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
 
 /** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
 export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
@@ -165,13 +165,13 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
     'webhook-signature': secrets.map((one) => signatureOf(one, messageId, timestamp, body)).join(' '),
   }
   try {
-    const status = await post({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })
+    const status = await postJson({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })
     const isTaken = status >= 200 && status < 300
     const isElsewhere = status >= 300 && status < 400
     return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It returned ${status}.` }
   } catch (error) {
     // What a library says of a connection may name addresses of the house.
-    const isOurs = error instanceof PrivateAddress || error instanceof NoAnswer
+    const isOurs = error instanceof PrivateAddressError || error instanceof NoResponseError
     if (isOurs) return { status: null, error: error.message }
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
     return { status: null, error: `It cannot be reached${code}.` }

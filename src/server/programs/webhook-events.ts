@@ -1,6 +1,6 @@
 import { everyEvent, webhookActions } from '../../model/programs/webhooks.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { enqueueSql } from '../kit/jobs/jobs.ts'
+import { enqueueJobSql } from '../kit/jobs/jobs.ts'
 
 type Action = (typeof webhookActions)[number]
 
@@ -71,7 +71,7 @@ export const webhookProgram = [
   `create or replace function tell_webhooks() returns trigger language plpgsql as $f$
 begin
   if not exists (select from webhooks where is_active and not is_deleted) then return null; end if;
-  ${enqueueSql(
+  ${enqueueJobSql(
     readEventsJob,
     `select jsonb_build_object('actorId', w.owner_id, 'webhookId', w.id, 'events',
       jsonb_agg(jsonb_build_object('auditId', e.id, 'entity', e.entity, 'id', e.entity_id, 'action', e.word, 'date', e.date) order by e.id)) as input

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { cleanUp, newFolder, type Running, startProcess } from '../../../test/kit/process.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { cleanUp, newFolder, type RunningApp, startProcess } from '../../../test/kit/process.ts'
 import { administrator } from '../../../test/kit/settings.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 
 const folder = newFolder()
-atEnd(() => cleanUp(folder))
+onCleanup(() => cleanUp(folder))
 const receiver = await webhookReceiver()
-atEnd(receiver.close)
+onCleanup(receiver.close)
 
 it('brings an event once though the node is killed while it sends', async () => {
   const environment: Record<string, string> = { DATA_DIR: folder, WEBHOOK_ALLOW_PRIVATE: '1' }
-  let product: Running = await startProcess(environment)
+  let product: RunningApp = await startProcess(environment)
   let token = ''
   const call = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -25,17 +25,17 @@ it('brings an event once though the node is killed while it sends', async () => 
   // It takes the request and says nothing: the node is lost in the middle.
   receiver.answers(() => undefined)
   const made = await call('POST', '/signalTypes', { name: 'Through a kill', abbreviation: 'KILL', color: '#2f6bc6' })
-  await expect.poll(() => receiver.received.length, { timeout: patient(20_000) }).toBe(1)
+  await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(1)
   await product.end('SIGKILL')
   const before = receiver.received.splice(0)
   receiver.answers((response) => response.writeHead(204).end())
   product = await startProcess(environment)
-  await expect.poll(() => receiver.received.length, { timeout: patient(40_000) }).toBe(1)
+  await expect.poll(() => receiver.received.length, { timeout: timeoutMs(40_000) }).toBe(1)
   const [again] = receiver.received
   expect(again?.id).toBe(before[0]?.id)
   expect(again?.verified).toMatchObject({ type: 'signalType.created', data: { id: made.id, name: 'Through a kill' } })
   // The next event comes alone: nothing of the first is left.
   await call('POST', '/signalTypes', { name: 'Afterwards', abbreviation: 'AFTER', color: '#2f6bc6' })
-  await expect.poll(() => receiver.received.length, { timeout: patient(20_000) }).toBe(2)
+  await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(2)
   expect(receiver.received[1]?.verified?.data.name).toBe('Afterwards')
 })

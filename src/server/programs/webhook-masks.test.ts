@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient } from '../../../test/kit/given.ts'
-import { exampleRates, givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { start } from '../../../test/kit/start.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, exampleRates, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { type Permission, permissionNames } from '../../model/permissions.ts'
@@ -11,10 +11,10 @@ import { revisionPrices } from '../../model/reports/revisions.ts'
 import { entities } from '../areas.ts'
 import { kindsOf } from './webhook-events.ts'
 
-const house = await start({ settings: { mayHookPrivate: true } })
+const house = await startApp({ settings: { mayHookPrivate: true } })
 const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
-atEnd(everything.close)
-atEnd(little.close)
+onCleanup(everything.close)
+onCleanup(little.close)
 
 /** What is told of each kind that has columns somebody may not see; `act` makes it happen. */
 const cases: { event: string; masks: readonly Permission[]; hidden: string[]; act: () => Promise<unknown> }[] = [
@@ -30,7 +30,7 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
     hidden: ['totalRevenue', 'totalCost'],
     async act() {
       const contract = await givenContract(house, await project())
-      await givenRecord(house, contract, await givenPhase(house, contract))
+      await createPhaseRecord(house, contract, await createPhase(house, contract))
       await house.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
     },
   },
@@ -40,7 +40,7 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
     hidden: ['cost'],
     async act() {
       const contract = await givenContract(house, await project())
-      await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+      await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
         category: 0,
         description: 'Flight',
         date: '2026-03-03',
@@ -60,7 +60,7 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
     masks: [revisionPrices],
     hidden: ['totalMsrpPrice'],
     act: async () =>
-      given(house, `/api/projects/${(await project()).id}/Revisions`, { code: 'R1', title: 'First', issueDate: '2026-06-12' }),
+      createRow(house, `/api/projects/${(await project()).id}/Revisions`, { code: 'R1', title: 'First', issueDate: '2026-06-12' }),
   },
   {
     event: 'user.created',
@@ -68,15 +68,15 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
     // Rates are told by the page of a person alone.
     hidden: [],
     act: () =>
-      given(house, '/api/users', {
-        email: `${fresh('p').toLowerCase().replace(/\W/g, '')}@example.com`,
+      createRow(house, '/api/users', {
+        email: `${uniqueName('p').toLowerCase().replace(/\W/g, '')}@example.com`,
         firstName: 'Pat',
         lastName: 'Poe',
         roleId: 1,
       }),
   },
 ]
-const project = async () => given(house, '/api/projects', { name: fresh('Hall'), clientId: (await givenClient(house)).id })
+const project = async () => createRow(house, '/api/projects', { name: uniqueName('Hall'), clientId: (await createClient(house)).id })
 
 it('knows every kind that has masked columns', () => {
   const masked = [...kindsOf(entities).values()]
@@ -88,7 +88,7 @@ it('knows every kind that has masked columns', () => {
 
 it.each(cases)('$event tells nothing that who keeps the webhook may not see', async ({ event, masks, hidden, act }) => {
   expect((await setDefaultRates(house, [{ ...exampleRates, sellRate: 181.37, costRate: 75.41 }])).status).toBe(200)
-  const poor = await house.as(permissionNames.filter((name) => !masks.includes(name)))
+  const poor = await house.signInAs(permissionNames.filter((name) => !masks.includes(name)))
   const hooks = []
   for (const [who, receiver] of [
     [house.admin, everything],

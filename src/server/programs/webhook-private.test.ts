@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { start } from '../../../test/kit/start.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 let asked = 0
 const inside = createServer((_request, response) => {
   asked++
   response.end()
 }).listen(0)
 await once(inside, 'listening')
-atEnd(() => inside.close())
+onCleanup(() => inside.close())
 const { port } = inside.address() as AddressInfo
 
 it('asks nothing inside private networks, however the address is written, nor where a name leads there', async () => {

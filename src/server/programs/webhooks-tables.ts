@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { entityTable, instant, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
 export const webhooksTable = entityTable('webhooks', {
   address: text().notNull(),
@@ -9,12 +9,12 @@ export const webhooksTable = entityTable('webhooks', {
   eventKeys: text().array().notNull(),
   isActive: boolean().notNull().default(true),
   /** With whose rights it is read what is sent: whoever saved it last. */
-  ownerId: person().notNull(),
+  ownerId: userColumn().notNull(),
   /** The secret; no answer is named so, and none has it. */
   signingKey: text().notNull(),
   /** Signs too until its day, so that a receiver can change to the new one at leisure. */
   formerKey: text(),
-  formerKeyUntil: instant(),
+  formerKeyUntil: instantColumn(),
   /** Deliveries given up one after the other. */
   failuresInRow: integer().notNull().default(0),
   /** Why it was switched off by itself. */
@@ -26,7 +26,7 @@ export const webhookDeliveriesTable = plainTable(
   'webhook_deliveries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    webhookId: pointer(() => webhooksTable.id).notNull(),
+    webhookId: foreignKey(() => webhooksTable.id).notNull(),
     /** The entry of the audit log it came from: what is read twice is sent once. */
     auditId: bigint({ mode: 'number' }),
     /** The same for every try; receivers know by it what they have had already. */
@@ -36,9 +36,9 @@ export const webhookDeliveriesTable = plainTable(
     body: text(),
     state: smallint().notNull(),
     attempts: integer().notNull().default(0),
-    createDate: instant().notNull().defaultNow(),
-    lastTryDate: instant(),
-    nextTryDate: instant(),
+    createDate: instantColumn().notNull().defaultNow(),
+    lastTryDate: instantColumn(),
+    nextTryDate: instantColumn(),
     status: integer(),
     error: text(),
   },

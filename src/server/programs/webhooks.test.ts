@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { given, givenClient } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { createClient, createRow } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DeliveryState } from '../../model/programs/webhooks.ts'
@@ -10,12 +10,12 @@ import { area } from './index.ts'
 import { mostFailures, pauses } from './webhook-deliveries.ts'
 import { webhooks } from './webhooks.ts'
 
-const house = await start({ settings: { mayHookPrivate: true } })
+const house = await startApp({ settings: { mayHookPrivate: true } })
 const receiver = await webhookReceiver()
-atEnd(receiver.close)
+onCleanup(receiver.close)
 const { Waiting, Delivered, GivenUp } = DeliveryState.of
 
-promisesOf(webhooks, house, {
+entityContract(webhooks, house, {
   valid: {
     address: 'https://hooks.example.com/dna',
     description: 'Tells the warehouse',
@@ -63,8 +63,8 @@ describe('an event', () => {
 
   it('arrives as the package for receivers wants it, for what was subscribed to alone', async () => {
     const { id } = await hookOf(['client.created', 'client.deleted'])
-    const client = await givenClient(house, { name: 'Told of' })
-    await given(house, '/api/architects', { name: 'Not told of' })
+    const client = await createClient(house, { name: 'Told of' })
+    await createRow(house, '/api/architects', { name: 'Not told of' })
     expect((await house.admin('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
     await expect.poll(() => receiver.received.length).toBe(2)
     // Each is sent by itself: which is first is not promised.
@@ -80,18 +80,18 @@ describe('an event', () => {
   })
 
   it('is told with the scope and the masks of who keeps the webhook, to nobody who lost the permission', async () => {
-    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'Projects.View', 'Clients.View'])
+    const keeper = await house.signInAs(['AppSettings.View', 'AppSettings.Create', 'AppSettings.Update', 'Projects.View', 'Clients.View'])
     const { id } = await hookOf(['project.updated', 'architect.created', 'client.updated'], keeper)
-    const client = await givenClient(house)
-    const hidden = await given(house, '/api/projects', { name: 'Behind a list', clientId: client.id })
+    const client = await createClient(house)
+    const hidden = await createRow(house, '/api/projects', { name: 'Behind a list', clientId: client.id })
     const list = { userIds: [house.admin.userId], accessGroupIds: [] }
     expect((await house.admin('PUT', `/api/projects/${hidden.id}/AccessList`, list)).status).toBe(200)
     receiver.received.length = 0
     const changed = await house.admin('PUT', `/api/projects/${hidden.id}`, { name: 'Still behind it', clientId: client.id })
     expect(changed.status).toBe(200)
-    const shown = await given(house, '/api/projects', { name: 'Before a list', clientId: client.id })
+    const shown = await createRow(house, '/api/projects', { name: 'Before a list', clientId: client.id })
     expect((await house.admin('PUT', `/api/projects/${shown.id}`, { name: 'Still before it', clientId: client.id })).status).toBe(200)
-    await given(house, '/api/architects', { name: 'Without a permission' })
+    await createRow(house, '/api/architects', { name: 'Without a permission' })
     const seen = await house.admin('PUT', `/api/clients/${client.id}`, { name: 'Seen', abbreviatedName: 'SEEN', industryTypes: [] })
     expect(seen.status).toBe(200)
     // Each is sent by itself, in any order; once all events are read, nothing is on its way but what was made of them.
@@ -108,7 +108,7 @@ describe('an event', () => {
     const { id } = await hookOf(['*'])
     await house.sql(`update webhooks set event_keys = '{projects.created}' where id = $1`, [id])
     await house.product.work(async (ctx) => area.initial?.(ctx))
-    await givenClient(house, { name: 'Of a new kind' })
+    await createClient(house, { name: 'Of a new kind' })
     await expect.poll(() => receiver.received.map(({ verified }) => verified?.data.name)).toContain('Of a new kind')
     await off(id)
   })
@@ -116,11 +116,11 @@ describe('an event', () => {
 
 describe('whoever keeps a webhook', () => {
   it('and is suspended gets nothing more, not even what waits; the others who keep settings are told, and may turn it on as theirs', async () => {
-    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
-    const other = await house.as(['AppSettings.View', 'AppSettings.Update', 'Clients.View'], { isNew: true })
+    const keeper = await house.signInAs(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
+    const other = await house.signInAs(['AppSettings.View', 'AppSettings.Update', 'Clients.View'], { isNew: true })
     const { id } = await hookOf(['client.created'], keeper)
     receiver.answers((response) => response.writeHead(500).end())
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
     await later(id)
     expect((await house.admin('PUT', `/api/users/${keeper.userId}/Suspend`)).status).toBe(200)
@@ -142,7 +142,7 @@ describe('whoever keeps a webhook', () => {
     receiver.answers((response) => response.writeHead(204).end())
     const on = await other('PUT', `/api/webhooks/${id}`, { address: receiver.url, events: ['client.created'], isActive: true })
     expect(on.body).toMatchObject({ isActive: true, offReason: null })
-    await givenClient(house, { name: 'Told anew' })
+    await createClient(house, { name: 'Told anew' })
     await expect.poll(() => receiver.received.at(-1)?.verified?.data.name).toBe('Told anew')
     await off(id)
   })
@@ -150,11 +150,11 @@ describe('whoever keeps a webhook', () => {
 
 describe('what waits to be sent again', () => {
   it('is not sent once whoever keeps the webhook may not see it any more', async () => {
-    const keeper = await house.as(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
+    const keeper = await house.signInAs(['AppSettings.View', 'AppSettings.Create', 'Clients.View'], { isNew: true })
     const { id } = await hookOf(['client.created'], keeper)
     receiver.received.length = 0
     receiver.answers((response) => response.writeHead(500).end())
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(async () => (await deliveries(id))[0]?.attempts).toBe(1)
     await later(id)
     await house.sql(
@@ -182,7 +182,7 @@ describe('a receiver', () => {
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
     const { id } = await hookOf(['client.created'])
     receiver.answers((response) => response.writeHead(500).end())
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(() => receiver.received.length).toBe(1)
     const waiting = async () => {
       const pause = 'extract(epoch from next_try_date - last_try_date)::int as pause'
@@ -211,7 +211,7 @@ describe('a receiver', () => {
       house.sql('select text, user_id from notifications where entity = $1 and entity_id = $2', ['webhooks', id])
     const gone = await hookOf(['client.created'])
     receiver.answers((response) => response.writeHead(410).end())
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(() => told(gone.id)).toMatchObject([{ user_id: house.admin.userId, text: expect.stringContaining('410') }])
     const read = async (id: number) => (await house.admin('GET', `/api/webhooks/${id}`)).body
     expect(await read(gone.id)).toMatchObject({ isActive: false, offReason: expect.stringContaining('410') })
@@ -219,7 +219,7 @@ describe('a receiver', () => {
     const tired = await hookOf(['client.created'])
     await house.sql('update webhooks set failures_in_row = $2 where id = $1', [tired.id, mostFailures - 1])
     receiver.answers((response) => response.writeHead(302, { location: receiver.url }).end())
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(async () => (await deliveries(tired.id))[0]?.attempts).toBe(1)
     await house.sql(`update webhook_deliveries set attempts = 9 where webhook_id = $1`, [tired.id])
     await house.sql(`update jobs set input = input || '{"attempt": 9}', run_after = now() where input->>'webhookId' = $1`, [
@@ -259,15 +259,15 @@ describe('the secret', () => {
 
   it('does not bring what one person may read to an address of another', async () => {
     const { id } = await hookOf(['client.created'])
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(async () => (await deliveries(id))[0]?.state).toBe(Delivered)
     const [{ id: deliveryId }] = await deliveries(id)
-    const other = await house.as(['AppSettings.View', 'AppSettings.Update'])
+    const other = await house.signInAs(['AppSettings.View', 'AppSettings.Update'])
     const saved = await other('PUT', `/api/webhooks/${id}`, { address: receiver.url, events: ['client.created'], isActive: true })
     expect(saved.status).toBe(200)
     expect((await other('POST', `/api/webhooks/${id}/Deliveries/${deliveryId}/Send`)).status).toBe(409)
     receiver.received.length = 0
-    await givenClient(house)
+    await createClient(house)
     await expect.poll(async () => (await house.sql(`select 1 from jobs where name = 'webhook events'`)).length).toBe(0)
     expect(await deliveries(id)).toHaveLength(1)
     await off(id)

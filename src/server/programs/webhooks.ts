@@ -10,12 +10,12 @@ import {
   sendDelivery,
   testWebhook,
 } from '../../model/programs/webhooks.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { deliver, enqueueTry } from './webhook-deliveries.ts'
@@ -39,10 +39,10 @@ export const webhooks = serve({
   async beforeWrite(ctx, values, before) {
     // It reads with all rights of whoever saved it; a program that saved one would be told more than its token allows.
     if (ctx.actor.token) throw forbidden()
-    const { entities } = ctx.services.offered
+    const { entities } = ctx.services.extensions
     const known = new Set([everyEvent, ...eventsOf(entities).map(({ event }) => event)])
     const unknown = values.events?.find((event) => !known.has(event))
-    if (unknown !== undefined) throw invalid({ events: [`There is no event ${unknown}.`] })
+    if (unknown !== undefined) throw badRequest({ events: [`There is no event ${unknown}.`] })
     const columns = { ownerId: ctx.actor.userId, ...(values.events && { eventKeys: keysOfEvents(entities, values.events) }) }
     if (!before) {
       const secret = newSecret()
@@ -76,7 +76,7 @@ async function rotate(ctx: Context, id: number) {
        update_date = now(), updated_by_id = $3 where id = $1`,
     [id, secret, ctx.actor.userId],
   )
-  await record(ctx, [{ action: 'Update', entity: of.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } }])
+  await recordAudit(ctx, [{ action: 'Update', entity: of.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } }])
   return { ...(await webhooks.get(ctx, id)), secret }
 }
 
@@ -99,7 +99,7 @@ async function readDelivery(ctx: Context, id: number) {
   return onlyRow(await ctx.rows(shape, `select ${columns} from webhook_deliveries d where d.id = $1`, [id]))
 }
 
-async function deliveriesOf(ctx: Context, id: number, query: Given<typeof listDeliveries>['query']) {
+async function deliveriesOf(ctx: Context, id: number, query: HandlerRequest<typeof listDeliveries>['query']) {
   await webhooks.get(ctx, id)
   const p = new Params()
   const from = `from webhook_deliveries d where d.webhook_id = ${p.add(id)}${query.state === null ? '' : ` and d.state = ${p.add(query.state)}`}`
@@ -144,7 +144,7 @@ async function sendTest(ctx: Context, id: number) {
 }
 
 export const webhookRoutes: Route[] = [
-  answer(listWebhookEvents, async (ctx) => ({ items: eventsOf(ctx.services.offered.entities) })),
+  answer(listWebhookEvents, async (ctx) => ({ items: eventsOf(ctx.services.extensions.entities) })),
   answer(rotateSecret, (ctx, { params }) => rotate(ctx, params.id)),
   answer(listDeliveries, (ctx, { params, query }) => deliveriesOf(ctx, params.id, query)),
   answer(sendDelivery, (ctx, { params }) => sendAgain(ctx, params.id, params.deliveryId)),
@@ -160,6 +160,6 @@ export async function renewEvents(ctx: Context) {
   await ctx.run(
     `update webhooks set event_keys = array(select distinct unnest(event_keys || $1::text[]) order by 1)
      where $2 = any(events) and not event_keys @> $1::text[]`,
-    [keysOfEvents(ctx.services.offered.entities, [everyEvent]), everyEvent],
+    [keysOfEvents(ctx.services.extensions.entities, [everyEvent]), everyEvent],
   )
 }

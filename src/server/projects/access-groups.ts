@@ -1,21 +1,21 @@
 import { accessGroupProjects, externalAccessGroupProjects } from '../../model/access/access-groups.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroups, externalAccessGroups } from '../access/public.ts'
-import { Params, searchWords } from '../kit/entity/rows.ts'
+import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
 /** Leads and projects on whose list the group is, as far as the caller sees them. */
-async function placesOf(ctx: Context, table: string, id: number, query: Given<typeof accessGroupProjects>['query']) {
+async function placesOf(ctx: Context, table: string, id: number, query: HandlerRequest<typeof accessGroupProjects>['query']) {
   const p = new Params()
   const conditions = [
     `exists (select from ${table} e where e.project_id = t.id and e.access_group_id = ${p.add(id)})`,
     'not t.is_deleted',
     seesProject(ctx.actor, p),
-    ...searchWords(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
+    ...searchPatterns(query.search).map((word) => `t.search_text like dna_fold(${p.add(word)})`),
   ]
   const from = `from projects t where ${conditions.join(' and ')}`
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${from}`, p.values)
@@ -26,7 +26,7 @@ async function placesOf(ctx: Context, table: string, id: number, query: Given<ty
       name: is.text,
       number: orNull(is.text),
       stage: is.choice(ProjectStage),
-      client: orNull(named),
+      client: orNull(namedShape),
     },
     `select t.id, t.name, t.number, t.stage, (select json_build_object('id', c.id, 'name', c.name) from clients c where c.id = t.client_id) as client
      ${from} order by t.name collate natural_order, t.id limit ${p.add(limit)} offset ${p.add((query.page - 1) * limit)}`,

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const group = (path: string, userIds: string[]) => given(house, `/api/${path}`, { name: fresh('Group'), userIds })
+const group = (path: string, userIds: string[]) => createRow(house, `/api/${path}`, { name: uniqueName('Group'), userIds })
 const nobody = '00000000-0000-4000-8000-000000000000'
-const person = () => house.as(['Projects.View'], { isNew: true })
-const outside = () => house.as(['ExternalProjects.View'], { external: true, isNew: true })
+const person = () => house.signInAs(['Projects.View'], { isNew: true })
+const outside = () => house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
 
 /** Everything that has such a list: where it is and which kind of people it is for. */
 const kept = {
-  project: async () => `/api/projects/${(await givenProject(house)).id}/AccessList`,
-  lead: async () => `/api/leads/${(await given(house, '/api/leads', { name: fresh('Lead') })).id}/AccessList`,
+  project: async () => `/api/projects/${(await createProject(house)).id}/AccessList`,
+  lead: async () => `/api/leads/${(await createRow(house, '/api/leads', { name: uniqueName('Lead') })).id}/AccessList`,
 }
 
 it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', async (_, make) => {
@@ -35,7 +35,7 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   })
   const added = await admin('POST', path, { subjectType: 1, userId: two.userId })
   expect(added.status).toBe(201)
-  expect(added.body.users.map(({ id }: Row) => id).sort()).toEqual([one.userId, two.userId].sort())
+  expect(added.body.users.map(({ id }: AnyRow) => id).sort()).toEqual([one.userId, two.userId].sort())
   expect(await admin('POST', path, { subjectType: 1, userId: two.userId })).toMatchObject({
     status: 409,
     body: { message: 'The user is already on the list.' },
@@ -45,7 +45,7 @@ it.each(Object.entries(kept))('of a %s is replaced, added to and taken from', as
   expect((await admin('DELETE', `${path}/2/${team.id}`)).status).toBe(404)
   for (const wrong of ['1/nonsense', '2/nonsense', `1/${team.id}`, `9/${two.userId}`, '2/99999999999999999999'])
     expect((await admin('DELETE', `${path}/${wrong}`)).status, wrong).toBe(404)
-  expect((await admin('GET', path)).body.users.map(({ id }: Row) => id)).toEqual([two.userId])
+  expect((await admin('GET', path)).body.users.map(({ id }: AnyRow) => id)).toEqual([two.userId])
   expect((await admin('PUT', path, { userIds: [], opensToEverybody: true })).body).toEqual({ users: [], accessGroups: [], version })
 })
 
@@ -117,7 +117,7 @@ it.each(Object.entries(kept))('of a %s refuses external users and what does not 
 })
 
 it('is written down for administrators, and told without names in the log of the project', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const one = await person()
   const path = `/api/projects/${project.id}/AccessList`
   await admin('PUT', path, { userIds: [one.userId] })
@@ -135,8 +135,8 @@ it('is written down for administrators, and told without names in the log of the
 })
 
 it('may be changed so that the project is gone for whoever changed it', async () => {
-  const project = await givenProject(house)
-  const keeper = await house.as(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
+  const project = await createProject(house)
+  const keeper = await house.signInAs(['Projects.View', 'ProjectAccessList.Create', 'ProjectAccessList.View'], { isNew: true })
   const other = await person()
   const path = `/api/projects/${project.id}/AccessList`
   const body = { subjectType: 1, userId: other.userId }
@@ -144,7 +144,7 @@ it('may be changed so that the project is gone for whoever changed it', async ()
   const asked = await keeper('POST', path, { ...body, hidesFromMe: false })
   expect(asked).toMatchObject({ status: 409, body: { detail: 'hidesFromMe' } })
   expect((await keeper('GET', path)).body.users).toEqual([])
-  expect((await admin('POST', `/api/projects/${(await givenProject(house)).id}/AccessList`, { ...body, hidesFromMe: false })).status).toBe(
+  expect((await admin('POST', `/api/projects/${(await createProject(house)).id}/AccessList`, { ...body, hidesFromMe: false })).status).toBe(
     201,
   )
   const added = await keeper('POST', path, body)
@@ -155,8 +155,8 @@ it('may be changed so that the project is gone for whoever changed it', async ()
 })
 
 it('needs the permission of its area and action, and to see the project', async () => {
-  const project = await givenProject(house)
-  const lead = await given(house, '/api/leads', { name: fresh('Lead') })
+  const project = await createProject(house)
+  const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
   const other = await person()
   await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [other.userId] })
   const all = ['View', 'Create', 'Update', 'Delete'] as const
@@ -168,12 +168,12 @@ it('needs the permission of its area and action, and to see the project', async 
     who('DELETE', `${base}/1/${other.userId}`),
   ]
   const status = async (base: string, who: Caller) => (await Promise.all(calls(base, who))).map((answer) => answer.status)
-  const mismatched = await house.as(['Projects.View', 'Leads.View', ...of('LeadAccessList')], { isNew: true })
+  const mismatched = await house.signInAs(['Projects.View', 'Leads.View', ...of('LeadAccessList')], { isNew: true })
   expect(await status(`/api/projects/${project.id}/AccessList`, mismatched)).toEqual([403, 403, 403, 403])
-  const projectKeeper = await house.as(['Projects.View', 'Leads.View', ...of('ProjectAccessList')], { isNew: true })
+  const projectKeeper = await house.signInAs(['Projects.View', 'Leads.View', ...of('ProjectAccessList')], { isNew: true })
   expect(await status(`/api/leads/${lead.id}/AccessList`, projectKeeper)).toEqual([403, 403, 403, 403])
   expect(await status(`/api/leads/${project.id}/AccessList`, mismatched)).toEqual([404, 404, 404, 404])
-  const blind = await house.as(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create', 'ProjectAccessList.Delete'], {
+  const blind = await house.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create', 'ProjectAccessList.Delete'], {
     isNew: true,
   })
   expect((await blind('GET', `/api/projects/${project.id}/AccessList`)).status).toBe(404)
@@ -181,7 +181,7 @@ it('needs the permission of its area and action, and to see the project', async 
 })
 
 it('loses nothing when many write at once', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const people = await Promise.all(Array.from({ length: 8 }, () => person()))
   const path = `/api/projects/${project.id}/AccessList`
   const answers = await Promise.all(people.map(({ userId }) => admin('POST', path, { subjectType: 1, userId })))
@@ -190,7 +190,7 @@ it('loses nothing when many write at once', async () => {
 })
 
 it('for people outside says what each entry opens', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const path = `/api/projects/${project.id}/ExternalAccessList`
   const guest = await outside()
   const guests = await group('externalAccessGroups', [guest.userId])
@@ -238,7 +238,7 @@ it('for people outside says what each entry opens', async () => {
 })
 
 it('of a manufacturer names external users and groups only, and restricts no one inside', async () => {
-  const maker = await given(house, '/api/Manufactures', { name: fresh('Maker') })
+  const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
   const path = `/api/Manufactures/${maker.id}/AccessList`
   const guest = await outside()
   const guests = await group('externalAccessGroups', [guest.userId])
@@ -247,7 +247,7 @@ it('of a manufacturer names external users and groups only, and restricts no one
   expect((await admin('PUT', path, { userIds: [admin.userId] })).body.fields).toEqual({
     userIds: ['Only external users can be named here.'],
   })
-  const viewer = await house.as(['Manufacturers.View'])
+  const viewer = await house.signInAs(['Manufacturers.View'])
   expect((await viewer('GET', path)).body.users).toHaveLength(1)
   expect((await viewer('PUT', path, {})).status).toBe(403)
   expect((await admin('PUT', path, {})).status).toBe(400)

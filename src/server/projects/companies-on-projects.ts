@@ -1,7 +1,7 @@
 import { CompanyType } from '../../model/companies/enums.ts'
-import { partOf } from '../kit/entity/rows.ts'
+import { rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 
 const type = CompanyType.of
 /** In which table a kind of company stands. */
@@ -30,16 +30,16 @@ export const companyOnProject = {
   logoUrl: orNull(is.text),
   role: orNull(is.text),
 }
-type CompanyOnProject = RowIn<typeof companyOnProject>
+type CompanyOnProject = RowOfShape<typeof companyOnProject>
 
 /** Those of a project, for the statement that reads it. */
-export const companiesPart = partOf(
+export const companiesPart = rowPart(
   is.listOf(is.jsonWith(companyOnProject)),
   `(select coalesce(json_agg(k order by k."order"), '[]') from (${companyRows}) k where k.project_id = t.id)`,
 )
 
 export const shownCompany = ({ addresses }: Context, { companyType, id, name, logoUrl, role }: CompanyOnProject) => ({
   companyType,
-  company: { id, name, logoUrl: addresses.shown(logoUrl) },
+  company: { id, name, logoUrl: addresses.stripSignature(logoUrl) },
   role,
 })

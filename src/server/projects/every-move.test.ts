@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { givenClient, givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
-import { startsFrom } from '../../model/kit/step.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { canStartFrom } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { leadSteps, nextStatuses, projectSteps, statusesOfStage } from '../../model/projects/stages.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
 const comment = 'why'
@@ -25,7 +25,7 @@ async function expectUnchanged(table: 'projects' | 'leads', id: number, run: () 
 }
 
 it('S1, S2: refuses every action that is not open in the state of a project, and changes nothing', async () => {
-  const project: Row = await givenProject(house)
+  const project: AnyRow = await createProject(house)
   let refused = 0
   for (const stage of [Opportunity, Active, Closed, Archived])
     for (const projectStatus of statusesOfStage(stage) as ProjectStatus[]) {
@@ -39,7 +39,7 @@ it('S1, S2: refuses every action that is not open in the state of a project, and
       const state = { stage, projectStatus, statusBeforePause: projectStatus < 3 ? before : null }
       await expectUnchanged('projects', project.id, async () => {
         for (const [name, step] of Object.entries(projectSteps)) {
-          if (startsFrom(step, state)) continue
+          if (canStartFrom(step, state)) continue
           const answer = await admin('PUT', `/api/projects/${project.id}/${name}`, { comment })
           expect(answer, `${name} at ${stage} ${projectStatus}`).toMatchObject({
             status: 409,
@@ -60,7 +60,7 @@ it('S1, S2: refuses every action that is not open in the state of a project, and
 })
 
 it('S2: every move that the table opens is made, a pause with its reason and what it paused', async () => {
-  const project: Row = await givenProject(house)
+  const project: AnyRow = await createProject(house)
   const reasons: Record<number, string> = { 1: 'pauseReason', 2: 'pauseReason', 105: 'notAcceptedReason' }
   let made = 0
   for (const stage of [Opportunity, Active])
@@ -90,8 +90,8 @@ it('S2: every move that the table opens is made, a pause with its reason and wha
 })
 
 it('S1, S2: the same for a lead', async () => {
-  const client = await givenClient(house)
-  const lead = await given(house, '/api/leads', { name: 'Every move', clientId: client.id, associateConsultantId: admin.userId })
+  const client = await createProjectClient(house)
+  const lead = await createRow(house, '/api/leads', { name: 'Every move', clientId: client.id, associateConsultantId: admin.userId })
   for (const isArchived of [false, true])
     for (const { value: leadStatus } of LeadStatus.values) {
       await house.sql('update projects set lead_status = $2, is_archived = $3, status_before_pause = $4 where id = $1', [
@@ -103,7 +103,7 @@ it('S1, S2: the same for a lead', async () => {
       const state = { stage: Lead, leadStatus, projectStatus: null, isArchived, statusBeforePause: leadStatus > 4 ? 3 : null }
       await expectUnchanged('leads', lead.id, async () => {
         for (const [name, step] of Object.entries(leadSteps))
-          if (!startsFrom(step, state))
+          if (!canStartFrom(step, state))
             expect((await admin('PUT', `/api/leads/${lead.id}/${name}`, {})).status, `${name} at ${leadStatus}`).toBe(409)
         for (const status of [1, 2, 3, 4, 5, 6, 100, 300])
           if (isArchived || !nextStatuses(state).includes(status))
@@ -115,9 +115,9 @@ it('S1, S2: the same for a lead', async () => {
 })
 
 it('S4: promoting keeps id, access list, notes and log, and makes number, building and level', async () => {
-  const client = await givenClient(house)
-  const lead = await given(house, '/api/leads', { name: 'To be promoted', clientId: client.id, associateConsultantId: admin.userId })
-  await given(house, `/api/leads/${lead.id}/Notes`, { title: 'First', body: '<p>call</p>' })
+  const client = await createProjectClient(house)
+  const lead = await createRow(house, '/api/leads', { name: 'To be promoted', clientId: client.id, associateConsultantId: admin.userId })
+  await createRow(house, `/api/leads/${lead.id}/Notes`, { title: 'First', body: '<p>call</p>' })
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [lead.id, admin.userId])
   const project = (await admin('PUT', `/api/leads/${lead.id}/Promote`, {})).body
   expect(project).toMatchObject({ id: lead.id, stage: Opportunity, projectStatus: 100, number: expect.stringMatching(/^\d{6}-C$/) })
@@ -127,16 +127,16 @@ it('S4: promoting keeps id, access list, notes and log, and makes number, buildi
   ).toEqual([admin.userId])
   expect((await admin('GET', `/api/projects/${lead.id}/Notes`)).body.items).toMatchObject([{ title: 'First' }])
   const log = (await admin('GET', `/api/projects/${lead.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 50 } })).body.items
-  expect(log.map(({ title }: Row) => title)).toContain('Promoted')
+  expect(log.map(({ title }: AnyRow) => title)).toContain('Promoted')
   expect(log.at(-1)).toMatchObject({ title: 'Created', entity: 'leads' })
 })
 
 it('the log is filtered by type, people and days', async () => {
-  const project = await givenProject(house)
-  const other = await house.as(['Projects.View', 'Projects.Update'])
+  const project = await createProject(house)
+  const other = await house.signInAs(['Projects.View', 'Projects.Update'])
   await other('POST', `/api/projects/${project.id}/ActivityLogs`, { notes: 'Called', type: 2 })
-  const list = async (query: Row) =>
-    (await admin('GET', `/api/projects/${project.id}/ActivityLogs`, undefined, { query })).body.items.map(({ title }: Row) => title)
+  const list = async (query: AnyRow) =>
+    (await admin('GET', `/api/projects/${project.id}/ActivityLogs`, undefined, { query })).body.items.map(({ title }: AnyRow) => title)
   expect(await list({ types: [2] })).toEqual(['Note'])
   expect(await list({ userIds: [other.userId] })).toEqual(['Note'])
   expect(await list({ userIds: [admin.userId] })).toEqual(['Created'])

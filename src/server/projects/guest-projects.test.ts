@@ -1,41 +1,47 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
 import {
-  given,
-  givenClient,
-  givenConnector,
-  givenEquipment,
-  givenManufacturer,
-  givenPicture,
-  givenProductFamily,
-  givenSignalType,
+  createClient,
+  createConnector,
+  createEquipment,
+  createManufacturer,
+  createProductFamily,
+  createRow,
+  createSignalType,
+  uploadPicture,
 } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { externalEquipments } from '../../model/catalogue/external-equipment.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'
 import { externalPermissions } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
 /** What people outside see of projects (domain 4.4): exactly what the entries that name them open, and nothing of anything else. */
-const house = await start()
+const house = await startApp()
 const secret = 'zqsecretqz'
-const client = await givenClient(house)
-const maker = await givenManufacturer(house)
-const equipment = await givenEquipment(house, { internalNotes: secret, msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
+const client = await createClient(house)
+const maker = await createManufacturer(house)
+const equipment = await createEquipment(house, { internalNotes: secret, msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
 
 /** A project with one room and three displays, and with a word in everything that is nobody's outside. */
 async function furnished() {
-  const project = await givenProject(house, { clientId: client.id, description: secret })
-  const post = (path: string, body: Row) => given(house, `/api/${path}`, body)
+  const project = await createProject(house, { clientId: client.id, description: secret })
+  const post = (path: string, body: AnyRow) => createRow(house, `/api/${path}`, body)
   const [building] = (await house.admin('GET', `/api/projects/${project.id}/Buildings`)).body.items
   const [level] = (await house.admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
-  const space = await post('spaces', { projectId: project.id, levelId: level.id, name: fresh('Hall'), spaceNumber: '201', notes: secret })
+  const space = await post('spaces', {
+    projectId: project.id,
+    levelId: level.id,
+    name: uniqueName('Hall'),
+    spaceNumber: '201',
+    notes: secret,
+  })
   await post(`spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 3, provider: 'EC', installer: 'AVV', notes: secret })
   await post(`projects/${project.id}/Notes`, { title: secret, body: `<p>${secret}</p>` })
   await house.admin('PUT', `/api/projects/${project.id}/Contacts`, {
@@ -46,12 +52,12 @@ async function furnished() {
   })
   return { project, space }
 }
-const guest = () => house.as(externalPermissions, { external: true, isNew: true })
-const entry = (who: Caller, flags: Row = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, ...flags })
-const open = async (project: Row, entries: Row[]) =>
+const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
+const entry = (who: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, ...flags })
+const open = async (project: AnyRow, entries: AnyRow[]) =>
   expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
 const paths = ['', '/Spaces', '/Equipment', '/Contacts', '/Reports', '/Documents', '/Comments', '/Approvals']
-const at = (project: Row, tail = '') => `/api/externalProjects/${project.id}${tail}`
+const at = (project: AnyRow, tail = '') => `/api/externalProjects/${project.id}${tail}`
 const propertiesOf = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...propertiesOf(inner)])
@@ -116,7 +122,7 @@ describe('a project is seen from outside', () => {
     expect(names.filter((name) => /Price|Cost|Total|equipmentCount|itemsCount|openComments|documentCount|fingerprint/.test(name))).toEqual(
       [],
     )
-    const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [who.userId] })
+    const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [who.userId] })
     await open(project, [
       entry(who, { showEquipment: false }),
       { subjectType: 2, accessGroupId: group.id, showPrices: true, showEquipment: true, isLive: false },
@@ -144,19 +150,19 @@ describe('a project is seen from outside', () => {
     const { project, space } = await furnished()
     const who = await guest()
     await open(project, [entry(who, { isLive: false, showPrices: true, showDocuments: true })])
-    const drawing = await given(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    const drawing = await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 9,
       title: 'Plan of the hall',
       associateType: 1,
       associateId: space.id,
       notes: secret,
     })
-    const hidden = await given(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: 9, title: secret })
+    const hidden = await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: 9, title: secret })
     const state = async (id: number, to: number) =>
       expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/${id}/SetState`, { state: to })).status).toBe(200)
     await state(drawing.id, DocumentState.of.InProgress)
     const issue = (code: string, issueDate: string) =>
-      given(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate, note: secret })
+      createRow(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate, note: secret })
     await issue('DD', '2026-03-01')
     const revision = await issue('CD 50', '2026-04-01')
     const [line] = (await who('GET', at(project, '/Equipment'))).body.items
@@ -213,7 +219,7 @@ describe('a project is seen from outside', () => {
       expect(hidden.status, tail).toBe(404)
       expect(hidden.body).toEqual((await other('GET', at(nowhere, tail))).body)
       expect((await house.admin('GET', at(project, tail))).status, `${tail} as staff`).toBe(403)
-      const without = await house.as(['ExternalDashboard.ViewAllWidgets'], { external: true })
+      const without = await house.signInAs(['ExternalDashboard.ViewAllWidgets'], { external: true })
       expect((await without('GET', at(project, tail))).status).toBe(403)
     }
     expect((await other('GET', '/api/externalProjects')).body.total).toBe(0)
@@ -233,7 +239,7 @@ describe('a project is seen from outside', () => {
     expect(await status()).toBe(200)
     await house.admin('DELETE', `/api/projects/${project.id}/ExternalAccessList/1/${who.userId}`)
     expect(await status()).toBe(404)
-    const group = await given(house, '/api/externalAccessGroups', { name: fresh('Guests'), userIds: [who.userId] })
+    const group = await createRow(house, '/api/externalAccessGroups', { name: uniqueName('Guests'), userIds: [who.userId] })
     await open(project, [{ subjectType: 2, accessGroupId: group.id, isLive: true }])
     expect(await status()).toBe(200)
     await house.admin('PUT', `/api/externalAccessGroups/${group.id}`, { name: group.name, userIds: [] })
@@ -253,7 +259,7 @@ describe('a project is seen from outside', () => {
         .withUrl(`${house.url}/hubs/notifications`, { accessTokenFactory: () => who.token })
         .configureLogging(LogLevel.None)
         .build()
-      atEnd(() => connection.stop())
+      onCleanup(() => connection.stop())
       connection.on('EntityChanged', (event) => heard.push(event))
       const began = performance.now()
       await connection.start()
@@ -262,13 +268,13 @@ describe('a project is seen from outside', () => {
     const liveMissed = await listen(live, heardLive)
     const issuedMissed = await listen(issued, heardIssued)
     const changed = { entity: 'externalProjects', id: project.id, projectId: project.id, action: 'Updated' }
-    await given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
+    await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
     await expect.poll(() => heardLive[0]).toEqual(changed)
     expect(heardIssued).toEqual([])
     // Nor does whoever comes later learn that something they are not shown has changed.
     expect(await liveMissed()).toBe(true)
     expect(await issuedMissed()).toBe(false)
-    await given(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
+    await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
     await expect.poll(() => heardIssued[0]).toEqual(changed)
     for (const event of [...heardLive, ...heardIssued]) expect(event).toEqual(changed)
   })
@@ -277,7 +283,7 @@ describe('a project is seen from outside', () => {
 describe('equipment is seen from outside', () => {
   it('of the manufacturers whose list names one, without use, and is exported', async () => {
     const who = await guest()
-    const other = await givenEquipment(house)
+    const other = await createEquipment(house)
     expect((await who('GET', '/api/externalEquipments')).body).toMatchObject({ total: 0, items: [] })
     await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
     const listed = (await who('GET', '/api/externalEquipments')).body
@@ -289,7 +295,7 @@ describe('equipment is seen from outside', () => {
     const all = (await who('GET', '/api/externalEquipments/query')).body
     for (const { createdBy, updatedBy } of [read, ...listed.items, ...all.items])
       expect([createdBy, updatedBy]).toEqual([{ firstName, lastName }, null])
-    const ask = async (query: Row) => (await who('GET', '/api/externalEquipments', undefined, { query })).status
+    const ask = async (query: AnyRow) => (await who('GET', '/api/externalEquipments', undefined, { query })).status
     expect([await ask({ updatedByIds: [adminId] }), await ask({ createdByIds: [adminId] }), await ask({ sortBy: 'updatedBy' })]).toEqual([
       403, 403, 400,
     ])
@@ -305,7 +311,7 @@ describe('equipment is seen from outside', () => {
       query: { columns: ['model', 'createdBy', 'updatedBy'] },
     })
     expect(exported.status).toBe(202)
-    const rows = readBook((await who('GET', (await madeTask(who, exported.body.id)).url)).body)[0]?.rows.map(({ values }) => values)
+    const rows = readWorkbook((await who('GET', (await waitForFile(who, exported.body.id)).url)).body)[0]?.rows.map(({ values }) => values)
     expect(rows?.[1]).toEqual([equipment.id, 'QM98T', `${firstName} ${lastName}`])
     expect((await house.admin('GET', '/api/externalEquipments')).status).toBe(403)
     await house.admin('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [], accessGroupIds: [] })
@@ -314,27 +320,32 @@ describe('equipment is seen from outside', () => {
 
   it('by manufacturer with its families, by make, by who provides and who installs', async () => {
     const who = await guest()
-    const [first, second] = [await givenManufacturer(house), await givenManufacturer(house)]
-    const [own, others] = [await givenProductFamily(house, first.id), await givenProductFamily(house, second.id)]
+    const [first, second] = [await createManufacturer(house), await createManufacturer(house)]
+    const [own, others] = [await createProductFamily(house, first.id), await createProductFamily(house, second.id)]
     const [one, two] = [
-      await givenEquipment(house, {
+      await createEquipment(house, {
         manufactureId: first.id,
         productFamilyId: own.id,
         defaultProvider: 'EC',
         defaultInstaller: 'AVV',
       }),
-      await givenEquipment(house, { manufactureId: second.id, productFamilyId: others.id, defaultProvider: 'AVV', defaultInstaller: 'EC' }),
+      await createEquipment(house, {
+        manufactureId: second.id,
+        productFamilyId: others.id,
+        defaultProvider: 'AVV',
+        defaultInstaller: 'EC',
+      }),
     ]
     for (const { id } of [first, second])
       await house.admin('PUT', `/api/Manufactures/${id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
-    const families = async (query: Row) =>
+    const families = async (query: AnyRow) =>
       (await who('GET', '/api/externalEquipments/Filters/ProductFamilies', undefined, { query })).body.items
     expect(externalEquipments.list.filters?.productFamilyIds.within).toBe('manufacturerIds')
     expect(await families({ manufacturerIds: [second.id] })).toEqual([{ id: others.id, name: others.name }])
     expect(await families({ manufacturerIds: [first.id, second.id] })).toHaveLength(2)
     expect(await families({ manufacturerIds: [maker.id] })).toEqual([])
-    const found = async (query: Row) =>
-      (await who('GET', '/api/externalEquipments', undefined, { query })).body.items.map(({ id }: Row) => id)
+    const found = async (query: AnyRow) =>
+      (await who('GET', '/api/externalEquipments', undefined, { query })).body.items.map(({ id }: AnyRow) => id)
     expect(await found({ makes: [first.name.slice(2)] })).toEqual([one.id])
     expect(await found({ makes: [maker.name] })).toEqual([])
     expect(await found({ providers: ['AVV'] })).toEqual([two.id])
@@ -348,12 +359,12 @@ describe('equipment is seen from outside', () => {
 
   it('with its ports and documents, whose files open to whom the list names for as long as it does', async () => {
     const who = await guest()
-    const [mine, signal] = [await givenManufacturer(house), await givenSignalType(house)]
-    const connector = await givenConnector(house, { imageUrl: await givenPicture(house, 'connectorPhysicalTypes') })
+    const [mine, signal] = [await createManufacturer(house), await createSignalType(house)]
+    const connector = await createConnector(house, { imageUrl: await uploadPicture(house, 'connectorPhysicalTypes') })
     const form = new FormData()
     form.append('file', new File(['%PDF-1.4 sheet'], 'sheet.pdf'))
     const file = (await house.admin('POST', '/api/files', form)).body
-    const product = await givenEquipment(house, {
+    const product = await createEquipment(house, {
       manufactureId: mine.id,
       internalNotes: secret,
       defaultProvider: 'EC',
@@ -381,10 +392,10 @@ describe('equipment is seen from outside', () => {
 
   it('is counted by availability on the dashboard of whom the list names', async () => {
     const [who, other] = [await guest(), await guest()]
-    const mine = await givenManufacturer(house)
-    const first = await givenEquipment(house, { manufactureId: mine.id, availability: 1 })
-    await givenEquipment(house, { manufactureId: mine.id, availability: 1 })
-    await givenEquipment(house, { manufactureId: mine.id, availability: 4 })
+    const mine = await createManufacturer(house)
+    const first = await createEquipment(house, { manufactureId: mine.id, availability: 1 })
+    await createEquipment(house, { manufactureId: mine.id, availability: 1 })
+    await createEquipment(house, { manufactureId: mine.id, availability: 4 })
     await house.admin('PUT', `/api/Manufactures/${mine.id}/AccessList`, { userIds: [who.userId], accessGroupIds: [] })
     const counts = async (person: Caller) => (await person('GET', '/api/externalDashboard/Widgets/myEquipment')).body.items
     expect(await counts(who)).toEqual([

@@ -9,15 +9,15 @@ import {
 } from '../../model/projects/external-projects.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, named, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, namedShape, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { contactsOf } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
 
 /** The entries of the external list of `p` that name whoever asks, as one: any of them grants (domain 4.4). */
-const entriesFor = (actor: Actor, values: Values) => {
+const entriesFor = (actor: Actor, values: StatementValues) => {
   const id = `${values.add(actor.userId)}::uuid`
   const flags = Object.entries(flagColumns).map(([name, column]) => `bool_or(e.${column}) as ${name}`)
   return `cross join lateral (select ${flags.join(', ')}
@@ -80,7 +80,7 @@ export async function getOpened(ctx: Context, projectId: number): Promise<Opened
 
 /** Money in cents. */
 const counts = { spaces: is.number, items: is.number, msrp: is.number, documents: is.number }
-type Counts = RowIn<typeof counts>
+type Counts = RowOfShape<typeof counts>
 const issuedRow = {
   ...counts,
   id: is.number,
@@ -143,7 +143,7 @@ async function readProjects(ctx: Context, text: string, values: unknown[], isPag
     }
     return {
       ...project,
-      client: client && { ...client, logoUrl: ctx.addresses.shown(client.logoUrl) },
+      client: client && { ...client, logoUrl: ctx.addresses.stripSignature(client.logoUrl) },
       spaceCount: shown.spaces,
       ...(equipment && { equipmentCount: shown.items }),
       ...(documents && isPage && { documentCount: shown.documents }),
@@ -155,7 +155,7 @@ async function readProjects(ctx: Context, text: string, values: unknown[], isPag
 }
 
 /** Projects open to whoever asks, by name. */
-export async function listOpened(ctx: Context, { search, page, itemsPerPage }: Given<typeof externalProjects>['query']) {
+export async function listOpened(ctx: Context, { search, page, itemsPerPage }: HandlerRequest<typeof externalProjects>['query']) {
   if (!ctx.actor.isExternal) return { items: [], total: 0 }
   const p = new Params()
   const pattern = search ? p.add(`%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined
@@ -177,7 +177,7 @@ async function readOpened(ctx: Context, projectId: number) {
   const text = `select ${onPage} from projects p ${entriesFor(ctx.actor, p)} where p.id = ${p.add(id)}`
   const project = onlyRow(await readProjects(ctx, text, p.values, true))
   const buildings = await ctx.rows(
-    { id: is.number, name: is.text, levels: is.listOf(named) },
+    { id: is.number, name: is.text, levels: is.listOf(namedShape) },
     isLive
       ? `select b.id, b.name, (select coalesce(json_agg(json_build_object('id', l->'id', 'name', l->'name')), '[]') from json_array_elements(b.levels) l) as levels
          from building_trees b where b.project_id = $1 order by b."order", b.id`

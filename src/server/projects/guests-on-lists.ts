@@ -1,6 +1,6 @@
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { CameIn, PersonPart } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
@@ -16,7 +16,7 @@ export const guestsOnLists: PersonPart = {
       [userId, inviterId, projectIds],
     )
     if (joined.length === 0) return
-    await record(
+    await recordAudit(
       ctx,
       joined.map(({ id, name }) => ({
         action: 'AccessListChange' as const,

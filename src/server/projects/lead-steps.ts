@@ -1,5 +1,5 @@
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { leadStepCalls, setLeadStatus } from '../../model/projects/leads.ts'
 import {
@@ -14,7 +14,7 @@ import {
   statusesOfStage,
 } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { type LeadRow, leadDetail, leads, stateOf } from './leads.ts'
 import { everyPart, type Project } from './parts.ts'
@@ -47,8 +47,8 @@ interface Asked {
 
 async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment, rowVersion }: Asked): Promise<LeadRow | Project> {
   const lead = await getForChange(ctx, id, rowVersion)
-  const step: Step<LeadState> = leadSteps[name]
-  if (!startsFrom(step, stateOf(lead))) throw notPossible(name, lead)
+  const step: Transition<LeadState> = leadSteps[name]
+  if (!canStartFrom(step, stateOf(lead))) throw notPossible(name, lead)
   if (name === 'Promote') return promote(ctx, lead, comment)
   return changeLead(ctx, lead, step.to, step.label, comment)
 }
@@ -68,12 +68,12 @@ async function promote(ctx: Context, lead: LeadRow, comment: string | null): Pro
 
 async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<LeadRow> {
   const lead = await getForChange(ctx, id, rowVersion)
-  if (!statusesOfStage(Lead).includes(status) || !LeadStatus.has(status)) throw invalid({ status: [messages.unknown] })
+  if (!statusesOfStage(Lead).includes(status) || !LeadStatus.has(status)) throw badRequest({ status: [messages.unknown] })
   if (!nextLeadStatuses(stateOf(lead)).includes(status)) throw notPossible('SetStatus', lead)
   if (lead.leadStatus === WaitingACAssignment && status === ResearchingLead && !lead.associateConsultant)
     throw conflict('An associate consultant must be assigned first.')
   const reason = reasonForMove(stateOf(lead), status)
-  if (reason && !comment) throw invalid({ comment: [messages.required] })
+  if (reason && !comment) throw badRequest({ comment: [messages.required] })
   const isPaused = isPause(Lead, lead.leadStatus)
   const before = isPause(Lead, status) ? (isPaused ? lead.statusBeforePause : lead.leadStatus) : null
   const columns = statusColumns({ leadStatus: status, statusBeforePause: before }, reason, comment)

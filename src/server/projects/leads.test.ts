@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenPicture } from '../../../test/kit/given.ts'
-import { givenClient } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { createProjectClient } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { LeadStatus } from '../../model/projects/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { leads } from './leads.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const givenLead = (more: Row = {}) => given(house, '/api/leads', { name: fresh('Lead'), ...more })
-const take = (lead: Row, action: string, body: object = {}) => admin('PUT', `/api/leads/${lead.id}/${action}`, body)
-const read = async (lead: Row) => (await admin('GET', `/api/leads/${lead.id}`)).body as Row
+const givenLead = (more: AnyRow = {}) => createRow(house, '/api/leads', { name: uniqueName('Lead'), ...more })
+const take = (lead: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/leads/${lead.id}/${action}`, body)
+const read = async (lead: AnyRow) => (await admin('GET', `/api/leads/${lead.id}`)).body as AnyRow
 
-promisesOf(leads, house, {
+entityContract(leads, house, {
   prepare: async () => ({
-    clientId: (await givenClient(house)).id,
-    imageUrl: await givenPicture(house, 'leads'),
+    clientId: (await createProjectClient(house)).id,
+    imageUrl: await uploadPicture(house, 'leads'),
     associateConsultantId: admin.userId,
-    projectManagerId: (await house.as(['Projects.View'], { isNew: true })).userId,
+    projectManagerId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
   }),
   valid: {
     name: 'Waterfront hotel',
@@ -41,7 +41,7 @@ promisesOf(leads, house, {
     ['leadSource', 'x'.repeat(501), messages.maxLength(500)],
   ],
   as: (permissions) =>
-    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Leads.View', 'LeadAccessList.Update'] as const)] : permissions),
+    house.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Leads.View', 'LeadAccessList.Update'] as const)] : permissions),
 })
 
 it('begins as a new lead without a number or buildings, known to nobody as a project', async () => {
@@ -71,12 +71,12 @@ it('leaves lists and search when archived, unless they are asked for', async () 
 })
 
 it('is found by its associate consultant, also under a new name', async () => {
-  const person = await house.as([], { isNew: true })
+  const person = await house.signInAs([], { isNew: true })
   const rename = (lastName: string) => house.sql('update users set last_name = $2 where id = $1', [person.userId, lastName])
   await rename('Quillfeather')
   const lead = await givenLead({ associateConsultantId: person.userId })
   const found = async (search: string) =>
-    (await admin('GET', '/api/leads', undefined, { query: { search } })).body.items.map(({ id }: Row) => id)
+    (await admin('GET', '/api/leads', undefined, { query: { search } })).body.items.map(({ id }: AnyRow) => id)
   expect(await found('quillf')).toEqual([lead.id])
   await rename('Brandywhistle')
   expect([await found('quillf'), await found('brandyw')]).toEqual([[], [lead.id]])
@@ -129,7 +129,7 @@ describe('every status', () => {
         ['Unarchive', isArchived],
         ['Promote', !isArchived && status < 4],
       ] as const) {
-        const clientId = (await givenClient(house)).id
+        const clientId = (await createProjectClient(house)).id
         const lead = await givenLead({ clientId, associateConsultantId: admin.userId })
         await house.sql('update projects set lead_status = $2, is_archived = $3 where id = $1', [lead.id, status, isArchived])
         const before = await house.sql('select stage, lead_status, is_archived, row_version from projects where id = $1', [lead.id])
@@ -178,9 +178,9 @@ it('refuses who read an older version', async () => {
 })
 
 it('becomes a project with the same id, list and log, a number, a building and a level', async () => {
-  const clientId = (await givenClient(house)).id
+  const clientId = (await createProjectClient(house)).id
   const lead = await givenLead({ clientId, type: 1, associateConsultantId: admin.userId, expectedRevenue: 1000 })
-  const person = await house.as(['Leads.View'], { isNew: true })
+  const person = await house.signInAs(['Leads.View'], { isNew: true })
   await admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [person.userId] })
   await admin('POST', `/api/leads/${lead.id}/ActivityLogs`, { notes: 'Called twice', type: 2 })
   await take(lead, 'SetStatus', { status: 2 })
@@ -194,8 +194,8 @@ it('becomes a project with the same id, list and log, a number, a building and a
   expect((await admin('GET', `/api/leads/${lead.id}`)).status).toBe(404)
   expect((await admin('GET', `/api/projects/${lead.id}/AccessList`)).body.users).toMatchObject([{ id: person.userId }])
   const log = (await admin('GET', `/api/projects/${lead.id}/ActivityLogs`)).body.items
-  expect(log.map(({ title }: Row) => title)).toEqual(expect.arrayContaining(['Created', 'Note', 'Promoted']))
-  expect(log.find(({ title }: Row) => title === 'Promoted')).toMatchObject({ notes: 'They want it' })
+  expect(log.map(({ title }: AnyRow) => title)).toEqual(expect.arrayContaining(['Created', 'Note', 'Promoted']))
+  expect(log.find(({ title }: AnyRow) => title === 'Promoted')).toMatchObject({ notes: 'They want it' })
   const found = await admin('GET', '/api/projects', undefined, { query: { search: lead.name } })
   expect(found.body.items).toMatchObject([{ id: lead.id, number: promoted.body.number }])
   expect((await take(lead, 'Promote')).status).toBe(404)
@@ -211,8 +211,8 @@ it('needs a client, unless it is internal, and an associate consultant to become
 })
 
 it('can be promoted by who may not look at projects', async () => {
-  const lead = await givenLead({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId })
-  const maker = await house.as(['Leads.View', 'Leads.Update', 'Projects.Create'], { isNew: true })
+  const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
+  const maker = await house.signInAs(['Leads.View', 'Leads.Update', 'Projects.Create'], { isNew: true })
   const answer = await maker('PUT', `/api/leads/${lead.id}/Promote`, {})
   expect(answer).toMatchObject({ status: 200, body: { id: lead.id, stage: 1 } })
   expect((await admin('GET', `/api/projects/${lead.id}`)).status).toBe(200)
@@ -229,7 +229,7 @@ it('stands among the deleted projects and comes back as a lead', async () => {
 })
 
 it('keeps its name apart from the projects of the same client', async () => {
-  const clientId = (await givenClient(house)).id
+  const clientId = (await createProjectClient(house)).id
   const lead = await givenLead({ clientId })
   expect((await admin('POST', '/api/projects', { name: lead.name, clientId })).status).toBe(409)
 })

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../model/kit/resource.ts'
-import { openSteps } from '../../model/kit/step.ts'
+import { availableTransitions } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
 import { leads as of } from '../../model/projects/leads.ts'
 import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/projects/stages.ts'
@@ -41,7 +41,7 @@ export const leads = serve({
   },
   detail: leadDetail,
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
-  projectOf: (row) => row.id,
+  projectIdSql: (row) => row.id,
 })
 
 export type LeadRow = RowOf<typeof of>
@@ -60,6 +60,6 @@ export async function leadDetail(ctx: Context, row: LeadRow) {
   const mayMove = next.length > 0 && ctx.actor.held.has('Leads.Update')
   return {
     nextStatuses: [...next],
-    actions: [...openSteps(leadSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+    actions: [...availableTransitions(leadSteps, state, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }

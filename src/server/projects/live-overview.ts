@@ -2,7 +2,7 @@ import { overviewPlace, readLiveOverview } from '../../model/projects/live-overv
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { toldTo } from '../kit/resource/activities.ts'
+import { visibleEntries } from '../kit/resource/activities.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { fromParts } from './parts.ts'
@@ -30,7 +30,7 @@ async function lastActivities(ctx: Context, projectId: number) {
     entryShape,
     `select a.id, a.title, a.notes, a.create_date as "createDate", a.entity, a.entity_id as "entityId", ${nameOfSubject(ctx.actor)} as "entityName",
        u.person as "createdBy"
-     from (select * from activity_log e where project_id = ${p.add(projectId)} and ${toldTo(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
+     from (select * from activity_log e where project_id = ${p.add(projectId)} and ${visibleEntries(ctx.actor, p, 'e')} order by id desc limit ${lastCount}) a
        left join people u on u.id = a.created_by_id
      order by a.id desc`,
     p.values,

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 
 /** Every tab has been written to: what its log says must be told to nobody who cannot open the tab. */
 it('the log of a project tells of a tab only to who may open it', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const at = `/api/projects/${project.id}`
   const put = async (path: string, body: object) => expect((await house.admin('PUT', path, body)).status).toBe(200)
   const budget = { clientBudget: 777_777, laborFactor: 0, contingencyPercent: 0, shippingPercent: 0, taxPercent: 0 }
   await put(`${at}/Budget`, { ...budget, excludeOwnerFurnished: true, lines: [], notes: 'canary of the budget' })
   await put(`${at}/Variables`, { items: [{ name: 'Canary', type: 1, value: 'canary of a variable' }] })
   await put(`${at}/Contacts`, { contacts: [{ name: 'canary of the contacts' }] })
-  const note = await given(house, `${at}/Notes`, { title: 'canary of a note', body: '<p>x</p>' })
-  await given(house, `${at}/Notes/${note.id}/ActivityLogs`, { notes: 'said of a note', type: 2 })
-  await given(house, `${at}/Timeline`, { title: 'canary of the timeline', type: 1, date: '2026-05-01' })
-  const space = await givenSpace(house, project)
-  const line = await givenLine(house, space, await givenProduct(house, { model: 'canary of the equipment' }))
+  const note = await createRow(house, `${at}/Notes`, { title: 'canary of a note', body: '<p>x</p>' })
+  await createRow(house, `${at}/Notes/${note.id}/ActivityLogs`, { notes: 'said of a note', type: 2 })
+  await createRow(house, `${at}/Timeline`, { title: 'canary of the timeline', type: 1, date: '2026-05-01' })
+  const space = await createSpace(house, project)
+  const line = await createLine(house, space, await createProduct(house, { model: 'canary of the equipment' }))
   await put(`/api/spaces/${space.id}/Equipment/${line.id}`, { quantity: 2, unitPriceOverride: 8841.25 })
 
   const basic: Permission[] = ['Projects.View', 'ProjectActivityLogs.View', 'ProjectLiveOverview.View', 'Dashboard.ViewAllWidgets']
@@ -34,9 +34,9 @@ it('the log of a project tells of a tab only to who may open it', async () => {
     ['ProjectEquipment.View', /of the equipment|8,?841\.25/],
   ]
   const told = async (held: Permission[], path: string, query = {}) => {
-    const { status, body } = await (await house.as(held))('GET', path, undefined, { query })
+    const { status, body } = await (await house.signInAs(held))('GET', path, undefined, { query })
     expect(status).toBe(200)
-    return body as Row
+    return body as AnyRow
   }
   const logs = [`${at}/ActivityLogs`, `/api/spaces/${space.id}/ActivityLogs`]
   for (const path of [...logs, `${at}/LiveOverview`, '/api/dashboard/Widgets/recentActivity']) {

@@ -1,7 +1,7 @@
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
 import type { Context } from '../kit/request/context.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
@@ -21,7 +21,7 @@ export const projectNotes = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
   searchText: words,
   afterWrite: (ctx, row) => tellNamed(ctx, 'projects', row.id),
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 export const leadNotes = serve({
   of: ofLeads,
@@ -30,7 +30,7 @@ export const leadNotes = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
   searchText: words,
   afterWrite: (ctx, row) => tellNamed(ctx, 'leads', row.id),
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** Whoever a note names is told, once however often it is changed. */
@@ -54,10 +54,10 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
 }
 
 /** A new note is named in the log. */
-const inLog = ({ title }: WrittenOf<typeof of>) => `Note: ${title}`
-export const servedProjectNotes = except(projectNotes, {
+const inLog = ({ title }: WriteValues<typeof of>) => `Note: ${title}`
+export const servedProjectNotes = withOverrides(projectNotes, {
   create: { instead: (ctx, { params, body }) => projectNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })
-export const servedLeadNotes = except(leadNotes, {
+export const servedLeadNotes = withOverrides(leadNotes, {
   create: { instead: (ctx, { params, body }) => leadNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })

@@ -1,5 +1,5 @@
 import type { ProjectLink } from '../../model/integrations/project-links.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { readLiveOverview } from '../../model/projects/live-overview.ts'
 import type { CostedLines } from '../../model/projects/project-budget.ts'
@@ -17,15 +17,15 @@ export interface ProjectPart {
   /** Groups that stand on the access list of a new project or lead. */
   firstAccessGroups?(ctx: Context, isLead: boolean): Promise<number[]>
   /** Adds counters. */
-  stats?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof projectStats>>>
+  stats?(ctx: Context, projectId: number): Promise<Partial<ResponseOf<typeof projectStats>>>
   /** Adds figures to the live overview. */
-  overview?(ctx: Context, projectId: number): Promise<Partial<AnswerOf<typeof readLiveOverview>>>
+  overview?(ctx: Context, projectId: number): Promise<Partial<ResponseOf<typeof readLiveOverview>>>
   /** Projects and teams in products of others. */
   links?(ctx: Context, projectId: number): Promise<{ links: ProjectLink[] }>
   /** What the budget is estimated from; lines that cost the same are counted together. */
   costs?(ctx: Context, projectId: number): Promise<{ lines: CostedLines[] }>
   /** Adds what happens between two days to the timeline; either may be open. */
-  timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Partial<AnswerOf<typeof readTimeline>>>
+  timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Partial<ResponseOf<typeof readTimeline>>>
   /** Throws where the project cannot be closed or archived now. */
   beforeClose?(ctx: Context, project: Project): Promise<void>
   beforeDelete?(ctx: Context, project: { id: number }): Promise<void>
@@ -36,14 +36,14 @@ export interface ProjectPart {
 }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     projectParts: readonly ProjectPart[]
   }
 }
 
 /** One after the other, because all write in one transaction. */
 export async function everyPart({ services }: Context, run: (part: ProjectPart) => Promise<unknown> | undefined) {
-  for (const part of services.offered.projectParts) await run(part)
+  for (const part of services.extensions.projectParts) await run(part)
 }
 
 /** A new project or lead begins with the groups that parts name on its access list; with none it is open to all (domain 4.2). */

@@ -1,12 +1,12 @@
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, expect, it } from 'vitest'
-import { givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { cellOf, cellPlace, type Viewer } from '../../model/projects/live-overview.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { startProduct } from '../product.ts'
 
-const house = await start()
+const house = await startApp()
 const open: HubConnection[] = []
 afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
@@ -35,14 +35,14 @@ const both = (a: Caller, b: Caller, places: [string[], string[]]) =>
 const permissions = ['Projects.View', 'ProjectLiveOverview.View'] as const
 
 it('tells everybody who watches a project who else is there, and where', async () => {
-  const project: Row = await givenProject(house)
-  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const project: AnyRow = await createProject(house)
+  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
   const a = await connected(ann)
   const b = await connected(ben)
   expect(await a.connection.invoke('Watch', project.id)).toMatchObject([{ id: ann.userId, firstName: 'Test', places: ['overview'] }])
   await b.connection.invoke('Watch', project.id, 'space:7')
   await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['space:7']]))
-  const viewers = async () => (await ann('GET', `/api/projects/${project.id}/LiveOverview`)).body.viewers.map(({ id }: Row) => id)
+  const viewers = async () => (await ann('GET', `/api/projects/${project.id}/LiveOverview`)).body.viewers.map(({ id }: AnyRow) => id)
   // The live overview names who has it open.
   expect(await viewers()).toEqual([ann.userId])
   await b.connection.invoke('Watch', project.id, 'overview')
@@ -58,8 +58,8 @@ it('tells everybody who watches a project who else is there, and where', async (
 })
 
 it('keeps to the order of leaving one page and opening the next', async () => {
-  const project = await givenProject(house)
-  const { connection, heard } = await connected(await house.as(permissions, { isNew: true }))
+  const project = await createProject(house)
+  const { connection, heard } = await connected(await house.signInAs(permissions, { isNew: true }))
   for (let n = 0; n < 12; n++) {
     void connection.send('Watch', project.id, 'project')
     void connection.send('Unwatch', project.id, 'project')
@@ -70,10 +70,10 @@ it('keeps to the order of leaving one page and opening the next', async () => {
 })
 
 it('tells nothing of projects one does not see, and nothing to who sees them no longer', async () => {
-  const project = await givenProject(house)
-  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
-  const stranger = await house.as(['Clients.View'], { isNew: true })
-  const outsider = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+  const project = await createProject(house)
+  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
+  const stranger = await house.signInAs(['Clients.View'], { isNew: true })
+  const outsider = await house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
   for (const who of [stranger, outsider]) expect(await (await connected(who)).connection.invoke('Watch', project.id)).toBeNull()
   const a = await connected(ann)
   const b = await connected(ben)
@@ -81,12 +81,12 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
   await b.connection.invoke('Watch', project.id)
   // What is on its way to both has come before one of them may hear no more.
   for (const { heard } of [a, b]) await until(() => ids(heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
-  await listed(house, project, ann.userId)
+  await addToAccessList(house, project, ann.userId)
   const before = b.heard.length
   await a.connection.invoke('Watch', project.id, 'project')
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview', 'project']]])
   // What comes after it has arrived, so would have this.
-  const other = await givenProject(house)
+  const other = await createProject(house)
   await b.connection.invoke('Watch', other.id)
   await a.connection.invoke('Watch', other.id)
   await until(() => ids(b.heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
@@ -97,8 +97,8 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
 })
 
 it('tells on which cell of the board somebody is', async () => {
-  const project: Row = await givenProject(house)
-  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const project: AnyRow = await createProject(house)
+  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
   const [a, b] = [await connected(ann), await connected(ben)]
   await a.connection.invoke('Watch', project.id, 'board')
   await b.connection.invoke('Watch', project.id, cellPlace('entry-12', '2026-03'))
@@ -111,8 +111,8 @@ it('tells on which cell of the board somebody is', async () => {
 })
 
 it('knows of everybody on every node, and forgets a node that is gone', async () => {
-  const project = await givenProject(house)
-  const [ann, ben] = [await house.as(permissions, { isNew: true }), await house.as(permissions, { isNew: true })]
+  const project = await createProject(house)
+  const [ann, ben] = [await house.signInAs(permissions, { isNew: true }), await house.signInAs(permissions, { isNew: true })]
   const a = await connected(ann)
   await a.connection.invoke('Watch', project.id)
   const { settings } = house.product.services

@@ -32,7 +32,7 @@ export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer
     projectId,
     rows.map(({ id }) => id),
   )
-  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: ctx.addresses.shown(one.avatarUrl) }))
+  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: ctx.addresses.stripSignature(one.avatarUrl) }))
 }
 
 /**
@@ -55,7 +55,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
 
   async function tell(ctx: Context, projectId: number): Promise<Viewer[]> {
     const viewers = await viewersOf(ctx, projectId)
-    ctx.tell(
+    ctx.publish(
       viewers.map(({ id }) => id),
       'Presence',
       { projectId, viewers },
@@ -64,7 +64,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   }
 
   const watch = (connection: Connection, projectId: number, place: string) =>
-    services.apart(async (ctx) => {
+    services.isolated(async (ctx) => {
       if (connection.user.isExternal || !(await seeing(ctx, projectId, [connection.user.id])).has(connection.user.id)) return null
       await ctx.run(
         `insert into project_presence (connection_id, project_id, place, user_id, node) values ($1, $2, $3, $4, $5)
@@ -75,7 +75,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
     })
 
   const unwatch = (connection: Connection, projectId: number, place: string) =>
-    services.apart(async (ctx) => {
+    services.isolated(async (ctx) => {
       const gone = await ctx.run('delete from project_presence where connection_id = $1 and project_id = $2 and place = $3', [
         connection.id,
         projectId,
@@ -87,7 +87,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
 
   /** Forgets rows and tells those who are left. */
   const forget = (condition: string, values: unknown[]) =>
-    services.apart(async (ctx) => {
+    services.isolated(async (ctx) => {
       const gone = await ctx.rows({ id: is.number }, `delete from project_presence where ${condition} returning project_id as id`, values)
       for (const projectId of new Set(gone.map(({ id }) => id))) await tell(ctx, projectId)
     })
@@ -96,7 +96,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   const timer = setInterval(() => {
     const held =
       placesOf.size > 0
-        ? services.apart((ctx) => ctx.run('update project_presence set seen_date = now() where node = $1', [node]))
+        ? services.isolated((ctx) => ctx.run('update project_presence set seen_date = now() where node = $1', [node]))
         : Promise.resolve()
     held.then(() => forget(`seen_date < now() - interval '${goneAfterSeconds} seconds'`, [])).catch(trouble)
   }, everyMs)

@@ -8,10 +8,10 @@ import {
   varianceOf,
   writeBudget,
 } from '../../model/projects/project-budget.ts'
-import { type Change, inWords } from '../kit/entity/audit.ts'
+import { type FieldChange, formatLogValue } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts, type Project } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
@@ -21,7 +21,7 @@ import { nextVersion, versionOf } from './versions.ts'
 /** What others may read of budgets: the categories their lines are about. */
 export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
   where line ->> 'categoryId' is not null`
-type Asked = Given<typeof writeBudget>['body']
+type Asked = HandlerRequest<typeof writeBudget>['body']
 
 /** What was decided; a project without a budget has the defaults. */
 export async function decidedBudget(ctx: Context, project: Project) {
@@ -113,7 +113,7 @@ async function checkCategories(ctx: Context, lines: Asked['lines'], before: Awai
   for (const [at, { categoryId }] of lines.entries())
     if (categoryId !== null && !kept.has(categoryId) && !there.has(categoryId))
       problems[`lines[${at}].categoryId`] = ['Category not found.']
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
 const told = [
@@ -158,11 +158,11 @@ async function write(ctx: Context, id: number, { rowVersion, installationFactor,
   const touched = told.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const only = (row: typeof before) => Object.fromEntries(touched.map((key) => [key, row[key]]))
   const changes = touched.map(
-    (key): Change => ({
+    (key): FieldChange => ({
       field: key,
       label: fields[key].label,
-      from: inWords(fields[key], before[key]),
-      to: inWords(fields[key], after[key]),
+      from: formatLogValue(fields[key], before[key]),
+      to: formatLogValue(fields[key], after[key]),
     }),
   )
   if (touched.length > 0)

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { activate, givenProject } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { activateProject, createProject } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const architect = await given(house, '/api/architects', { name: fresh('Architect') })
-const maker = await given(house, '/api/Manufactures', { name: fresh('Maker') })
+const architect = await createRow(house, '/api/architects', { name: uniqueName('Architect') })
+const maker = await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') })
 
 it.each(['projects', 'leads'])('of %s are kept in their order, with what each does', async (path) => {
-  const row = path === 'leads' ? await given(house, '/api/leads', { name: fresh('Lead') }) : await givenProject(house)
+  const row = path === 'leads' ? await createRow(house, '/api/leads', { name: uniqueName('Lead') }) : await createProject(house)
   const at = `/api/${path}/${row.id}/Companies`
   expect((await admin('GET', at)).body).toEqual({ items: [], total: 0 })
   const companies = [
@@ -37,7 +37,7 @@ it.each(['projects', 'leads'])('of %s are kept in their order, with what each do
 })
 
 it('refuses what is no company of a project', async () => {
-  const at = `/api/projects/${(await givenProject(house)).id}/Companies`
+  const at = `/api/projects/${(await createProject(house)).id}/Companies`
   const fields = async (...companies: object[]) => (await admin('PUT', at, { companies })).body.fields
   const good = { companyType: 7, companyId: architect.id }
   expect(await fields({ companyType: 0, companyId: 1 })).toEqual({ 'companies[0].companyType': [messages.unknown] })
@@ -51,23 +51,23 @@ it('refuses what is no company of a project', async () => {
 })
 
 it('can be read but not changed once the project is closed, and only by who sees it', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const at = `/api/projects/${project.id}/Companies`
-  const viewer = await house.as(['Projects.View'], { isNew: true })
+  const viewer = await house.signInAs(['Projects.View'], { isNew: true })
   expect((await viewer('PUT', at, {})).status).toBe(403)
   await admin('PUT', `/api/projects/${project.id}/AccessList`, { userIds: [admin.userId] })
   expect((await viewer('GET', at)).status).toBe(404)
-  await activate(house, project)
+  await activateProject(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await admin('PUT', at, { companies: [] })).body.message).toBe('The project is closed.')
   expect((await admin('GET', at)).status).toBe(200)
 })
 
 it('counts for a partner, as far as the caller sees the project, and keeps it from being deleted', async () => {
-  const firm = await given(house, '/api/engineeringFirms', { name: fresh('Engineers') })
-  const project = await givenProject(house)
+  const firm = await createRow(house, '/api/engineeringFirms', { name: uniqueName('Engineers') })
+  const project = await createProject(house)
   await admin('PUT', `/api/projects/${project.id}/Companies`, { companies: [{ companyType: 1, companyId: firm.id }] })
-  const partner = await house.as(['EngineeringFirms.View', 'EngineeringFirms.Delete', 'Projects.View'], { isNew: true })
+  const partner = await house.signInAs(['EngineeringFirms.View', 'EngineeringFirms.Delete', 'Projects.View'], { isNew: true })
   const stats = async () => (await partner('GET', `/api/engineeringFirms/${firm.id}/Stats`)).body.projectsCount
   expect(await stats()).toBe(1)
   expect((await admin('GET', `/api/engineeringFirms/${firm.id}/Stats/projects`)).body.items).toMatchObject([{ id: project.id }])

@@ -1,16 +1,16 @@
 import { CompanyType } from '../../model/companies/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { companyTypesOfProjects, leadCompanies, projectCompanies } from '../../model/projects/project-companies.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { companyOnProject, companyRows, companyTables, shownCompany } from './companies-on-projects.ts'
 import { leads } from './leads.ts'
 import { openProject, projects } from './projects.ts'
 
-type Companies = Given<typeof projectCompanies.replace>['body']['companies']
+type Companies = HandlerRequest<typeof projectCompanies.replace>['body']['companies']
 
 /** Who works on a lead or project, in their order. */
 async function companiesOf(ctx: Context, projectId: number) {
@@ -41,7 +41,7 @@ async function checkCompanies(ctx: Context, companies: Companies) {
     else if (seen.has(key)) problems[`companies[${at}].companyId`] = ['This company is already listed.']
     seen.add(key)
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
 const inWords = ({ items }: Awaited<ReturnType<typeof companiesOf>>) =>
@@ -65,7 +65,7 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', row: { id: nu
   const [from, to] = [inWords(before), inWords(after)]
   if (from === to) return after
   const change = { field: 'companies', label: 'Companies', from, to }
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity,

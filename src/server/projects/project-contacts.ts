@@ -1,9 +1,9 @@
 import { CompanyType } from '../../model/companies/enums.ts'
 import { leadContacts, projectContacts } from '../../model/projects/project-contacts.ts'
-import type { Change } from '../kit/entity/audit.ts'
+import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, forbidden } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { leads } from './leads.ts'
 import { tellOfProject } from './project-traces.ts'
@@ -45,7 +45,7 @@ export const contactsOfProject = (ctx: Context, projectId: number) =>
     [projectId],
   )
 type Contacts = Awaited<ReturnType<typeof contactsOf>>
-type Asked = Given<typeof projectContacts.replace>['body']
+type Asked = HandlerRequest<typeof projectContacts.replace>['body']
 
 /** A contact may stay although its company let it go, but only living ones are added, by who may look at contacts: the answer tells of them. */
 async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: Contacts) {
@@ -57,7 +57,7 @@ async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: 
   const problems: Record<string, string[]> = {}
   for (const [at, { contactId }] of contacts.entries())
     if (contactId !== null && !known.has(contactId) && !there.has(contactId)) problems[`contacts[${at}].contactId`] = ['Contact not found.']
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
 const inWords = ({ items }: Contacts) => items.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ') || null
@@ -78,7 +78,7 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id
   const after = await contactsOf(ctx, project.id)
   if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after
   const [from, to] = [inWords(before), inWords(after)]
-  const changes: Change[] = from === to ? [] : [{ field: 'contacts', label: 'Contacts', from, to }]
+  const changes: FieldChange[] = from === to ? [] : [{ field: 'contacts', label: 'Contacts', from, to }]
   await tellOfProject(ctx, project, {
     title: 'Contacts changed',
     before: { contacts: before.items },

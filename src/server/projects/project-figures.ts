@@ -3,7 +3,7 @@ import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/en
 import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { toldTo } from '../kit/resource/activities.ts'
+import { visibleEntries } from '../kit/resource/activities.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { leads } from './leads.ts'
@@ -60,7 +60,7 @@ export async function listRecentActivity(ctx: Context, count: number): Promise<{
        json_build_object('id', a.project_id, 'name', a.project_name, 'stage', a.stage) as project
      from (
        select a.*, seen.name as project_name, seen.stage from activity_log a join projects seen on seen.id = a.project_id
-       where not seen.is_deleted and ${seen} and ${toldTo(ctx.actor, p)} order by a.id desc limit ${p.add(count)}
+       where not seen.is_deleted and ${seen} and ${visibleEntries(ctx.actor, p)} order by a.id desc limit ${p.add(count)}
      ) a
      left join people u on u.id = a.created_by_id
      order by a.id desc`,

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const take = (project: Row, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
+const take = (project: AnyRow, action: string, body: object = {}) => admin('PUT', `/api/projects/${project.id}/${action}`, body)
 
 it('passes from the proposal to the archive and back', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   expect(project).toMatchObject({ actions: ['SetStatus'], nextStatuses: [101, 1, 2] })
   expect((await take(project, 'Activate')).body).toMatchObject({
     errorType: 'Conflict',
     message: 'Activate is not possible while Proposal Requested.',
   })
-  const active = (await activate(house, project)).body
+  const active = (await activateProject(house, project)).body
   expect(active).toMatchObject({ stage: 2, projectStatus: 200, actions: ['Close', 'SetStatus'] })
   const closed = (await take(project, 'Close', { comment: 'Handed over' })).body
   expect(closed).toMatchObject({ stage: 3, projectStatus: 300, actions: ['Reopen', 'Archive'], nextStatuses: [] })
@@ -48,7 +48,7 @@ it('passes from the proposal to the archive and back', async () => {
 })
 
 it('pauses with a reason and goes on where it was', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   await take(project, 'SetStatus', { status: 101 })
   expect(await take(project, 'SetStatus', { status: 1 })).toMatchObject({ status: 400, body: { fields: { comment: [messages.required] } } })
   const paused = (await take(project, 'SetStatus', { status: 1, comment: 'No money' })).body
@@ -65,7 +65,7 @@ it('pauses with a reason and goes on where it was', async () => {
 })
 
 it('refuses a status of another stage, and who read an older version', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   expect(await take(project, 'SetStatus', { status: 200 })).toMatchObject({ status: 400, body: { fields: { status: [messages.unknown] } } })
   expect((await take(project, 'SetStatus', { status: 103 })).body.message).toBe('SetStatus is not possible while Proposal Requested.')
   expect((await take(project, 'SetStatus', { status: 101, rowVersion: 1 })).body.rowVersion).toBe(2)
@@ -76,12 +76,12 @@ it('refuses a status of another stage, and who read an older version', async () 
 })
 
 it('freezes prices while closed and follows the catalogue again afterwards', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const product = await givenProduct(house, { msrpPrice: 100 })
-  await givenLine(house, room, product, { quantity: 2 })
-  await givenLine(house, room, product, { unitPriceOverride: 70 })
-  await activate(house, project)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const product = await createProduct(house, { msrpPrice: 100 })
+  await createLine(house, room, product, { quantity: 2 })
+  await createLine(house, room, product, { unitPriceOverride: 70 })
+  await activateProject(house, project)
   const total = async () => (await admin('GET', `/api/projects/${project.id}`)).body.totalMsrpPrice
   const priced = (dollars: number) => house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, dollars * 100])
   await priced(110)
@@ -96,13 +96,13 @@ it('freezes prices while closed and follows the catalogue again afterwards', asy
 })
 
 it('only tells what was while it is closed', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const product = await givenProduct(house)
-  const line = await givenLine(house, room, product)
-  const spare = await givenSpace(house, project)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const product = await createProduct(house)
+  const line = await createLine(house, room, product)
+  const spare = await createSpace(house, project)
   await admin('DELETE', `/api/spaces/${spare.id}`)
-  await activate(house, project)
+  await activateProject(house, project)
   await take(project, 'Close')
   const level = project.buildings[0].levels[0].id
   const space = { projectId: project.id, levelId: level, name: 'Another' }
@@ -136,7 +136,7 @@ it('only tells what was while it is closed', async () => {
 })
 
 it('goes on after a pause without asking again why it had stopped', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const move = (status: number, comment?: string) => take(project, 'SetStatus', { status, comment })
   for (const status of [101, 102]) await move(status)
   await move(105, 'Too dear')

@@ -1,5 +1,5 @@
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { projectStepCalls, setProjectStatus, updateProjectNumber } from '../../model/projects/project-calls.ts'
 import {
@@ -14,11 +14,11 @@ import {
   statusesOfStage,
   statusOf,
 } from '../../model/projects/stages.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
-import { totalsChanged } from '../kit/list/list.ts'
+import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
+import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { everyPart, type Project } from './parts.ts'
@@ -86,7 +86,7 @@ export async function writeMove(
   )
   const after: Position = { ...before, ...columns }
   const touched = told.filter(({ key }) => (before[key] ?? null) !== (after[key] ?? null))
-  const changes = touched.map(({ key, label, inWords }): Change => {
+  const changes = touched.map(({ key, label, inWords }): FieldChange => {
     const words = (row: Position) => (row[key] == null ? null : inWords(row))
     return { field: key, label, from: words(before), to: words(after) }
   })
@@ -94,7 +94,7 @@ export async function writeMove(
   const { rowVersion } = onlyRow(written)
   await tellMove(ctx, life, { ...before, number: after.number }, { rowVersion, changes, notes })
   const only = (row: Position) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]))
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity,
@@ -106,7 +106,7 @@ export async function writeMove(
     },
   ])
   ctx.after(() => {
-    totalsChanged('projects')
+    invalidateTotals('projects')
     const event = { id: before.id, projectId: before.id, rowVersion }
     ctx.services.changed({ ...event, entity, action: 'Updated' }, entity === 'leads' ? 'Leads.View' : 'Projects.View')
   })
@@ -149,8 +149,8 @@ interface Asked {
 
 async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comment, rowVersion }: Asked): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
-  const step: Step<ProjectState> = projectSteps[name]
-  if (!startsFrom(step, project)) throw notPossible(name, project)
+  const step: Transition<ProjectState> = projectSteps[name]
+  if (!canStartFrom(step, project)) throw notPossible(name, project)
   const columns: MoveColumns = { ...step.to, ...(await moreOf(ctx, name, project)) }
   const { Closed, Archived, Opportunity } = ProjectStage.of
   if (columns.stage !== Closed && columns.stage !== Archived) {
@@ -172,17 +172,21 @@ async function refreshed(ctx: Context, row: Project): Promise<Project> {
 async function setStatus(ctx: Context, id: unknown, { status, comment, rowVersion }: Asked & { status: number }): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
   const { stage } = project
-  if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw invalid({ status: [messages.unknown] })
+  if (!statusesOfStage(stage).includes(status) || !ProjectStatus.has(status)) throw badRequest({ status: [messages.unknown] })
   if (!nextStatuses(project).includes(status)) throw notPossible('SetStatus', project)
   const reason = reasonForMove(project, status)
-  if (reason && !comment) throw invalid({ comment: [messages.required] })
+  if (reason && !comment) throw badRequest({ comment: [messages.required] })
   const isPaused = isPause(stage, statusOf(project))
   const before = isPause(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null
   const columns = statusColumns({ projectStatus: status, statusBeforePause: before }, reason, comment)
   return changeProject(ctx, project, columns, ProjectStatus.label(status), comment)
 }
 
-async function setNumber(ctx: Context, id: unknown, { number, rowVersion }: Given<typeof updateProjectNumber>['body']): Promise<Project> {
+async function setNumber(
+  ctx: Context,
+  id: unknown,
+  { number, rowVersion }: HandlerRequest<typeof updateProjectNumber>['body'],
+): Promise<Project> {
   const project = await getForChange(ctx, id, rowVersion)
   return changeProject(ctx, project, { number }, 'Number changed', null)
 }

@@ -1,12 +1,12 @@
 import type { Permission } from '../../model/permissions.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
+import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 
 interface What {
   title: string
   before: Record<string, unknown>
   after: Record<string, unknown>
-  changes: Change[]
+  changes: FieldChange[]
   /** Who may see the part may be told of it. */
   needs: Permission
   entity?: 'projects' | 'leads'
@@ -18,7 +18,7 @@ export async function tellOfProject(
   project: { id: number; name: string },
   { title, before, after, changes, needs, entity = 'projects' }: What,
 ) {
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity,

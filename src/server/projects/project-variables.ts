@@ -18,7 +18,7 @@ import {
 } from '../companies/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Project } from './parts.ts'
 import { tellOfProject } from './project-traces.ts'
@@ -98,7 +98,7 @@ async function openForVariables(ctx: Context, id: number, rowVersion: number | n
   return project
 }
 
-async function write(ctx: Context, id: number, { items, rowVersion }: Given<typeof writeProjectVariables>['body']) {
+async function write(ctx: Context, id: number, { items, rowVersion }: HandlerRequest<typeof writeProjectVariables>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   const before = await projectVariablesOf(ctx, id)
   await checkVariables(ctx, items, before, await unknownTemplates(ctx, items, before))
@@ -107,7 +107,7 @@ async function write(ctx: Context, id: number, { items, rowVersion }: Given<type
 }
 
 /** What the project lacks, behind its own; with `overwrite` it takes the client's type, label and value of those it has. */
-async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: Given<typeof copyVariablesFromClient>['body']) {
+async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: HandlerRequest<typeof copyVariablesFromClient>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
   const own = await projectVariablesOf(ctx, id)

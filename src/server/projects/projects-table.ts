@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accessGroupsTable, usersTable } from '../access/public.ts'
 import { clientsTable, contactsTable } from '../companies/public.ts'
-import { cents, decimal, entityTable, instant, key, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { centsColumn, decimalColumn, entityTable, foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
 /** Leads and projects: a lead that is promoted stays the same row (domain 6.2). */
 export const projectsTable = entityTable(
@@ -18,30 +18,30 @@ export const projectsTable = entityTable(
     stageBeforeArchive: smallint(),
     statusBeforeArchive: smallint(),
     isArchived: boolean().notNull().default(false),
-    clientId: pointer(() => clientsTable.id),
+    clientId: foreignKey(() => clientsTable.id),
     description: text(),
     imageUrl: text(),
     address: jsonb(),
-    associateConsultantId: person(),
-    projectManagerId: person(),
-    installationFactor: decimal({ places: 4 }).notNull().default(0.25),
-    totalArea: decimal({ places: 2 }).notNull().default(0),
+    associateConsultantId: userColumn(),
+    projectManagerId: userColumn(),
+    installationFactor: decimalColumn({ places: 4 }).notNull().default(0.25),
+    totalArea: decimalColumn({ places: 2 }).notNull().default(0),
     startDate: date({ mode: 'string' }),
     targetDate: date({ mode: 'string' }),
-    expectedRevenue: cents(),
-    probabilityPercent: decimal({ places: 2 }),
+    expectedRevenue: centsColumn(),
+    probabilityPercent: decimalColumn({ places: 2 }),
     expectedCloseDate: date({ mode: 'string' }),
     leadSource: text(),
     lostReason: text(),
     pauseReason: text(),
     notAcceptedReason: text(),
     tempoUrl: text(),
-    closedDate: instant(),
-    archivedDate: instant(),
+    closedDate: instantColumn(),
+    archivedDate: instantColumn(),
     /** Sums over the counted spaces, kept by the database (`spaces/sums.ts`). */
     spaceCount: integer().notNull().default(0),
     equipmentCount: integer().notNull().default(0),
-    totalMsrpPrice: cents().notNull().default(0),
+    totalMsrpPrice: centsColumn().notNull().default(0),
   },
   (t) => [
     index('projects_updated').on(t.updateDate, t.id),
@@ -59,11 +59,11 @@ export const projectNumbersTable = plainTable('project_numbers', { year: integer
 export const projectAccessEntriesTable = plainTable(
   'project_access_entries',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    userId: person().references(() => usersTable.id),
-    accessGroupId: pointer(() => accessGroupsTable.id),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    userId: userColumn().references(() => usersTable.id),
+    accessGroupId: foreignKey(() => accessGroupsTable.id),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [
     index('project_access_entries_by_user').on(t.userId),
@@ -78,9 +78,9 @@ export const projectAccessEntriesTable = plainTable(
 export const projectExternalAccessEntriesTable = plainTable(
   'project_external_access_entries',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    userId: person().references(() => usersTable.id),
-    accessGroupId: pointer(() => accessGroupsTable.id),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    userId: userColumn().references(() => usersTable.id),
+    accessGroupId: foreignKey(() => accessGroupsTable.id),
     showPrices: boolean().notNull().default(false),
     showEquipment: boolean().notNull().default(true),
     showDocuments: boolean().notNull().default(false),
@@ -91,8 +91,8 @@ export const projectExternalAccessEntriesTable = plainTable(
     canApprove: boolean().notNull().default(false),
     /** Shows the project as it is now, not as it was last issued. */
     isLive: boolean().notNull().default(false),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [
     uniqueIndex('project_external_access_entries_user').on(t.projectId, t.userId),
@@ -107,9 +107,9 @@ export const projectExternalAccessEntriesTable = plainTable(
 export const projectCompaniesTable = plainTable(
   'project_companies',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     companyType: smallint().notNull(),
-    companyId: key().notNull(),
+    companyId: idColumn().notNull(),
     role: text(),
     order: integer().notNull(),
   },
@@ -123,7 +123,7 @@ export const projectCompaniesTable = plainTable(
 export const projectNotesTable = entityTable(
   'project_notes',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     title: text().notNull(),
     body: text().notNull(),
     isPinned: boolean().notNull().default(false),
@@ -134,12 +134,12 @@ export const projectNotesTable = entityTable(
 export const timelineItemsTable = entityTable(
   'timeline_items',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     title: text().notNull(),
     type: smallint().notNull(),
     date: date({ mode: 'string' }).notNull(),
     endDate: date({ mode: 'string' }),
-    assignedUserId: person(),
+    assignedUserId: userColumn(),
     isDone: boolean().notNull().default(false),
     notes: text(),
   },
@@ -150,9 +150,9 @@ export const timelineItemsTable = entityTable(
 export const projectContactsTable = plainTable(
   'project_contacts',
   {
-    id: key().primaryKey().generatedAlwaysAsIdentity(),
-    projectId: pointer(() => projectsTable.id).notNull(),
-    contactId: pointer(() => contactsTable.id),
+    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    contactId: foreignKey(() => contactsTable.id),
     name: text(),
     email: text(),
     phone: text(),
@@ -171,8 +171,8 @@ export const projectContactsTable = plainTable(
 export const projectVariablesTable = plainTable(
   'project_variables',
   {
-    id: key().primaryKey().generatedAlwaysAsIdentity(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
     label: text(),
     type: smallint().notNull(),
@@ -187,12 +187,12 @@ export const projectVariablesTable = plainTable(
 
 /** What the client can spend, and on what. The installation factor stands in the project. */
 export const projectBudgetsTable = plainTable('project_budgets', {
-  projectId: pointer(() => projectsTable.id).primaryKey(),
-  clientBudget: cents(),
-  laborFactor: decimal({ places: 4 }).notNull().default(0),
-  contingencyPercent: decimal({ places: 2 }).notNull().default(0),
-  shippingPercent: decimal({ places: 2 }).notNull().default(0),
-  taxPercent: decimal({ places: 2 }).notNull().default(0),
+  projectId: foreignKey(() => projectsTable.id).primaryKey(),
+  clientBudget: centsColumn(),
+  laborFactor: decimalColumn({ places: 4 }).notNull().default(0),
+  contingencyPercent: decimalColumn({ places: 2 }).notNull().default(0),
+  shippingPercent: decimalColumn({ places: 2 }).notNull().default(0),
+  taxPercent: decimalColumn({ places: 2 }).notNull().default(0),
   excludeOwnerFurnished: boolean().notNull().default(true),
   /** Category, provider or name, and the amount in cents, in their order. */
   lines: jsonb().notNull().default([]),
@@ -202,7 +202,7 @@ export const projectBudgetsTable = plainTable('project_budgets', {
 /** How often a list that is written as a whole has been, so that nobody overwrites what they have not seen. */
 export const projectVersionsTable = plainTable(
   'project_versions',
-  { projectId: pointer(() => projectsTable.id).notNull(), part: text().notNull(), rowVersion: integer().notNull() },
+  { projectId: foreignKey(() => projectsTable.id).notNull(), part: text().notNull(), rowVersion: integer().notNull() },
   (t) => [primaryKey({ columns: [t.projectId, t.part] })],
 )
 
@@ -211,11 +211,11 @@ export const projectPresenceTable = plainTable(
   'project_presence',
   {
     connectionId: text().notNull(),
-    projectId: key().notNull(),
+    projectId: idColumn().notNull(),
     place: text().notNull(),
-    userId: person().notNull(),
+    userId: userColumn().notNull(),
     node: text().notNull(),
-    seenDate: instant().notNull().defaultNow(),
+    seenDate: instantColumn().notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.connectionId, t.projectId, t.place] }),

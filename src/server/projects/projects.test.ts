@@ -1,21 +1,29 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenPicture } from '../../../test/kit/given.ts'
-import { activate, firstLevel, givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { uploadPicture } from '../../../test/kit/given.ts'
+import {
+  activateProject,
+  createLine,
+  createProduct,
+  createProject,
+  createProjectClient,
+  createSpace,
+  firstLevel,
+} from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedProjects } from './projects.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
-promisesOf(servedProjects, house, {
+entityContract(servedProjects, house, {
   prepare: async () => ({
-    clientId: (await givenClient(house)).id,
-    imageUrl: await givenPicture(house, 'projects'),
+    clientId: (await createProjectClient(house)).id,
+    imageUrl: await uploadPicture(house, 'projects'),
     associateConsultantId: admin.userId,
-    projectManagerId: (await house.as(['Projects.View'], { isNew: true })).userId,
+    projectManagerId: (await house.signInAs(['Projects.View'], { isNew: true })).userId,
   }),
   valid: {
     name: 'Science Commons',
@@ -40,7 +48,7 @@ promisesOf(servedProjects, house, {
   ],
   // Whoever changes projects also sees them and their log.
   as: (permissions) =>
-    house.as(
+    house.signInAs(
       permissions.length < 10
         ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
         : permissions,
@@ -48,7 +56,7 @@ promisesOf(servedProjects, house, {
 })
 
 it('begins with a number of the year, a building and a level', async () => {
-  const [first, second] = [await givenProject(house, { type: 1 }), await givenProject(house, { type: 4 })]
+  const [first, second] = [await createProject(house, { type: 1 }), await createProject(house, { type: 4 })]
   const year = String(new Date().getUTCFullYear() % 100)
   expect(first).toMatchObject({ stage: 1, projectStatus: 100, clientState: 1, spaceCount: 0, totalMsrpPrice: 0, installationFactor: 0.25 })
   expect(first.number).toMatch(new RegExp(`^${year}\\d{4}-B$`))
@@ -58,28 +66,28 @@ it('begins with a number of the year, a building and a level', async () => {
 })
 
 it('asks for a client unless the work is for the firm itself', async () => {
-  expect(await admin('POST', '/api/projects', { name: fresh('Work'), type: 2 })).toMatchObject({
+  expect(await admin('POST', '/api/projects', { name: uniqueName('Work'), type: 2 })).toMatchObject({
     status: 400,
     body: { fields: { clientId: [messages.required] } },
   })
-  const own = await givenProject(house, { type: 3, clientId: null })
+  const own = await createProject(house, { type: 3, clientId: null })
   expect(own).toMatchObject({ stage: 2, projectStatus: 200, clientState: 4, client: null })
   expect((await admin('PUT', `/api/projects/${own.id}`, { name: own.name, type: 2 })).status).toBe(400)
 })
 
 it('gives no number twice when many are made at once', async () => {
-  const clientId = (await givenClient(house)).id
-  const made = await Promise.all(Array.from({ length: 12 }, () => givenProject(house, { clientId })))
+  const clientId = (await createProjectClient(house)).id
+  const made = await Promise.all(Array.from({ length: 12 }, () => createProject(house, { clientId })))
   expect(new Set(made.map(({ number }) => number)).size).toBe(12)
 })
 
 it('passes over a number that somebody chose', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const next = `${project.number.slice(0, 2)}${String(Number(project.number.slice(2, 6)) + 1).padStart(4, '0')}-C`
   const chosen = await admin('PUT', `/api/projects/${project.id}/Number`, { number: next })
   expect(chosen).toMatchObject({ status: 200, body: { number: next } })
-  expect((await givenProject(house)).number).not.toBe(next)
-  const other = await givenProject(house)
+  expect((await createProject(house)).number).not.toBe(next)
+  const other = await createProject(house)
   expect(await admin('PUT', `/api/projects/${other.id}/Number`, { number: next.toLowerCase() })).toMatchObject({
     status: 409,
     body: { fields: { number: ['This number is already taken.'] } },
@@ -93,22 +101,22 @@ it('passes over a number that somebody chose', async () => {
 })
 
 it('keeps names apart within a client and among those without one', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const path = `/api/projects/Name/Exist`
   const query = { name: project.name.toUpperCase(), clientId: project.client.id }
   expect((await admin('GET', path, undefined, { query })).body).toBe(true)
   expect((await admin('GET', path, undefined, { query: { ...query, excludeId: project.id } })).body).toBe(false)
   expect((await admin('GET', path, undefined, { query: { name: project.name } })).body).toBe(false)
-  await givenProject(house, { name: project.name })
-  await givenProject(house, { name: project.name, type: 3, clientId: null })
+  await createProject(house, { name: project.name })
+  await createProject(house, { name: project.name, type: 3, clientId: null })
   expect((await admin('POST', '/api/projects', { name: project.name, type: 3 })).status).toBe(409)
 })
 
 it('lists open projects unless stages are asked for, with the price of the card', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 1500 }), { quantity: 2 })
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 800 }))
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  await createLine(house, room, await createProduct(house, { msrpPrice: 1500 }), { quantity: 2 })
+  await createLine(house, room, await createProduct(house, { msrpPrice: 800 }))
   const list = async (query: object) =>
     (await admin('GET', '/api/projects', undefined, { query: { search: project.number, ...query } })).body
   expect((await list({})).items).toMatchObject([
@@ -130,7 +138,7 @@ it('lists open projects unless stages are asked for, with the price of the card'
     documentsCount: 0,
     contractsCount: 0,
   })
-  await activate(house, project)
+  await activateProject(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect((await list({})).total).toBe(0)
   expect((await list({ stages: [3, 4] })).total).toBe(1)
@@ -139,7 +147,7 @@ it('lists open projects unless stages are asked for, with the price of the card'
 })
 
 it('tells what became of the client', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   await admin('PUT', `/api/clients/${project.client.id}/Retire`)
   expect((await admin('GET', `/api/projects/${project.id}`)).body.clientState).toBe(2)
   await admin('DELETE', `/api/clients/${project.client.id}`)
@@ -147,9 +155,9 @@ it('tells what became of the client', async () => {
 })
 
 it('hides everything in it when it is deleted, and brings it back as it was', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, await givenProduct(house))
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  await createLine(house, room, await createProduct(house))
   await admin('DELETE', `/api/projects/${project.id}`)
   for (const path of [
     `spaces/${room.id}`,

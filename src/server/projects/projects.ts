@@ -1,18 +1,18 @@
 import { messages } from '../../model/kit/rules.ts'
-import { openSteps } from '../../model/kit/step.ts'
+import { availableTransitions } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
 import { projects as of, openStages } from '../../model/projects/projects.ts'
 import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { Params, partOf, type ReadPart } from '../kit/entity/rows.ts'
+import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given } from '../kit/request/routes.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, onlyRow, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
 import { nameOfSubject } from './entry-names.ts'
@@ -45,7 +45,7 @@ const categoryOfStage: Record<number, number> = {
 }
 
 /** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
-const buildingsPart = partOf(
+const buildingsPart = rowPart(
   is.jsonOfField(of.computed.buildings),
   `(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
     'shortName', b.short_name, 'levels', b.levels) order by b."order", b.id), '[]') from building_trees b where b.project_id = t.id)`,
@@ -65,7 +65,7 @@ export const projects = serve({
     phases: `(select d.phases from phases_of_projects d where d.project_id = t.id)`,
     totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
-  tellsEveryChange: true,
+  publishesEveryChange: true,
   // Leads have a resource of their own; the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,
@@ -95,7 +95,7 @@ export const projects = serve({
   detail: projectDetail,
   exportCategory: ({ stages }) => (Array.isArray(stages) && stages.length === 1 ? categoryOfStage[Number(stages[0])] : undefined),
   beforeDelete: (ctx, row) => everyPart(ctx, (part) => part.beforeDelete?.(ctx, row)),
-  projectOf: (row) => row.id,
+  projectIdSql: (row) => row.id,
 })
 
 interface Planned {
@@ -105,8 +105,8 @@ interface Planned {
   targetDate?: string | null
 }
 function checkProject({ type, clientId, startDate, targetDate }: Planned) {
-  if (type !== ProjectType.of.Internal && clientId == null) throw invalid({ clientId: [messages.required] })
-  if (startDate && targetDate && targetDate < startDate) throw invalid({ targetDate: ['The target is before the start.'] })
+  if (type !== ProjectType.of.Internal && clientId == null) throw badRequest({ clientId: [messages.required] })
+  if (startDate && targetDate && targetDate < startDate) throw badRequest({ targetDate: ['The target is before the start.'] })
 }
 
 /** Hours are booked where the firm books them. */
@@ -114,7 +114,7 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
   if (!address) return
   const domain = (await settingOf(ctx, 'links.tempoDomain'))?.toLowerCase()
   const { hostname } = new URL(address)
-  if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw invalid({ [field]: [messages.tempoUrl] })
+  if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw badRequest({ [field]: [messages.tempoUrl] })
 }
 
 /** The next free number of the year. The row of the counter stays locked until the project is there, so none is given twice. */
@@ -132,7 +132,7 @@ export async function nextNumber(ctx: Context, type: ProjectType): Promise<strin
   }
 }
 
-async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
+async function projectDetail(ctx: Context, row: Project, read: PartReader) {
   const next = nextStatuses(row)
   const mayMove = next.length > 0 && ctx.actor.held.has('Projects.Update')
   return {
@@ -141,7 +141,7 @@ async function projectDetail(ctx: Context, row: Project, read: ReadPart) {
     links: [],
     ...(await fromParts(ctx, (part) => part.links?.(ctx, row.id))),
     nextStatuses: [...next],
-    actions: [...openSteps(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
+    actions: [...availableTransitions(projectSteps, row, ctx.actor.held), ...(mayMove ? ['SetStatus'] : [])],
   }
 }
 
@@ -159,7 +159,7 @@ const opened = {
  * Begins every write below a project: it is visible, open, and locked, so that it cannot be closed meanwhile and its sums
  * are added up by one writer at a time. Locks are always taken in the order equipment, project, space: nobody waits in a circle.
  */
-export async function openProject(ctx: Context, id: unknown): Promise<RowIn<typeof opened>> {
+export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape<typeof opened>> {
   const p = new Params()
   const at = p.add(id)
   const [project] = await ctx.rows(
@@ -174,7 +174,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowIn<type
 }
 
 /** The project locked in the same way whatever its stage, for whoever has been found to have a part in something below it. */
-export async function holdProject(ctx: Context, id: number): Promise<RowIn<typeof opened>> {
+export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<typeof opened>> {
   const [project] = await ctx.rows(
     opened,
     `select t.id, t.name, t.number, t.stage, t.installation_factor as "installationFactor" from projects t
@@ -186,7 +186,7 @@ export async function holdProject(ctx: Context, id: number): Promise<RowIn<typeo
 }
 
 /** Lists show open projects unless stages are asked for. */
-function openUnlessAsked<G extends { query: Given<typeof projects.calls.query>['query'] }, A>(
+function openUnlessAsked<G extends { query: HandlerRequest<typeof projects.calls.query>['query'] }, A>(
   ctx: Context,
   given: G,
   standard: (ctx: Context, given: G) => A,
@@ -195,7 +195,7 @@ function openUnlessAsked<G extends { query: Given<typeof projects.calls.query>['
   return standard(ctx, { ...given, query: { ...given.query, stages: stages?.length ? stages : openStages } })
 }
 
-export const servedProjects = except(projects, {
+export const servedProjects = withOverrides(projects, {
   list: { instead: openUnlessAsked },
   query: { instead: openUnlessAsked },
   logs: answer(projectLogs, async (ctx, { params, query }) => {

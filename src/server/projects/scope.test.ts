@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { Params } from '../kit/entity/rows.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { seeing } from './public.ts'
 import { seesProject } from './scope.ts'
 
-const house = await start()
+const house = await startApp()
 const viewing = ['Projects.View', 'ProjectActivityLogs.View', 'Clients.View', 'Equipments.View'] as const
-const viewer = () => house.as(viewing, { isNew: true })
+const viewer = () => house.signInAs(viewing, { isNew: true })
 /** Whether somebody sees a project. Every way to it must say the same: its page, lists, counts, search, live events. */
-const sees = async (who: Caller, project: Row) => {
-  const get = (path: string, query: Row = {}) => who('GET', `/api/${path}`, undefined, { query })
-  const holds = async (path: string, query: Row = {}) => {
+const sees = async (who: Caller, project: AnyRow) => {
+  const get = (path: string, query: AnyRow = {}) => who('GET', `/api/${path}`, undefined, { query })
+  const holds = async (path: string, query: AnyRow = {}) => {
     const { body } = await get(path, { itemsPerPage: -1, ...query })
-    return (body.items as Row[]).some(({ id }) => id === project.id)
+    return (body.items as AnyRow[]).some(({ id }) => id === project.id)
   }
   const is = async (path: string, status = 200) => (await get(path)).status === status
   const read = await is(`projects/${project.id}`)
@@ -28,7 +28,7 @@ const sees = async (who: Caller, project: Row) => {
     log: await is(`projects/${project.id}/ActivityLogs`),
     buildings: await is(`projects/${project.id}/Buildings`),
     companies: await is(`projects/${project.id}/Companies`),
-    spotlight: (await get('spotlight', { term: `p: ${project.name}` })).body.projects.items.some(({ id }: Row) => id === project.id),
+    spotlight: (await get('spotlight', { term: `p: ${project.name}` })).body.projects.items.some(({ id }: AnyRow) => id === project.id),
     ofClient: !project.client || (await get(`clients/${project.client.id}/Stats`)).body.projectsCount === 1,
     told: (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).has(who.userId),
   }
@@ -39,7 +39,7 @@ const sees = async (who: Caller, project: Row) => {
 }
 
 it('is open to nobody from outside, whatever their role came to hold', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const seen = (isExternal: boolean) =>
     house.product.work(async (ctx) => {
       const p = new Params()
@@ -52,16 +52,16 @@ it('is open to nobody from outside, whatever their role came to hold', async () 
 })
 
 it('is open to all viewers while its list is empty, and to nobody else', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   expect(await sees(await viewer(), project)).toBe(true)
-  expect((await (await house.as(['Leads.View'], { isNew: true }))('GET', `/api/projects/${project.id}`)).status).toBe(403)
+  expect((await (await house.signInAs(['Leads.View'], { isNew: true }))('GET', `/api/projects/${project.id}`)).status).toBe(403)
   expect(await house.product.work((ctx) => seeing(ctx, project.id, []))).toEqual(new Set())
 })
 
 it('is closed to viewers who are not on its list', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const [inside, outside] = [await viewer(), await viewer()]
-  await listed(house, project, inside.userId)
+  await addToAccessList(house, project, inside.userId)
   expect(await sees(inside, project)).toBe(true)
   expect(await sees(outside, project)).toBe(false)
   await house.sql('update projects set is_deleted = true where id = $1', [project.id])
@@ -69,7 +69,7 @@ it('is closed to viewers who are not on its list', async () => {
 })
 
 it('is open to members of a listed group, until they leave it', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const member = await viewer()
   const [group] = await house.sql(`insert into access_groups (name) values ('Denver') returning id`)
   await house.sql('insert into project_access_entries (project_id, access_group_id) values ($1, $2)', [project.id, group!.id])
@@ -81,47 +81,47 @@ it('is open to members of a listed group, until they leave it', async () => {
 })
 
 it.each(['created_by_id', 'associate_consultant_id', 'project_manager_id'])('is open to its own people: %s', async (column) => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const person = await viewer()
-  await listed(house, project, house.admin.userId)
+  await addToAccessList(house, project, house.admin.userId)
   expect(await sees(person, project)).toBe(false)
   await house.sql(`update projects set ${column} = $2 where id = $1`, [project.id, person.userId])
   expect(await sees(person, project)).toBe(true)
 })
 
 it('is open to whoever keeps the lists', async () => {
-  const project = await givenProject(house)
-  await listed(house, project, house.admin.userId)
-  expect(await sees(await house.as([...viewing, 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
-  expect(await sees(await house.as([...viewing, 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
+  const project = await createProject(house)
+  await addToAccessList(house, project, house.admin.userId)
+  expect(await sees(await house.signInAs([...viewing, 'ProjectAccessList.Update'], { isNew: true }), project)).toBe(true)
+  expect(await sees(await house.signInAs([...viewing, 'LeadAccessList.Update'], { isNew: true }), project)).toBe(false)
 })
 
 it('follows the permissions of leads while it is one', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   await house.sql('update projects set stage = -1 where id = $1', [project.id])
-  const told = async (...permissions: Parameters<typeof house.as>[0] & string[]) => {
-    const who = await house.as(permissions as never, { isNew: true })
+  const told = async (...permissions: Parameters<typeof house.signInAs>[0] & string[]) => {
+    const who = await house.signInAs(permissions as never, { isNew: true })
     return (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).size === 1
   }
   expect(await told('Projects.View')).toBe(false)
   expect(await told('Leads.View')).toBe(true)
   expect((await house.admin('GET', `/api/projects/${project.id}`)).status).toBe(404)
-  await listed(house, project, house.admin.userId)
+  await addToAccessList(house, project, house.admin.userId)
   expect(await told('Leads.View')).toBe(false)
   expect(await told('Leads.View', 'LeadAccessList.Update')).toBe(true)
 })
 
 /** Every case of the table of domain 4.2 that exists yet; assignment in a contract waits for contracts. */
 describe('by the calls of its access list', () => {
-  const put = async (project: Row, body: object) => {
+  const put = async (project: AnyRow, body: object) => {
     const answer = await house.admin('PUT', `/api/projects/${project.id}/AccessList`, body)
     expect(answer.status).toBe(200)
   }
 
   it('a project with an empty list is seen, one with another list is not, and equipment counts without it', async () => {
-    const project = await givenProject(house)
-    const product = await givenProduct(house)
-    await givenLine(house, await givenSpace(house, project), product, { quantity: 3 })
+    const project = await createProject(house)
+    const product = await createProduct(house)
+    await createLine(house, await createSpace(house, project), product, { quantity: 3 })
     const [inside, outside] = [await viewer(), await viewer()]
     const uses = async (who: Caller) => (await who('GET', `/api/equipments/${product.id}/Stats`)).body
     expect(await sees(outside, project)).toBe(true)
@@ -136,7 +136,7 @@ describe('by the calls of its access list', () => {
   })
 
   it('a member of a listed group sees it, and stops with the next request when taken out of the group', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const member = await viewer()
     const { body: group } = await house.admin('POST', '/api/accessGroups', { name: `Group ${project.id}`, userIds: [member.userId] })
     await put(project, { accessGroupIds: [group.id] })
@@ -146,7 +146,7 @@ describe('by the calls of its access list', () => {
   })
 
   it('whoever made it sees it whatever the list says', async () => {
-    const maker = await house.as([...viewing, 'Projects.Create'], { isNew: true })
+    const maker = await house.signInAs([...viewing, 'Projects.Create'], { isNew: true })
     const { body: project, status } = await maker('POST', '/api/projects', { name: 'Own work', type: 3 })
     expect(status).toBe(201)
     await put(project, { userIds: [house.admin.userId] })
@@ -155,8 +155,8 @@ describe('by the calls of its access list', () => {
   })
 
   it('being on the list does not replace the permission', async () => {
-    const project = await givenProject(house)
-    const listedOnly = await house.as(['Leads.View', 'Clients.View'], { isNew: true })
+    const project = await createProject(house)
+    const listedOnly = await house.signInAs(['Leads.View', 'Clients.View'], { isNew: true })
     await put(project, { userIds: [listedOnly.userId] })
     expect((await listedOnly('GET', `/api/projects/${project.id}`)).status).toBe(403)
     expect((await listedOnly('GET', `/api/projects/typeHead?search=${project.number}`)).body.total).toBe(0)
@@ -167,13 +167,13 @@ describe('by the calls of its access list', () => {
 
   it('a lead is not seen with the permission for projects', async () => {
     const { body: lead } = await house.admin('POST', '/api/leads', { name: 'Only a lead' })
-    const [ofProjects, ofLeads] = [await viewer(), await house.as(['Leads.View'], { isNew: true })]
+    const [ofProjects, ofLeads] = [await viewer(), await house.signInAs(['Leads.View'], { isNew: true })]
     expect((await ofProjects('GET', `/api/leads/${lead.id}`)).status).toBe(403)
     expect((await ofProjects('GET', `/api/projects/${lead.id}`)).status).toBe(404)
     expect((await ofProjects('GET', '/api/leads/typeHead?search=Only%20a%20lead')).status).toBe(403)
     expect((await ofProjects('GET', '/api/spotlight?term=Only%20a%20lead')).body.leads.total).toBe(0)
     expect((await ofLeads('GET', `/api/leads/${lead.id}`)).status).toBe(200)
-    expect((await ofLeads('GET', '/api/leads/Recent?mode=1')).body.items.map(({ id }: Row) => id)).toContain(lead.id)
+    expect((await ofLeads('GET', '/api/leads/Recent?mode=1')).body.items.map(({ id }: AnyRow) => id)).toContain(lead.id)
     await house.admin('PUT', `/api/leads/${lead.id}/AccessList`, { userIds: [house.admin.userId] })
     for (const path of [`leads/${lead.id}`, `leads/${lead.id}/ActivityLogs`, `leads/${lead.id}/Companies`])
       expect((await ofLeads('GET', `/api/${path}`)).status, path).toBe(404)
@@ -184,20 +184,20 @@ describe('by the calls of its access list', () => {
 })
 
 describe('everything below a project that one does not see', () => {
-  let project: Row
-  let room: Row
-  let line: Row
-  let product: Row
-  let own: Row
+  let project: AnyRow
+  let room: AnyRow
+  let line: AnyRow
+  let product: AnyRow
+  let own: AnyRow
   let outsider: Caller
   beforeAll(async () => {
-    project = await givenProject(house)
-    product = await givenProduct(house)
-    room = await givenSpace(house, project, { spaceNumber: '1' })
-    line = await givenLine(house, room, product, { areaGroupId: room.areaGroups[0].id })
-    await listed(house, project, house.admin.userId)
-    own = await givenProject(house)
-    outsider = await house.as(
+    project = await createProject(house)
+    product = await createProduct(house)
+    room = await createSpace(house, project, { spaceNumber: '1' })
+    line = await createLine(house, room, product, { areaGroupId: room.areaGroups[0].id })
+    await addToAccessList(house, project, house.admin.userId)
+    own = await createProject(house)
+    outsider = await house.signInAs(
       [
         'Projects.View',
         'Projects.Update',
@@ -261,7 +261,7 @@ describe('everything below a project that one does not see', () => {
     const nowhere = { projectId: 999_999_999, levelId: firstLevel(own).id, name: 'Mine now' }
     const answers = [await outsider('POST', '/api/spaces', theirs), await outsider('POST', '/api/spaces', nowhere)]
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { fields: { projectId: ['Project not found.'] } } })
-    const mine = await givenSpace(house, own)
+    const mine = await createSpace(house, own)
     const foreignLevel = await outsider('POST', '/api/spaces', { ...theirs, projectId: own.id })
     expect(foreignLevel.body.fields).toEqual({ levelId: ['Level not found.'] })
     const moved = await outsider('PUT', `/api/spaces/${mine.id}`, { ...theirs, projectId: own.id })

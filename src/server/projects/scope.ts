@@ -1,6 +1,6 @@
 import type { Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
 /** A person in a condition: their id, and whether they hold a permission, both as SQL. */
@@ -36,20 +36,20 @@ function sees(person: Person, alias: string): string {
 }
 
 /** The condition under which the actor sees a row of `projects`; whether it is deleted is another question. */
-export function seesProject(actor: Actor, p: Values, alias = 't'): string {
+export function seesProject(actor: Actor, p: StatementValues, alias = 't'): string {
   if (actor.isExternal) return 'false'
   return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
 }
 
 /** The project `t` is somebody's own: they made, lead or manage it, or have hours in one of its contracts (domain 14.6). */
-export function isOwn(actor: Actor, p: Values): string {
+export function isOwn(actor: Actor, p: StatementValues): string {
   const me = `${p.add(actor.userId)}::uuid`
   return `(${me} in (t.created_by_id, t.associate_consultant_id, t.project_manager_id)
     or t.id = any(array(select a.project_id from people_on_contracts a where a.user_id = ${me})))`
 }
 
 /** The scope of everything below a project. A deleted project hides what is in it, and only a restore list may look behind that. */
-export function belowProject(actor: Actor, p: Values, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
+export function belowProject(actor: Actor, p: StatementValues, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
   const seen = seesProject(actor, p, 'seen')
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
 }
@@ -58,10 +58,11 @@ export function belowProject(actor: Actor, p: Values, { column = 't.project_id',
 type Opened = 'show_reports' | 'show_prices' | 'show_equipment' | 'show_documents' | 'can_comment' | 'can_approve' | 'is_live' | 'true'
 
 /** Who of the firm looks on as somebody from outside sees of their projects only those they see themselves. */
-export const seesAsViewer = ({ viewer }: Actor, p: Values, alias: string) => (viewer ? ` and ${seesProject(viewer, p, alias)}` : '')
+export const seesAsViewer = ({ viewer }: Actor, p: StatementValues, alias: string) =>
+  viewer ? ` and ${seesProject(viewer, p, alias)}` : ''
 
 /** Domain 4.4: somebody from outside stands in the external list of the project `alias`, in an entry that opens this to them; that it is not deleted is said where a row is read. */
-export function seesFromOutside(actor: Actor, p: Values, alias: string, opened: Opened): string {
+export function seesFromOutside(actor: Actor, p: StatementValues, alias: string, opened: Opened): string {
   if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
   const id = `${p.add(actor.userId)}::uuid`
   return `(${alias}.stage <> ${ProjectStage.of.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id

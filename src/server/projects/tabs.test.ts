@@ -1,50 +1,58 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { activate, givenClient, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import {
+  activateProject,
+  addToAccessList,
+  createLine,
+  createProduct,
+  createProject,
+  createProjectClient,
+  createSpace,
+} from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { servedProjectNotes } from './notes.ts'
 import { servedTimeline } from './timeline.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const at = (project: Row, tail: string) => `/api/projects/${project.id}/${tail}`
-const close = async (project: Row) => {
-  await activate(house, project)
+const at = (project: AnyRow, tail: string) => `/api/projects/${project.id}/${tail}`
+const close = async (project: AnyRow) => {
+  await activateProject(house, project)
   expect((await admin('PUT', at(project, 'Close'), {})).status).toBe(200)
 }
-const logOf = async (project: Row): Promise<Row[]> => (await admin('GET', at(project, 'ActivityLogs'))).body.items
-const givenLead = (more: Row = {}) => given(house, '/api/leads', { name: `Lead ${Math.random()}`, ...more })
+const logOf = async (project: AnyRow): Promise<AnyRow[]> => (await admin('GET', at(project, 'ActivityLogs'))).body.items
+const givenLead = (more: AnyRow = {}) => createRow(house, '/api/leads', { name: `Lead ${Math.random()}`, ...more })
 const closed = { status: 409, body: { message: 'The project is closed.' } }
 
-const seeing = (permissions: readonly Permission[]) => house.as(['Projects.View', ...permissions])
+const seeing = (permissions: readonly Permission[]) => house.signInAs(['Projects.View', ...permissions])
 
 describe('notes', () => {
-  let project: Row
-  promisesOf(servedProjectNotes, house, {
+  let project: AnyRow
+  entityContract(servedProjectNotes, house, {
     valid: { title: 'Kick-off', body: '<p>Who does what</p>', isPinned: true },
     invalid: [
       ['title', '', messages.required],
       ['body', '', messages.required],
     ],
     parentId: async () => {
-      project ??= await givenProject(house)
+      project ??= await createProject(house)
       return project.id
     },
     as: seeing,
   })
 
   it('stand with the pinned ones first, and are found by what they say', async () => {
-    const mine = await givenProject(house)
-    await given(house, at(mine, 'Notes'), { title: 'Old', body: '<p>Ceiling <strong>height</strong></p>' })
-    await given(house, at(mine, 'Notes'), { title: 'Pinned', body: '<p>Keys at the desk</p>', isPinned: true })
-    await given(house, at(mine, 'Notes'), { title: 'New', body: '<p>x</p>' })
+    const mine = await createProject(house)
+    await createRow(house, at(mine, 'Notes'), { title: 'Old', body: '<p>Ceiling <strong>height</strong></p>' })
+    await createRow(house, at(mine, 'Notes'), { title: 'Pinned', body: '<p>Keys at the desk</p>', isPinned: true })
+    await createRow(house, at(mine, 'Notes'), { title: 'New', body: '<p>x</p>' })
     const list = async (search = '') =>
-      (await admin('GET', at(mine, 'Notes'), undefined, { query: { search } })).body.items.map(({ title }: Row) => title)
+      (await admin('GET', at(mine, 'Notes'), undefined, { query: { search } })).body.items.map(({ title }: AnyRow) => title)
     expect(await list()).toEqual(['Pinned', 'New', 'Old'])
     expect(await list('ceiling height')).toEqual(['Old'])
     expect(await list('strong')).toEqual([])
@@ -53,15 +61,15 @@ describe('notes', () => {
   })
 
   it('are cleaned, and stay possible when the project is closed', async () => {
-    const mine = await givenProject(house)
+    const mine = await createProject(house)
     await close(mine)
-    const note = await given(house, at(mine, 'Notes'), { title: 'After', body: '<p onclick="x">Snag <script>1</script>list</p>' })
+    const note = await createRow(house, at(mine, 'Notes'), { title: 'After', body: '<p onclick="x">Snag <script>1</script>list</p>' })
     expect(note.body).toBe('<p>Snag list</p>')
   })
 
   it('stay with a lead that is promoted', async () => {
-    const lead = await givenLead({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId })
-    const note = await given(house, `/api/leads/${lead.id}/Notes`, { title: 'First call', body: '<p>Interested</p>' })
+    const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
+    const note = await createRow(house, `/api/leads/${lead.id}/Notes`, { title: 'First call', body: '<p>Interested</p>' })
     expect((await admin('GET', at(lead, 'Notes'))).status).toBe(404)
     expect((await admin('PUT', `/api/leads/${lead.id}/Promote`, {})).status).toBe(200)
     expect((await admin('GET', at(lead, 'Notes'))).body).toMatchObject({ total: 1, items: [{ id: note.id, title: 'First call' }] })
@@ -70,8 +78,8 @@ describe('notes', () => {
 })
 
 describe('timeline', () => {
-  let project: Row
-  promisesOf(servedTimeline, house, {
+  let project: AnyRow
+  entityContract(servedTimeline, house, {
     valid: {
       title: 'Site survey',
       type: 4,
@@ -88,23 +96,23 @@ describe('timeline', () => {
       ['endDate', '2026-05-03', 'The end is before the start.'],
     ],
     parentId: async () => {
-      project ??= await givenProject(house)
+      project ??= await createProject(house)
       return project.id
     },
     as: seeing,
   })
 
   it('answers what touches the time asked for', async () => {
-    const mine = await givenProject(house)
+    const mine = await createProject(house)
     for (const [title, date, endDate] of [
       ['Before', '2026-01-10', null],
       ['Across', '2026-01-20', '2026-02-03'],
       ['Within', '2026-02-10', null],
       ['After', '2026-03-01', null],
     ])
-      await given(house, at(mine, 'Timeline'), { title, type: 1, date, endDate })
-    const titles = async (query: Row) =>
-      (await admin('GET', at(mine, 'Timeline'), undefined, { query })).body.items.map(({ title }: Row) => title)
+      await createRow(house, at(mine, 'Timeline'), { title, type: 1, date, endDate })
+    const titles = async (query: AnyRow) =>
+      (await admin('GET', at(mine, 'Timeline'), undefined, { query })).body.items.map(({ title }: AnyRow) => title)
     expect(await titles({})).toEqual(['Before', 'Across', 'Within', 'After'])
     expect(await titles({ from: '2026-02-01', to: '2026-02-28' })).toEqual(['Across', 'Within'])
     expect(await titles({ to: '2026-01-19' })).toEqual(['Before'])
@@ -117,14 +125,14 @@ describe('timeline', () => {
 
 describe('contacts', () => {
   it('are taken from companies only by who may look at contacts; those that are there stay', async () => {
-    const project = await givenProject(house)
-    const client = await givenClient(house)
+    const project = await createProject(house)
+    const client = await createProjectClient(house)
     const body = { companyType: 0, companyId: client.id, firstName: 'Hidden', lastName: 'Number', phone: '+1 555 0199' }
-    const known = await given(house, '/api/contacts', body)
-    const other = await given(house, '/api/contacts', { ...body, firstName: 'Other' })
+    const known = await createRow(house, '/api/contacts', body)
+    const other = await createRow(house, '/api/contacts', { ...body, firstName: 'Other' })
     await admin('PUT', at(project, 'Contacts'), { contacts: [{ contactId: known.id }] })
     const person = await seeing(['ProjectContacts.View', 'ProjectContacts.Update'])
-    const put = (contacts: Row[]) => person('PUT', at(project, 'Contacts'), { contacts })
+    const put = (contacts: AnyRow[]) => person('PUT', at(project, 'Contacts'), { contacts })
     expect(await put([{ contactId: known.id }, { contactId: other.id }])).toMatchObject({
       status: 403,
       body: { detail: 'CompanyContacts.View' },
@@ -133,16 +141,16 @@ describe('contacts', () => {
   })
 
   it('are kept as a whole, in their order, from companies or free', async () => {
-    const project = await givenProject(house)
-    const client = await givenClient(house)
-    const jane = await given(house, '/api/contacts', {
+    const project = await createProject(house)
+    const client = await createProjectClient(house)
+    const jane = await createRow(house, '/api/contacts', {
       companyType: 0,
       companyId: client.id,
       firstName: 'Jane',
       lastName: 'Doe',
       email: 'jane@example.com',
     })
-    const put = (contacts: Row[], more: Row = {}) => admin('PUT', at(project, 'Contacts'), { contacts, ...more })
+    const put = (contacts: AnyRow[], more: AnyRow = {}) => admin('PUT', at(project, 'Contacts'), { contacts, ...more })
     expect((await admin('GET', at(project, 'Contacts'))).body).toEqual({ items: [], total: 0, rowVersion: 1 })
     const saved = await put([
       { name: 'Porter', phone: '+1 555 0100', companyName: 'Gate', role: 'Keys', email: null },
@@ -193,15 +201,15 @@ describe('contacts', () => {
   })
 
   it('refuses who has no name, comes twice or writes nonsense', async () => {
-    const project = await givenProject(house)
-    const put = async (contacts: Row[]) => (await admin('PUT', at(project, 'Contacts'), { contacts })).body.fields
+    const project = await createProject(house)
+    const put = async (contacts: AnyRow[]) => (await admin('PUT', at(project, 'Contacts'), { contacts })).body.fields
     expect(await put([{ role: 'Nobody' }])).toEqual({ 'contacts[0].name': [messages.required] })
     expect(await put([{ contactId: 1 }, { contactId: 1 }])).toEqual({ 'contacts[1].contactId': ['This contact is already listed.'] })
     expect(Object.keys(await put([{ name: 'A', email: 'nonsense', phone: 'call me' }]))).toEqual(['contacts[0].email', 'contacts[0].phone'])
   })
 
   it('are there for leads, too, and stay when they are promoted', async () => {
-    const lead = await givenLead({ clientId: (await givenClient(house)).id, associateConsultantId: admin.userId })
+    const lead = await givenLead({ clientId: (await createProjectClient(house)).id, associateConsultantId: admin.userId })
     await admin('PUT', `/api/leads/${lead.id}/Contacts`, { contacts: [{ name: 'Ann' }] })
     await admin('PUT', `/api/leads/${lead.id}/Promote`, {})
     expect((await admin('GET', at(lead, 'Contacts'))).body.items).toMatchObject([{ name: 'Ann' }])
@@ -213,16 +221,16 @@ describe('variables', () => {
     { name: 'screen_height', label: 'Screen height', type: 3, value: 1.2 },
     { name: 'Greeting', label: null, type: 2, value: '<p>Dear <strong>all</strong></p>' },
   ]
-  async function givenClientWith(items: Row[]) {
-    const client = await givenClient(house)
+  async function givenClientWith(items: AnyRow[]) {
+    const client = await createProjectClient(house)
     expect((await admin('PUT', `/api/clients/${client.id}/Variables`, { items })).status).toBe(200)
     return client
   }
-  const read = async (project: Row) => (await admin('GET', at(project, 'Variables'))).body
+  const read = async (project: AnyRow) => (await admin('GET', at(project, 'Variables'))).body
 
   it('V1: a project starts with those of its client, and keeps its own when the client changes', async () => {
     const client = await givenClientWith(variables)
-    const project = await givenProject(house, { clientId: client.id })
+    const project = await createProject(house, { clientId: client.id })
     const own = await read(project)
     expect(own.items).toMatchObject(variables.map((one) => ({ ...one, isFromClient: true })))
     expect(own.clientVariables).toMatchObject(variables)
@@ -239,7 +247,7 @@ describe('variables', () => {
     ])
 
     const copied = (await admin('POST', at(project, 'Variables/CopyFromClient'), {})).body
-    expect(copied.items.map(({ name, value }: Row) => [name, value])).toEqual([
+    expect(copied.items.map(({ name, value }: AnyRow) => [name, value])).toEqual([
       ['screen_height', 1.2],
       ['Greeting', variables[1]!.value],
       ['added', 'x'],
@@ -260,9 +268,9 @@ describe('variables', () => {
   })
 
   it('name a naming template, which is printed as its example and stays while it is named', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const segments = [{ type: 'ClientAbbreviatedName' }, { type: 'Text', value: '-' }, { type: 'Sequence', padding: 4 }]
-    const { body: template } = await admin('POST', '/api/namingTemplates', { name: fresh('Sheets'), segments })
+    const { body: template } = await admin('POST', '/api/namingTemplates', { name: uniqueName('Sheets'), segments })
     const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: template.id }]
     const saved = await admin('PUT', at(project, 'Variables'), { items })
     expect(saved).toMatchObject({ status: 200, body: { items: [{ type: 5, value: template.id, printed: 'ACME-0007' }] } })
@@ -279,22 +287,22 @@ describe('variables', () => {
   })
 
   it('may be empty, whatever their type, and are saved beside one that came empty from the client', async () => {
-    const client = await givenClient(house)
+    const client = await createProjectClient(house)
     const empty = { name: 'seats', type: 3, value: null }
     expect((await admin('PUT', `/api/clients/${client.id}/Variables`, { items: [empty] })).status).toBe(200)
-    const project = await givenProject(house, { clientId: client.id })
+    const project = await createProject(house, { clientId: client.id })
     const { items } = (await admin('GET', at(project, 'Variables'))).body
     expect(items).toMatchObject([empty])
     const more = [1, 2, 3, 4, 5].map((type) => ({ name: `v${type}`, type, value: '' }))
     const saved = await admin('PUT', at(project, 'Variables'), { items: [...items, ...more] })
     expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-    expect(saved.body.items.map(({ value }: Row) => value)).toEqual(Array(6).fill(null))
+    expect(saved.body.items.map(({ value }: AnyRow) => value)).toEqual(Array(6).fill(null))
   })
 
   it('keep to the rules of their types, and are named once', async () => {
-    const project = await givenProject(house)
-    const put = (items: Row[], more: Row = {}) => admin('PUT', at(project, 'Variables'), { items, ...more })
-    const refused = async (item: Row) => (await put([{ name: 'a', ...item }])).body.fields
+    const project = await createProject(house)
+    const put = (items: AnyRow[], more: AnyRow = {}) => admin('PUT', at(project, 'Variables'), { items, ...more })
+    const refused = async (item: AnyRow) => (await put([{ name: 'a', ...item }])).body.fields
     expect(await refused({ type: 3, value: 'x' })).toEqual({ 'items[0].value': [messages.number] })
     expect(await refused({ type: 6, value: 'yes' })).toEqual({ 'items[0].value': [messages.unknown] })
     expect(await refused({ type: 4, value: -1 })).toEqual({ 'items[0].value': [messages.minimum(0)] })
@@ -346,13 +354,13 @@ describe('variables', () => {
 
 describe('budget', () => {
   it('stands against the estimate of what is laid out', async () => {
-    const project = await givenProject(house, { totalArea: 100, installationFactor: 0.25 })
-    const room = await givenSpace(house, project)
-    const product = await givenProduct(house, { msrpPrice: 1000 })
-    await givenLine(house, room, product, { quantity: 2 })
-    await givenLine(house, room, product, { provider: 'FBO' })
-    const cancelled = await givenSpace(house, project)
-    await givenLine(house, cancelled, product, { quantity: 5 })
+    const project = await createProject(house, { totalArea: 100, installationFactor: 0.25 })
+    const room = await createSpace(house, project)
+    const product = await createProduct(house, { msrpPrice: 1000 })
+    await createLine(house, room, product, { quantity: 2 })
+    await createLine(house, room, product, { provider: 'FBO' })
+    const cancelled = await createSpace(house, project)
+    await createLine(house, cancelled, product, { quantity: 5 })
     await admin('PUT', `/api/spaces/${cancelled.id}/SetStatus`, { status: 4 })
     const plain = (await admin('GET', at(project, 'Budget'))).body
     expect(plain).toMatchObject({ clientBudget: null, usedPercent: null, lines: [], rowVersion: 1, installationFactor: 0.25 })
@@ -390,14 +398,14 @@ describe('budget', () => {
   })
 
   it('changes the installation factor of the project itself', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     expect((await admin('PUT', at(project, 'Budget'), { installationFactor: 0.4 })).body.installationFactor).toBe(0.4)
     expect((await admin('GET', `/api/projects/${project.id}`)).body.installationFactor).toBe(0.4)
   })
 
   it('refuses lines for nothing, for two things, or twice', async () => {
-    const project = await givenProject(house)
-    const put = async (lines: Row[]) => (await admin('PUT', at(project, 'Budget'), { lines })).body.fields
+    const project = await createProject(house)
+    const put = async (lines: AnyRow[]) => (await admin('PUT', at(project, 'Budget'), { lines })).body.fields
     expect(await put([{ amount: 1 }])).toEqual({ 'lines[0].name': [messages.required] })
     expect(await put([{ provider: 'GC', name: 'x', amount: 1 }])).toEqual({ 'lines[0].name': [expect.any(String)] })
     expect(
@@ -414,10 +422,10 @@ describe('budget', () => {
 })
 
 it('answers the live overview', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  await givenSpace(house, project)
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 100 }), { quantity: 3 })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  await createSpace(house, project)
+  await createLine(house, room, await createProduct(house, { msrpPrice: 100 }), { quantity: 3 })
   const { body } = await admin('GET', at(project, 'LiveOverview'))
   expect(body).toMatchObject({
     spacesByStatus: [
@@ -452,26 +460,26 @@ const reads: [Permission, string][] = [
   ['ProjectLiveOverview.View', 'LiveOverview'],
 ]
 it.each(reads)('needs %s to read %s, and the project', async (permission, tail) => {
-  const project = await givenProject(house)
-  expect((await (await house.as(['Projects.View']))('GET', at(project, tail))).status).toBe(403)
-  const reader = await house.as(['Projects.View', permission])
+  const project = await createProject(house)
+  expect((await (await house.signInAs(['Projects.View']))('GET', at(project, tail))).status).toBe(403)
+  const reader = await house.signInAs(['Projects.View', permission])
   expect((await reader('GET', at(project, tail))).status).toBe(200)
-  await listed(house, project, admin.userId)
+  await addToAccessList(house, project, admin.userId)
   expect((await reader('GET', at(project, tail))).status).toBe(404)
   expect((await reader('GET', at({ id: 999_999_999 }, tail))).status).toBe(404)
 })
-const writes: [Permission, 'PUT' | 'POST', string, Row][] = [
+const writes: [Permission, 'PUT' | 'POST', string, AnyRow][] = [
   ['ProjectContacts.Update', 'PUT', 'Contacts', { contacts: [] }],
   ['ProjectVariables.Update', 'PUT', 'Variables', { items: [] }],
   ['ProjectVariables.Update', 'POST', 'Variables/CopyFromClient', {}],
   ['ProjectBudget.Update', 'PUT', 'Budget', {}],
 ]
 it.each(writes)('needs %s to %s %s, and the project', async (permission, method, tail, body) => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const view = permission.replace('Update', 'View') as Permission
-  expect((await (await house.as(['Projects.View', view]))(method, at(project, tail), body)).status).toBe(403)
-  const writer = await house.as(['Projects.View', permission])
+  expect((await (await house.signInAs(['Projects.View', view]))(method, at(project, tail), body)).status).toBe(403)
+  const writer = await house.signInAs(['Projects.View', permission])
   expect((await writer(method, at(project, tail), body)).status).toBe(200)
-  await listed(house, project, admin.userId)
+  await addToAccessList(house, project, admin.userId)
   expect((await writer(method, at(project, tail), body)).status).toBe(404)
 })

@@ -1,8 +1,8 @@
 import { timelineItems as of, readTimeline } from '../../model/projects/timeline.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Below } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type ParentRow } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
@@ -19,7 +19,7 @@ export const timelineItems = serve({
 
   async beforeWrite(_ctx, values, before) {
     const { date, endDate } = { ...before, ...values }
-    if (endDate && date && endDate < date) throw invalid({ endDate: ['The end is before the start.'] })
+    if (endDate && date && endDate < date) throw badRequest({ endDate: ['The end is before the start.'] })
     return undefined
   },
   async afterWrite(ctx, row, _values, before) {
@@ -31,15 +31,15 @@ export const timelineItems = serve({
     )
     if (item) await tellTimeline(ctx, { ...item, id: item.projectId }, { ...item, id: row.id }, before)
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** The item is looked for first: what one may not see is missing in the same words everywhere. */
-async function inOpenProject(ctx: Context, { params }: Below) {
+async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedTimeline = except(timelineItems, {
+export const servedTimeline = withOverrides(timelineItems, {
   list: answer(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
     const project = await projects.get(ctx, params.id)
     const found = await timelineItems.list(ctx, query, {

@@ -3,7 +3,7 @@ import { TimelineItemType } from '../../model/projects/enums.ts'
 import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
-import { is, named } from '../kit/sql/row-types.ts'
+import { is, namedShape } from '../kit/sql/row-types.ts'
 import { isOwn, seesProject } from './scope.ts'
 
 /** An open project `t` whoever asks sees, and that is theirs, or the thing itself is (`assigned`); that it is not deleted is said where it is read. */
@@ -16,7 +16,7 @@ export function isMyAffair(actor: Actor, p: Params, assigned: string): string {
 export async function listUpcomingItems(ctx: Context, days: number): Promise<UpcomingDate[]> {
   const p = new Params()
   const rows = await ctx.rows(
-    { id: is.number, title: is.text, date: is.date, type: is.choice(TimelineItemType), project: named },
+    { id: is.number, title: is.text, date: is.date, type: is.choice(TimelineItemType), project: namedShape },
     `select * from (
        select i.id, i.title, case when i.date < current_date then i.end_date else i.date end as date, i.type,
          json_build_object('id', t.id, 'name', t.name) as project

@@ -1,14 +1,14 @@
 import { NetworkPortType } from '../../model/catalogue/enums.ts'
 import { budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { mapInPieces } from './breathing.ts'
 import { grouped } from './grouped.ts'
 import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 
 const rackShape = { spaceId: is.number, name: is.text, heightRU: is.number }
-type StandingRack = RowIn<typeof rackShape>
+type StandingRack = RowOfShape<typeof rackShape>
 export interface BinSpace extends ReportSpace {
   /** Racks that stand in the space, as the architect has to find room for them. */
   racks: StandingRack[]

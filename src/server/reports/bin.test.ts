@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenPicture } from '../../../test/kit/given.ts'
-import { firstLevel, givenClient, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createProjectClient, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 /** A room with a heavy display that takes 300 W, two switches with ports, and a box that the electrician brings. */
 const job = await (async () => {
-  const project = await givenProject(house, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
-  const room = await givenSpace(house, project, {
-    name: fresh('Aula'),
+  const project = await createProject(house, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
+  const room = await createSpace(house, project, {
+    name: uniqueName('Aula'),
     spaceNumber: '201',
     description: '<p>Seats {{Seats}} and {{nobody}}.</p>',
   })
-  const empty = await givenSpace(house, project, { name: fresh('Lobby') })
+  const empty = await createSpace(house, project, { name: uniqueName('Lobby') })
   const supply = { type: 1, availability: 1, quantity: 1, watts: 300 }
-  const display = await givenProduct(house, { weightLb: 120, powerSpecs: [supply] })
-  const switches = await givenProduct(house, {
+  const display = await createProduct(house, { weightLb: 120, powerSpecs: [supply] })
+  const switches = await createProduct(house, {
     weightLb: 9,
     networkPorts: [{ networkPortType: 3, quantity: 24 }],
     isRackMountable: true,
     rackUnits: 1,
   })
-  const box = await givenProduct(house)
-  await givenLine(house, room, display, { quantity: 2 })
-  await givenLine(house, room, switches, { quantity: 2 })
-  await givenLine(house, room, box, { quantity: 3, provider: 'EC', installer: 'EC', notes: 'Two-gang' })
+  const box = await createProduct(house)
+  await createLine(house, room, display, { quantity: 2 })
+  await createLine(house, room, switches, { quantity: 2 })
+  await createLine(house, room, box, { quantity: 3, provider: 'EC', installer: 'EC', notes: 'Two-gang' })
   const variables = { items: [{ id: null, name: 'seats', type: 3, value: 240 }] }
   expect((await admin('PUT', `/api/projects/${project.id}/Variables`, variables)).status).toBe(200)
   return { project, room, empty, display, box }
@@ -38,7 +38,7 @@ const job = await (async () => {
 async function bin(body: object = {}) {
   const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1, ...body })
   expect(status, JSON.stringify(task)).toBe(202)
-  const made = await madeTask(admin, task.id)
+  const made = await waitForFile(admin, task.id)
   return { task: made, word: readWord((await admin('GET', made.url)).body) }
 }
 
@@ -104,7 +104,7 @@ it('says before what will come, chapter by chapter', async () => {
 it('takes chosen spaces only, and is refused to whoever may not make it', async () => {
   const { word } = await bin({ scope: 2, spaceIds: [job.empty.id] })
   expect(word.headings.filter(({ level }) => level === 3)).toEqual([{ level: 3, text: job.empty.name }])
-  const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
   const refused = await reader('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
   expect(refused).toMatchObject({ status: 403, body: { detail: 'ProjectReports.BIN' } })
 })
@@ -114,26 +114,26 @@ it('shows contacts only to who may see them', async () => {
   const body = { ...contacts, rowVersion: (await admin('GET', `/api/projects/${job.project.id}/Contacts`)).body.rowVersion }
   expect((await admin('PUT', `/api/projects/${job.project.id}/Contacts`, body)).status).toBe(200)
   expect((await bin()).word.words).toContain('Ada Okafor')
-  const maker = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BIN', 'DownloadCenter.View'])
+  const maker = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BIN', 'DownloadCenter.View'])
   const asked = await maker('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 6, scope: 1 })
-  const made = await madeTask(maker, asked.body.id)
+  const made = await waitForFile(maker, asked.body.id)
   expect(readWord((await maker('GET', made.url)).body).words).not.toContain('Ada Okafor')
 })
 
 it('begins with a cover, says the words of the firm with variables, and those of the project before those of its client', async () => {
-  const logoUrl = await givenPicture(house, 'clients')
-  const client = await givenClient(house, { logoUrl })
+  const logoUrl = await uploadPicture(house, 'clients')
+  const client = await createProjectClient(house, { logoUrl })
   const address = { addressLine1: '1 Elm Street', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' }
   const description = '<p>A new <strong>lecture hall</strong>.</p>'
-  const project = await givenProject(house, { clientId: client.id, address, description })
-  await givenSpace(house, project)
+  const project = await createProject(house, { clientId: client.id, address, description })
+  await createSpace(house, project)
   const named = (name: string, value: string) => ({ id: null, name, label: null, type: 1, value })
   const put = async (path: string, body: object) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
   await put(`clients/${client.id}/Variables`, { items: [named('Standard', '4.2'), named('Grid', 'of the client')] })
   await put(`projects/${project.id}/Variables`, { items: [named('grid', 'of the project')] })
   await put('appSettings/reports.binGeneral', { value: 'Standard {{standard}}, grid {{GRID}}.' })
   const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
-  const task = await madeTask(admin, asked.id)
+  const task = await waitForFile(admin, asked.id)
   const word = readWord((await admin('GET', task.url)).body)
   await put('appSettings/reports.binGeneral', { value: null })
   expect(task.warnings).toEqual([])
@@ -158,17 +158,17 @@ it('begins with a cover, says the words of the firm with variables, and those of
 })
 
 it('names the racks that stand in a space, and the power its network has to give', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const speaker = await givenProduct(house, { powerSpecs: [{ type: 3, availability: 2, poeType: 2, quantity: 1 }] })
-  await givenLine(house, room, speaker, { quantity: 4 })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const speaker = await createProduct(house, { powerSpecs: [{ type: 3, availability: 2, poeType: 2, quantity: 1 }] })
+  await createLine(house, room, speaker, { quantity: 4 })
   for (const [name, heightRU] of [
     ['R-10', 44],
     ['R-2', 12],
   ] as const)
-    await given(house, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
+    await createRow(house, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
   const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
-  const word = readWord((await admin('GET', (await madeTask(admin, asked.id)).url)).body)
+  const word = readWord((await admin('GET', (await waitForFile(admin, asked.id)).url)).body)
   const rows = word.tables.find(({ title }) => title.startsWith('Infrastructure of'))?.rows
   expect(rows).toContainEqual(['PoE load', '102.0 W'])
   expect(rows).toContainEqual(['Racks', 'R-2, 12 RU; R-10, 44 RU'])
@@ -179,7 +179,7 @@ it('puts the logo of the firm at the head of every page, with a text for whoever
   const form = new FormData()
   form.set('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg')
   const file = (await admin('POST', '/api/files', form)).body
-  await given(house, '/api/assets', { name: fresh('Logo'), category: 1, fileId: file.id })
+  await createRow(house, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
   expect((await admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })).status).toBe(200)
   const { word } = await bin()
   expect(word.part('word/header1.xml')).toContain('descr="Logo of the firm"')

@@ -1,10 +1,10 @@
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { round } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
-import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
+import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
 import { mapInPieces } from './breathing.ts'
 import { grouped } from './grouped.ts'
@@ -39,9 +39,9 @@ function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
 /** What the catalogue does not know is said, not taken for zero. */
 function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
   const known = [
-    unknown.power > 0 && `power and heat of ${counted(unknown.power, 'piece')}`,
-    unknown.rackUnits > 0 && `rack units of ${counted(unknown.rackUnits, 'piece')}`,
-    unknown.weight > 0 && `weight of ${counted(unknown.weight, 'piece')}`,
+    unknown.power > 0 && `power and heat of ${formatCount(unknown.power, 'piece')}`,
+    unknown.rackUnits > 0 && `rack units of ${formatCount(unknown.rackUnits, 'piece')}`,
+    unknown.weight > 0 && `weight of ${formatCount(unknown.weight, 'piece')}`,
   ].filter((one) => one !== false)
   return known.length > 0 ? [{ text: `Not known yet, and not in these figures: ${known.join(', ')}.`, style: 'Note' }] : []
 }
@@ -91,7 +91,7 @@ function spaceBlocks(space: BinSpace): DocxBlock[] {
       : { text: 'No equipment here needs infrastructure.', style: 'Note' }
   return [
     { heading: [space.number, space.name].filter(Boolean).join(' '), level: 3 },
-    ...(space.description ? blocksOfHtml(space.description) : []),
+    ...(space.description ? htmlToBlocks(space.description) : []),
     table,
     ...unknownNote(space.needs),
     ...heavyTable(space),
@@ -178,7 +178,7 @@ export const paperOfBin: PaperOf = async (ctx, scope) => {
     values: {
       ...(await commonWords(ctx, scope, 'Building infrastructure narrative')),
       'report.contents': [{ contents: 'Contents' }],
-      'bin.general': blocksOfText(general || generalWords),
+      'bin.general': textToBlocks(general || generalWords),
       'bin.spaces': await placeBlocks(spaces),
       'bin.summary': summaryBlocks(spaces),
       'bin.responsibilities': responsibilityBlocks(),

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createConnector, createEquipment, createRow, createSignalType } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const connector = await givenConnector(house)
-const cables = await givenCategory(house, { isCable: true })
-const cable = (more: Row) => givenEquipment(house, { categoryId: cables.id, ...more })
+const connector = await createConnector(house)
+const cables = await createCategory(house, { isCable: true })
+const cable = (more: AnyRow) => createEquipment(house, { categoryId: cables.id, ...more })
 const [reel, patch] = [
   await cable({ tag: 'CBL-R', model: 'Reel 9', partNumber: 'R-9', stockLengthFt: 100, msrpPrice: 20.5 }),
   await cable({ tag: 'CBL-P', model: 'Reel 10', stockLengthFt: null, msrpPrice: 4 }),
 ]
-const signal = await givenSignalType(house, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
-const matrix = await givenProduct(house, {
+const signal = await createSignalType(house, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
+const matrix = await createProduct(house, {
   ports: [1, 2].flatMap((direction) =>
     Array.from({ length: 8 }, (_, at) => ({
       name: `${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`,
@@ -28,19 +28,25 @@ const matrix = await givenProduct(house, {
     })),
   ),
 })
-const portOf = (name: string) => matrix.ports.find((one: Row) => one.name === name).id
+const portOf = (name: string) => matrix.ports.find((one: AnyRow) => one.name === name).id
 
 /** Two rooms of two matrices; in the first three runs of 60 ft, one of unknown cable, and one piece to the second room, which nobody knows the distance of. */
 async function wired() {
-  const project = await givenProject(house)
-  const [hall, lobby] = [await givenSpace(house, project, { name: 'Hall' }), await givenSpace(house, project, { name: 'Lobby' })]
-  for (const space of [hall, lobby]) await givenLine(house, space, matrix, { quantity: 2 })
-  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50&sortBy=label`)).body.items as Row[]
+  const project = await createProject(house)
+  const [hall, lobby] = [await createSpace(house, project, { name: 'Hall' }), await createSpace(house, project, { name: 'Lobby' })]
+  for (const space of [hall, lobby]) await createLine(house, space, matrix, { quantity: 2 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50&sortBy=label`)).body.items as AnyRow[]
   const [a, b] = units.filter(({ space }) => space.id === hall.id)
   const [c, d] = units.filter(({ space }) => space.id === lobby.id)
   const at = `/api/projects/${project.id}/Connections`
-  const wire = (from: Row | undefined, to: Row | undefined, nth: number, more: Row = {}) =>
-    given(house, at, { fromUnitId: from?.id, fromPortId: portOf(`OUT ${nth}`), toUnitId: to?.id, toPortId: portOf(`IN ${nth}`), ...more })
+  const wire = (from: AnyRow | undefined, to: AnyRow | undefined, nth: number, more: AnyRow = {}) =>
+    createRow(house, at, {
+      fromUnitId: from?.id,
+      fromPortId: portOf(`OUT ${nth}`),
+      toUnitId: to?.id,
+      toPortId: portOf(`IN ${nth}`),
+      ...more,
+    })
   const runs = [await wire(a, b, 1, { lengthFt: 60 }), await wire(a, b, 2, { lengthFt: 60 }), await wire(a, b, 3, { lengthFt: 60 })]
   await wire(a, c, 4, { cableEquipmentId: patch.id })
   const open = await wire(a, b, 5)
@@ -49,7 +55,7 @@ async function wired() {
   return { project, hall, at, runs }
 }
 
-const ask = (project: Row, options: Row, body: Row = {}) =>
+const ask = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
   admin('POST', `/api/projects/${project.id}/Reports`, {
     reportType: ReportType.of.BOM,
     scope: ReportScope.of.AllSpaces,
@@ -57,10 +63,10 @@ const ask = (project: Row, options: Row, body: Row = {}) =>
     ...body,
   })
 /** What stands below the header of the sheet of cables, without the numbers of the rows. */
-async function sheetOf(project: Row, options: Row = {}, body: Row = {}) {
+async function sheetOf(project: AnyRow, options: AnyRow = {}, body: AnyRow = {}) {
   const { body: task, status } = await ask(project, options, body)
   expect(status, JSON.stringify(task)).toBe(202)
-  const book = readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)
+  const book = readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
   expect(book.map(({ name }) => name)).toEqual(['BOM', 'Cables'])
   const rows = book[1]?.rows.map(({ values }) => values) ?? []
   const header = rows.findIndex(([first]) => first === '#')
@@ -106,8 +112,8 @@ it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknow
 it('takes the cables of a revision from the revision, and refuses one that keeps none', async () => {
   const { project, at, runs } = await wired()
   const day = await sheetOf(project)
-  const revision = await given(house, `/api/projects/${project.id}/Revisions`, {
-    code: fresh('CD'),
+  const revision = await createRow(house, `/api/projects/${project.id}/Revisions`, {
+    code: uniqueName('CD'),
     title: 'As wired',
     issueDate: '2026-08-01',
   })

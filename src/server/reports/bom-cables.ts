@@ -1,7 +1,7 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { RowIn } from '../kit/sql/row-types.ts'
+import type { RowOfShape } from '../kit/sql/row-types.ts'
 import { grouped } from './grouped.ts'
 import { cablesOfRevision } from './report-revision.ts'
 import type { ReportScopeData } from './report-scope.ts'
@@ -10,7 +10,7 @@ import { type ReportColumn, sheetOfTable } from './report-table.ts'
 
 /** One kind of cable with every run of it; nothing is known where nobody has chosen one. */
 interface CableRow {
-  cable: RowIn<typeof cableShape> | null
+  cable: RowOfShape<typeof cableShape> | null
   lengths: (number | null)[]
 }
 const bought = ({ lengths, cable }: CableRow) => cableToBuy(lengths, cable?.stockLengthFt ?? null)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 
 it.each([
   { msrpPrice: 0.05, installationFactor: 0.5, installation: 0.03 },
@@ -12,12 +12,12 @@ it.each([
   { msrpPrice: 33.33, installationFactor: 0.4, installation: 13.33 },
   { msrpPrice: 12.34, installationFactor: 0.25, installation: 3.09 },
 ])('installation of $msrpPrice by $installationFactor is $installation on the bill of materials', async (one) => {
-  const project = await givenProject(house, { installationFactor: one.installationFactor })
-  const product = await givenProduct(house, { msrpPrice: one.msrpPrice })
-  await givenLine(house, await givenSpace(house, project), product)
+  const project = await createProject(house, { installationFactor: one.installationFactor })
+  const product = await createProduct(house, { msrpPrice: one.msrpPrice })
+  await createLine(house, await createSpace(house, project), product)
   const { body: task } = await house.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
-  const made = await madeTask(house.admin, task.id)
-  const rows = readBook((await house.admin('GET', made.url)).body)[0]!.rows.map(({ values }) => values)
+  const made = await waitForFile(house.admin, task.id)
+  const rows = readWorkbook((await house.admin('GET', made.url)).body)[0]!.rows.map(({ values }) => values)
   const column = rows.find((values) => values.includes('Extended MSRP'))!.indexOf('Extended MSRP')
   const amount = (label: string) => rows.find((values) => String(values[1]).startsWith(label))![column]
   expect(amount('Installation')).toBe(one.installation)

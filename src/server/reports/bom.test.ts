@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const admin = house.admin
 
 const made = async (path: string, body: object) => {
@@ -37,8 +37,8 @@ const job = await (async () => {
 async function report(body: object) {
   const { body: task, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1, ...body })
   expect(status, JSON.stringify(task)).toBe(202)
-  const made = await madeTask(admin, task.id)
-  return { name: made.fileName as string, book: readBook((await admin('GET', made.url)).body) }
+  const made = await waitForFile(admin, task.id)
+  return { name: made.fileName as string, book: readWorkbook((await admin('GET', made.url)).body) }
 }
 
 it('adds a product up over the rooms, in the order of categories, with totals that equal the rows', async () => {
@@ -94,9 +94,9 @@ it('refuses an empty scope, a room of another project, a wrong grouping and a pe
   expect((await ask({ scope: 2, spaceIds: [] })).body.errors).toEqual(['Select at least one!'])
   expect((await ask({ scope: 2, spaceIds: [999_999] })).body.errors).toEqual(['Select at least one!'])
   expect((await ask({ options: { groupBy: 'colour' } })).status).toBe(400)
-  const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
   expect((await ask({}, reader)).body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.BOM' })
-  const stranger = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
+  const stranger = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM'])
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [job.project.id, admin.userId])
   expect((await ask({}, stranger)).status).toBe(404)
 })

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 
 /** Asks for a file and waits until it is made. */
 async function madeFile(who = house.admin, path = '/api/signalTypes/Export') {
   const { body: task, status } = await who('GET', path)
   expect(status).toBe(202)
-  return madeTask(who, task.id)
+  return waitForFile(who, task.id)
 }
 
 it('makes the file of an export and opens it by its address for ten minutes, for its owner and managers by their token', async () => {
-  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
-  const other = await house.as(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
+  const owner = await house.signInAs(['DownloadCenter.View', 'SignalTypes.View'])
+  const other = await house.signInAs(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
   const before = Date.now()
   const task = await madeFile(owner)
   const lasts = (Number(new URL(task.url, house.url).searchParams.get('expires')) * 1000 - before) / 60_000
@@ -33,7 +33,7 @@ it('makes the file of an export and opens it by its address for ten minutes, for
 })
 
 it('writes down who took a made file', async () => {
-  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
+  const owner = await house.signInAs(['DownloadCenter.View', 'SignalTypes.View'])
   const task = await madeFile(owner)
   const query = { action: 'Download', entity: 'downloadTasks' }
   const taken = async () => {
@@ -44,15 +44,15 @@ it('writes down who took a made file', async () => {
   await owner('GET', task.url.split('?')[0])
   await house.call('GET', task.url)
   expect(await taken()).toEqual([owner.userId, owner.userId])
-  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage'])
+  const manager = await house.signInAs(['DownloadCenter.View', 'DownloadCenter.Manage'])
   const answer = await house.call('GET', (await manager('GET', `/api/DownloadCenter/${task.id}`)).body.url)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await taken()).toEqual([manager.userId, owner.userId, owner.userId])
 })
 
 it('says of which project a report is', async () => {
-  const project = await givenProject(house)
-  await givenSpace(house, project)
+  const project = await createProject(house)
+  await createSpace(house, project)
   const { body, status } = await house.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
   expect([status, body.errors]).toEqual([202, undefined])
   expect((await house.admin('GET', `/api/DownloadCenter/${body.id}`)).body.project).toMatchObject({ id: project.id })
@@ -81,9 +81,9 @@ it('does not sign the address of a made file for somebody who typed it into a pi
 })
 
 it('shows a task to its owner and to managers, to nobody else', async () => {
-  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'])
-  const other = await house.as(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
-  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage'])
+  const owner = await house.signInAs(['DownloadCenter.View', 'SignalTypes.View'])
+  const other = await house.signInAs(['DownloadCenter.View', 'Dashboard.ViewAllWidgets'])
+  const manager = await house.signInAs(['DownloadCenter.View', 'DownloadCenter.Manage'])
   const task = await madeFile(owner)
   expect((await other('GET', `/api/DownloadCenter/${task.id}`)).status).toBe(404)
   expect((await other('DELETE', `/api/DownloadCenter/${task.id}`)).status).toBe(404)
@@ -96,54 +96,54 @@ it('shows a task to its owner and to managers, to nobody else', async () => {
 })
 
 it('is made again with the rights of its owner, also when a manager asks', async () => {
-  const owner = await house.as(['DownloadCenter.View', 'Projects.View'])
-  const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage', 'Projects.View', 'ProjectAccessList.Update'])
-  const open = await givenProject(house)
-  const hidden = await givenProject(house)
-  await listed(house, hidden, manager.userId)
+  const owner = await house.signInAs(['DownloadCenter.View', 'Projects.View'])
+  const manager = await house.signInAs(['DownloadCenter.View', 'DownloadCenter.Manage', 'Projects.View', 'ProjectAccessList.Update'])
+  const open = await createProject(house)
+  const hidden = await createProject(house)
+  await addToAccessList(house, hidden, manager.userId)
   const namesIn = async (task: { url: string }) => {
-    const [sheet] = readBook((await house.call('GET', task.url)).body)
+    const [sheet] = readWorkbook((await house.call('GET', task.url)).body)
     return sheet!.rows.flatMap(({ values }) => values).filter((value) => value === open.name || value === hidden.name)
   }
   const first = await madeFile(owner, '/api/projects/Export')
   expect(await namesIn(first)).toEqual([open.name])
   await house.sql('update download_tasks set status = 3 where id = $1', [first.id])
   expect((await manager('PUT', `/api/DownloadCenter/${first.id}/Retry`)).status).toBe(200)
-  expect(await namesIn(await madeTask(owner, first.id))).toEqual([open.name])
+  expect(await namesIn(await waitForFile(owner, first.id))).toEqual([open.name])
   expect(await namesIn(await madeFile(manager, '/api/projects/Export'))).toEqual(expect.arrayContaining([open.name, hidden.name]))
 })
 
 it('is not made for somebody who was suspended meanwhile, and says so harmlessly', async () => {
-  const owner = await house.as(['DownloadCenter.View', 'SignalTypes.View'], { isNew: true })
+  const owner = await house.signInAs(['DownloadCenter.View', 'SignalTypes.View'], { isNew: true })
   const task = await madeFile(owner)
   await house.sql('update download_tasks set status = 3, url = null where id = $1', [task.id])
   expect((await house.admin('PUT', `/api/users/${owner.userId}/Suspend`)).status).toBe(200)
   expect((await house.admin('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(200)
   const now = async () => (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body
   // It is tried three times, with pauses in between.
-  await expect.poll(async () => (await now()).status, { timeout: patient(30_000) }).toBe(3)
+  await expect.poll(async () => (await now()).status, { timeout: timeoutMs(30_000) }).toBe(3)
   expect((await now()).url).toBeNull()
   expect((await now()).errorMessage).toBeTruthy()
 })
 
 describe('a report shared with people outside', async () => {
-  const owner = await house.as([
+  const owner = await house.signInAs([
     'DownloadCenter.View',
     'Projects.View',
     'ProjectEquipment.View',
     'ProjectReports.View',
     'ProjectReports.BOM',
   ])
-  const project = await givenProject(house)
-  await givenSpace(house, project)
-  const guest = await house.as(['ExternalProjects.View', 'ExternalDashboard.ViewAllWidgets'], { external: true, isNew: true })
+  const project = await createProject(house)
+  await createSpace(house, project)
+  const guest = await house.signInAs(['ExternalProjects.View', 'ExternalDashboard.ViewAllWidgets'], { external: true, isNew: true })
   const lets = (flags: Record<string, boolean>) =>
     house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries: [{ subjectType: 1, userId: guest.userId, ...flags }] })
   const report = async (options?: Record<string, unknown>) => {
     const asked = { reportType: 1, scope: 1, ...(options && { options }) }
     const { body, status } = await owner('POST', `/api/projects/${project.id}/Reports`, asked)
     expect([status, body.errors]).toEqual([202, undefined])
-    return madeTask(owner, body.id)
+    return waitForFile(owner, body.id)
   }
   const share = (who: typeof owner, id: number, isSharedExternally = true) =>
     who('PUT', `/api/DownloadCenter/${id}/Share`, { isSharedExternally })
@@ -172,7 +172,7 @@ describe('a report shared with people outside', async () => {
 
   it('opens with the token of whoever finds it, until it is taken back', async () => {
     const { id } = await report({ hidePrices: true })
-    const other = await house.as(['ExternalProjects.View'], { external: true, isNew: true })
+    const other = await house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
     await lets({ showReports: true })
     await share(owner, id)
     const { items } = (await guest('GET', `/api/externalProjects/${project.id}/Reports`)).body
@@ -187,8 +187,8 @@ describe('a report shared with people outside', async () => {
 
   it('is shared by its owner alone, while they see the project, and only a report is', async () => {
     const { id } = await report()
-    const manager = await house.as(['DownloadCenter.View', 'DownloadCenter.Manage', 'ProjectReports.View', 'Projects.View'])
-    const other = await house.as(['DownloadCenter.View', 'ProjectReports.View', 'Projects.View', 'Dashboard.ViewAllWidgets'])
+    const manager = await house.signInAs(['DownloadCenter.View', 'DownloadCenter.Manage', 'ProjectReports.View', 'Projects.View'])
+    const other = await house.signInAs(['DownloadCenter.View', 'ProjectReports.View', 'Projects.View', 'Dashboard.ViewAllWidgets'])
     expect((await share(manager, id)).status).toBe(403)
     expect((await share(other, id)).status).toBe(404)
     const list = (await house.admin('GET', '/api/signalTypes/Export')).body
@@ -201,11 +201,11 @@ describe('a report shared with people outside', async () => {
     expect(await shares()).toBe(0)
     expect((await share(owner, id)).status).toBe(200)
     expect(await shares()).toBe(1)
-    const hidden = await givenProject(house)
-    await givenSpace(house, hidden)
+    const hidden = await createProject(house)
+    await createSpace(house, hidden)
     const { body: before } = await owner('POST', `/api/projects/${hidden.id}/Reports`, { reportType: 1, scope: 1 })
-    await madeTask(owner, before.id)
-    await listed(house, hidden, manager.userId)
+    await waitForFile(owner, before.id)
+    await addToAccessList(house, hidden, manager.userId)
     expect((await share(owner, before.id)).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { DownloadTaskEvent } from '../../model/hub.ts'
-import type { requestedFile } from '../../model/kit/call.ts'
+import type { fileTaskShape } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import {
   deleteDownload,
@@ -10,14 +10,14 @@ import {
 } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, TemplateType } from '../../model/reports/enums.ts'
 import type { InboxSubject } from '../inbox/public.ts'
-import { record } from '../kit/entity/audit.ts'
-import { downloadMark, removeFile, storeFile } from '../kit/files/files.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
+import { generatedFileMark, removeFile, storeFile } from '../kit/files/files.ts'
 import type { Context, FileParameters, FileRequest, Job } from '../kit/request/context.ts'
 import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { entityTable, instant, key, person } from '../kit/sql/table.ts'
+import { entityTable, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
 import { numberSetting } from '../settings/public.ts'
 import type { Makers, Making } from './making.ts'
 
@@ -27,19 +27,19 @@ const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
 export const downloadTasksTable = entityTable(
   'download_tasks',
   {
-    userId: person().notNull(),
+    userId: userColumn().notNull(),
     fileName: text().notNull(),
     url: text(),
     status: smallint().notNull().default(Pending),
     templateType: smallint().notNull(),
     downloadTaskCategory: smallint().notNull(),
-    projectId: key(),
+    projectId: idColumn(),
     projectName: text(),
     parameters: jsonb().notNull(),
     progressPercent: integer().notNull().default(0),
-    startDate: instant(),
-    finishDate: instant(),
-    expireDate: instant(),
+    startDate: instantColumn(),
+    finishDate: instantColumn(),
+    expireDate: instantColumn(),
     errorMessage: text(),
     /** What whoever asked should know of a file that was made. */
     warnings: jsonb().notNull().default([]),
@@ -75,11 +75,11 @@ const managed = serve({
   filters: { userIds: (values, p) => `t.user_id = any(${p.add(values)}::uuid[])` },
 })
 
-type Requested = ValuesOf<typeof requestedFile>
+type Requested = ValuesOf<typeof fileTaskShape>
 
 /** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
 export async function requestFile<M extends keyof FileParameters>(ctx: Context, asked: FileRequest<M>): Promise<Requested> {
-  if (!ctx.services.offered.makers[asked.maker]) throw new Error(`No area makes the file "${asked.maker}".`)
+  if (!ctx.services.extensions.makers[asked.maker]) throw new Error(`No area makes the file "${asked.maker}".`)
   const wanted = { ...asked, fileName: await ownName(ctx, asked.fileName) }
   const made = await ctx.rows(
     { id: is.number },
@@ -97,7 +97,7 @@ export async function requestFile<M extends keyof FileParameters>(ctx: Context, 
   )
   const { id } = onlyRow(made)
   await ctx.enqueue(makeFile, { taskId: id })
-  await record(ctx, [
+  await recordAudit(ctx, [
     { action: 'Export', entity: 'downloadTasks', entityId: id, entityName: wanted.fileName, after: { ...wanted.parameters } },
   ])
   return told(ctx, id)
@@ -147,7 +147,7 @@ async function told(ctx: Context, id: number): Promise<Requested> {
   if (!task) throw notFound('Download')
   const { userId, projectName, size, expireDate, attempts, ...state } = task
   const event: DownloadTaskEvent = { id, ...state, url: state.url && ctx.addresses.signed(state.url) }
-  ctx.tell([userId], 'SendTask', event)
+  ctx.publish([userId], 'SendTask', event)
   return { ...event, projectName, size, expireDate, attempts }
 }
 
@@ -159,9 +159,9 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
     [fileId],
   )
   if (!task) return
-  await ctx.services.apart(async (apart) => {
+  await ctx.services.isolated(async (apart) => {
     await apart.services.settle(apart, { entity: of.entity, entityId: task.id, reason: 'assigned', userId: ctx.actor.userId || undefined })
-    await record({ ...apart, actor: ctx.actor, request: ctx.request }, [
+    await recordAudit({ ...apart, actor: ctx.actor, request: ctx.request }, [
       { action: 'Download', entity: of.entity, entityId: task.id, entityName: task.name },
     ])
   })
@@ -224,7 +224,7 @@ export const makeFile: Job<{ taskId: number }> = {
         [id, InProgress, Succeeded],
       )
       if (row) await told(ctx, id)
-      return { task: row, makers: ctx.services.offered.makers }
+      return { task: row, makers: ctx.services.extensions.makers }
     })
     if (!task) return
     let toldAt = Date.now()
@@ -252,7 +252,7 @@ export const makeFile: Job<{ taskId: number }> = {
       })
       await ctx.run(
         `update download_tasks set status = $2, url = $3, file_id = $4, size = $5, progress_percent = 100, warnings = $6, finish_date = now(), expire_date = now() + ${numberSetting('retention.downloadDays')} * interval '1 day', row_version = row_version + 1 where id = $1 and not is_deleted`,
-        [id, Succeeded, stored.path + downloadMark, stored.id, stored.size, JSON.stringify(warnings)],
+        [id, Succeeded, stored.path + generatedFileMark, stored.id, stored.size, JSON.stringify(warnings)],
       )
       await tellMade(ctx, id, `${task.fileName} is ready`)
       await told(ctx, id)
@@ -316,6 +316,6 @@ export const downloadRoutes: Route[] = [
       [task.id],
     )
     await removeFile(ctx, onlyRow(gone).fileId)
-    await record(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
+    await recordAudit(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
   }),
 ]

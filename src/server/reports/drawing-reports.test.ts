@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Call, start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Call, startApp } from '../../../test/kit/start.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import { unitIn } from '../../model/spaces/rack-drawing.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { type ReadCell, readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { DrawingSheetList, RackElevations } = ReportType.of
 const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
 type Cell = ReadCell | undefined
 
-const ask = (project: Row, body: Row, who: Call = admin) =>
+const ask = (project: AnyRow, body: AnyRow, who: Call = admin) =>
   who('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
 /** The file as somebody opens it: rows below the head of each sheet, its column names first. */
-async function opened(project: Row, body: Row): Promise<{ file: Buffer; sheets: Map<string, { head: Cell[][]; rows: Cell[][] }> }> {
+async function opened(project: AnyRow, body: AnyRow): Promise<{ file: Buffer; sheets: Map<string, { head: Cell[][]; rows: Cell[][] }> }> {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url } = await madeTask(admin, task.id)
+  const { url } = await waitForFile(admin, task.id)
   const file = (await admin('GET', url)).body
-  const sheets = readBook(file).map(({ name, rows }) => {
+  const sheets = readWorkbook(file).map(({ name, rows }) => {
     const all = rows.map(({ values }): Cell[] => values)
     const headEnds = all.findIndex(([label]) => label === 'Author') + 1
     const rest = all.slice(headEnds)
@@ -38,16 +38,16 @@ async function opened(project: Row, body: Row): Promise<{ file: Buffer; sheets: 
 describe('Drawing Sheet List', () => {
   /** Sheets of every kind about two levels, three spaces of which one is canceled, and about nothing. */
   async function drawn() {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const level = firstLevel(project)
-    const upper = await given(house, `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2', order: 2 })
-    const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101' })
-    const lobby = await givenSpace(house, project, { name: 'Lobby', spaceNumber: '201', levelId: upper.id })
-    const closed = await givenSpace(house, project, { name: 'Closed off', spaceNumber: '299', levelId: upper.id })
+    const upper = await createRow(house, `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Level 2', order: 2 })
+    const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101' })
+    const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '201', levelId: upper.id })
+    const closed = await createSpace(house, project, { name: 'Closed off', spaceNumber: '299', levelId: upper.id })
     await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
     const [category] = await house.sql('select id, name, number from categories order by number limit 1')
     const me = (await admin('GET', '/api/account/me')).body
-    const sheet = (more: Row) => given(house, `/api/projects/${project.id}/DrawingDocuments`, more)
+    const sheet = (more: AnyRow) => createRow(house, `/api/projects/${project.id}/DrawingDocuments`, more)
     const { Space, Level, Category } = AssociateType.of
     const cover = await sheet({ documentType: DocumentType.of.CoverSheet, number: 'T-001', title: 'Cover' })
     await sheet({
@@ -111,12 +111,12 @@ describe('Drawing Sheet List', () => {
   })
 
   it('names the layout of a sheet and the views on it', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const views = await house.sql('select id, name from layout_views where not is_deleted order by id limit 2')
     const layout = DocumentLayout.of.FourViewsPerPage
     const layoutViewIds = views.map(({ id }) => id)
     const sheet = { documentType: DocumentType.of.Detail, number: 'D-7', layout, layoutViewIds }
-    await given(house, `/api/projects/${project.id}/DrawingDocuments`, sheet)
+    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, sheet)
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     const row = sheets.get('Sheets')?.rows.find(([number]) => number === 'D-7')
     expect(row?.slice(4, 6)).toEqual([DocumentLayout.label(layout), views.map(({ name }) => name).join(', ')])
@@ -125,7 +125,8 @@ describe('Drawing Sheet List', () => {
 
   it('takes the sheets of chosen spaces and levels, and canceled ones only when asked', async () => {
     const { project, level, upper, hall, closed } = await drawn()
-    const of = async (body: Row) => numbersIn((await opened(project, { reportType: DrawingSheetList, ...body })).sheets.get('Sheets')!.rows)
+    const of = async (body: AnyRow) =>
+      numbersIn((await opened(project, { reportType: DrawingSheetList, ...body })).sheets.get('Sheets')!.rows)
     expect(await of({ scope: SelectedSpaces, spaceIds: [hall.id] })).toEqual(['I-10'])
     expect(await of({ scope: SelectedSpaces, spaceIds: [closed.id] })).toEqual(['I-11'])
     expect(await of({ scope: SelectedLevels, levelIds: [upper.id] })).toEqual(['P-2', 'I-9'])
@@ -136,9 +137,9 @@ describe('Drawing Sheet List', () => {
   })
 
   it('needs no space where there are sheets, and something where there is neither', async () => {
-    const project = await givenProject(house)
+    const project = await createProject(house)
     expect((await ask(project, { reportType: DrawingSheetList })).body.fields).toEqual({ spaceIds: ['Select at least one!'] })
-    await given(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.of.CoverSheet, number: 'T-001' })
+    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.of.CoverSheet, number: 'T-001' })
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     expect(numbersIn(sheets.get('Sheets')!.rows)).toEqual(['T-001'])
   })
@@ -148,10 +149,10 @@ describe('Rack Elevations', () => {
   const of = { shelf: 1 }
   /** A cabinet with devices in front and behind, side by side, on a shelf, and one that waits; a frame that stands nowhere. */
   async function racked() {
-    const project = await givenProject(house)
-    const room = await givenSpace(house, project, { name: 'Equipment room', spaceNumber: '001' })
-    const product = (tag: string, model: string, more: Row) =>
-      givenProduct(house, { tag, model, isRackMountable: true, rackUnits: 1, ...more })
+    const project = await createProject(house)
+    const room = await createSpace(house, project, { name: 'Equipment room', spaceNumber: '001' })
+    const product = (tag: string, model: string, more: AnyRow) =>
+      createProduct(house, { tag, model, isRackMountable: true, rackUnits: 1, ...more })
     const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
     const amplifier = await product('AMP', 'Amplifier =4', { rackUnits: 2, weightLb: 20.5, powerSpecs: ac(240) })
     const switcher = await product('SW', 'Switch 24', { weightLb: 6, powerSpecs: ac(60) })
@@ -161,17 +162,17 @@ describe('Rack Elevations', () => {
     const shelf = await product('SHF', 'Shelf', { rackAccessory: of.shelf, weightLb: 3 })
     const player = await product('PLY', 'Player', { isRackMountable: false, rackUnits: null, powerSpecs: ac(10) })
     const lines = [
-      await givenLine(house, room, amplifier, { quantity: 2 }),
-      await givenLine(house, room, switcher),
-      await givenLine(house, room, receiver, { quantity: 2 }),
-      await givenLine(house, room, shelf),
-      await givenLine(house, room, player),
+      await createLine(house, room, amplifier, { quantity: 2 }),
+      await createLine(house, room, switcher),
+      await createLine(house, room, receiver, { quantity: 2 }),
+      await createLine(house, room, shelf),
+      await createLine(house, room, player),
     ]
-    const rack = (body: Row) => given(house, `/api/projects/${project.id}/Racks`, body)
+    const rack = (body: AnyRow) => createRow(house, `/api/projects/${project.id}/Racks`, body)
     const cabinet = await rack({ name: 'R-01', spaceId: room.id, heightRU: 12, startingUnit: 1, maxWeightLb: 30, mountingDepthIn: 30 })
     await rack({ name: 'R-02', heightRU: 45, rackType: 1 })
     await house.sql('update space_equipment set rack_id = $1 where id = any($2)', [cabinet.id, lines.map(({ id }) => id)])
-    const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as Row[]
+    const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as AnyRow[]
     const unit = (tag: string, nth = 0) => units.filter(({ equipment }) => equipment.tag === tag)[nth]!.id
     const placements = [
       { unitId: unit('AMP'), startRU: 1 },
@@ -254,11 +255,11 @@ describe('Rack Elevations', () => {
 
   it('takes the racks of chosen spaces only, and is only for its permission', async () => {
     const { project, room } = await racked()
-    const other = await givenSpace(house, project)
-    const names = async (body: Row) => [...(await opened(project, { reportType: RackElevations, ...body })).sheets.keys()]
+    const other = await createSpace(house, project)
+    const names = async (body: AnyRow) => [...(await opened(project, { reportType: RackElevations, ...body })).sheets.keys()]
     expect(await names({ scope: SelectedSpaces, spaceIds: [room.id] })).toEqual(['Summary', 'R-01'])
     expect(await names({ scope: SelectedSpaces, spaceIds: [other.id] })).toEqual(['Summary'])
-    const lacking = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+    const lacking = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
     const refused = await ask(project, { reportType: RackElevations }, lacking)
     expect(refused.body).toMatchObject({ errorType: 'Forbidden', detail: 'ProjectReports.RackElevations' })
   })

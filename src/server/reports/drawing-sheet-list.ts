@@ -1,6 +1,6 @@
 import { typeOrder } from '../../model/drawings/document-words.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -16,7 +16,7 @@ const sheets: ReportTable<ReportSheet> = {
   columns: [
     { header: 'Sheet No.', width: 14, value: ({ number }) => number },
     { header: 'Title', width: 30, value: ({ title }) => title, wrap: true, isLabel: true },
-    { header: 'Type', width: 12, value: typeOf, tally: (rows) => counted(rows.length, 'sheet') },
+    { header: 'Type', width: 12, value: typeOf, tally: (rows) => formatCount(rows.length, 'sheet') },
     { header: 'About', width: 26, value: ({ about }) => about, wrap: true },
     { header: 'Layout', width: 18, value: ({ layout }) => DocumentLayout.label(layout), wrap: true },
     { header: 'Views', width: 20, value: ({ views }) => views.map(({ name }) => name).join(', ') || null, wrap: true },

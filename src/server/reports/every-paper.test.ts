@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { givenTemplate } from '../../../test/kit/given-templates.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate } from '../../../test/kit/given-templates.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
 import { officeFaults } from '../../../test/kit/office-faults.ts'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { reportOffers, roundings } from '../../model/reports/report-calls.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { type ReadCell, readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 import { openZip } from '../tools/zip-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { BOM, ExtendedBOM, OPC, AreaGroupsBOM, ClientProposal, RackElevations } = ReportType.of
 const { AllSpaces, SelectedSpaces } = ReportScope.of
@@ -31,7 +31,7 @@ const job = await (async () => {
   const form = new FormData()
   form.set('file', new Blob([svg], { type: 'image/svg+xml' }), 'logo.svg')
   const file = (await admin('POST', '/api/files', form)).body
-  await given(house, '/api/assets', { name: fresh('Logo'), category: 1, fileId: file.id })
+  await createRow(house, '/api/assets', { name: uniqueName('Logo'), category: 1, fileId: file.id })
   for (const [key, value] of [
     ['general.logoFileId', file.id],
     ['general.companyName', 'Halden Consult'],
@@ -39,12 +39,12 @@ const job = await (async () => {
     expect((await admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
 
   await setDefaultRates(house)
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const rackable = { isRackMountable: true, rackUnits: 1 }
-  const display = await givenProduct(house, { msrpPrice: 4321.25 })
-  const amplifier = await givenProduct(house, { tag: 'AMP-7', msrpPrice: 10, ...rackable })
-  const template = await givenTemplate(house, { 'Front wall': [{ product: display, quantity: 2 }] })
-  const hall = await givenSpace(house, project, {
+  const display = await createProduct(house, { msrpPrice: 4321.25 })
+  const amplifier = await createProduct(house, { tag: 'AMP-7', msrpPrice: 10, ...rackable })
+  const template = await createSpaceTemplate(house, { 'Front wall': [{ product: display, quantity: 2 }] })
+  const hall = await createSpace(house, project, {
     name: 'Hall',
     spaceNumber: '10',
     spaceTemplateId: template.id,
@@ -52,22 +52,22 @@ const job = await (async () => {
     area: 820.5,
     capacity: 64,
   })
-  const lobby = await givenSpace(house, project, { name: 'Lobby', spaceNumber: '9' })
-  const line = await givenLine(house, lobby, amplifier)
-  const closed = await givenSpace(house, project, { name: 'Closed off', spaceNumber: '299' })
-  const only = await givenProduct(house, { tag: 'ONLY-1', msrpPrice: 5, weightLb: 70 })
-  await givenLine(house, closed, only)
+  const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '9' })
+  const line = await createLine(house, lobby, amplifier)
+  const closed = await createSpace(house, project, { name: 'Closed off', spaceNumber: '299' })
+  const only = await createProduct(house, { tag: 'ONLY-1', msrpPrice: 5, weightLb: 70 })
+  await createLine(house, closed, only)
   for (const [space, name] of [
     [lobby, 'R-01'],
     [closed, 'R-CLOSED'],
   ] as const)
-    await given(house, `/api/projects/${project.id}/Racks`, { name, spaceId: space.id, heightRU: 12 })
+    await createRow(house, `/api/projects/${project.id}/Racks`, { name, spaceId: space.id, heightRU: 12 })
   await house.sql(`update space_equipment set rack_id = (select id from racks where name = 'R-01') where id = $1`, [line.id])
   for (const [space, number] of [
     [hall, 'I-1'],
     [closed, 'I-299'],
   ] as const)
-    await given(house, `/api/projects/${project.id}/DrawingDocuments`, {
+    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
       documentType: 1,
       associateType: 1,
       associateId: space.id,
@@ -75,19 +75,19 @@ const job = await (async () => {
     })
   expect((await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })).status).toBe(200)
   const contract = await givenContract(house, project)
-  await givenRecord(house, contract, await givenPhase(house, contract, { name: 'Documents' }))
+  await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Documents' }))
   return { project, hall, lobby, closed, template, contract }
 })()
 
-const ask = (reportType: number, { options, ...more }: Row = {}) => {
+const ask = (reportType: number, { options, ...more }: AnyRow = {}) => {
   const own = reportType === ClientProposal ? { contractId: job.contract.id } : {}
   const body = { reportType, scope: AllSpaces, ...more, options: { ...own, ...options } }
   return admin('POST', `/api/projects/${job.project.id}/Reports`, body)
 }
-async function fileOf(reportType: number, more: Row = {}): Promise<Buffer> {
+async function fileOf(reportType: number, more: AnyRow = {}): Promise<Buffer> {
   const { body, status } = await ask(reportType, more)
   expect(status, JSON.stringify(body)).toBe(202)
-  return (await admin('GET', (await madeTask(admin, body.id)).url)).body
+  return (await admin('GET', (await waitForFile(admin, body.id)).url)).body
 }
 
 /** What stands in the file below its head, which names the scope. */
@@ -96,13 +96,13 @@ function bodyOf(file: Buffer, format: string): string {
     const { headings, tables } = readWord(file)
     return JSON.stringify([headings, tables])
   }
-  return JSON.stringify(readBook(file).map(({ name, rows }) => [name, rows.slice(headEnd(rows.map(({ values }) => values)))]))
+  return JSON.stringify(readWorkbook(file).map(({ name, rows }) => [name, rows.slice(headEnd(rows.map(({ values }) => values)))]))
 }
 const headEnd = (rows: readonly (readonly ReadCell[])[]) => rows.findIndex(([label]) => label === 'Author') + 1
 /** The rows of a sheet below its head, the names of the columns first. */
 function tableOf(file: Buffer, name: string) {
   const all =
-    readBook(file)
+    readWorkbook(file)
       .find((sheet) => sheet.name === name)
       ?.rows.map(({ values }) => values) ?? []
   const [heads = [], ...rows] = all.slice(headEnd(all)).filter((values) => values.length > 0)
@@ -123,7 +123,7 @@ it.each(kinds)('$label says on every page whose it is and what it is, and is rea
   }
   const zip = openZip(file, { entries: 500, unpackedBytes: 1e8, keepsCase: true })
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
-  for (const [at, { name, rows }] of readBook(file).entries()) {
+  for (const [at, { name, rows }] of readWorkbook(file).entries()) {
     const xml = part(`xl/worksheets/sheet${at + 1}.xml`)
     expect.soft(part(`xl/drawings/drawing${at + 1}.xml`), name).toContain('descr="Logo of the firm"')
     expect.soft(part(`xl/drawings/_rels/drawing${at + 1}.xml.rels`), name).toMatch(/media\/image\d+\.(png|jpeg)/)
@@ -224,7 +224,7 @@ it('says of a line in which building, level, space, part of it and rack it stand
 })
 
 it('begins a page with each space only when asked', async () => {
-  const breaks = async (options: Row) => {
+  const breaks = async (options: AnyRow) => {
     const zip = openZip(await fileOf(AreaGroupsBOM, { options }), { entries: 500, unpackedBytes: 1e8 })
     return zip.read('xl/worksheets/sheet1.xml')?.toString('utf8').match(/<brk /g)?.length ?? 0
   }
@@ -233,11 +233,11 @@ it('begins a page with each space only when asked', async () => {
 })
 
 it('rounds an opinion of probable cost up, as far as asked, and shows every line only when asked', async () => {
-  const amountsOf = async (options: Row) => {
+  const amountsOf = async (options: AnyRow) => {
     const file = await fileOf(OPC, { options })
     const { rows } = tableOf(file, 'Summary')
     const amount = (label: string) => rows.find(({ Cost }) => Cost === label)?.Amount
-    return { total: amount('Total'), rounded: amount('Rounded'), sheets: readBook(file).map(({ name }) => name) }
+    return { total: amount('Total'), rounded: amount('Rounded'), sheets: readWorkbook(file).map(({ name }) => name) }
   }
   const { total, rounded, sheets } = await amountsOf({})
   // 8,652.50 of hardware and a quarter of it for each line: 2,160.63 and 2.50.
@@ -261,12 +261,12 @@ it('groups a bill of materials as asked', async () => {
 it('keeps a history of who made which report, for whoever may see it', async () => {
   const path = `/api/projects/${job.project.id}/Reports/History`
   const { body: asked } = await ask(BOM)
-  await madeTask(admin, asked.id)
+  await waitForFile(admin, asked.id)
   const { items, total } = (await admin('GET', path)).body
   expect(total).toBeGreaterThan(1)
   expect(items[0]).toMatchObject({ id: asked.id, fileName: asked.fileName, reportType: BOM, scope: AllSpaces, status: 2 })
   expect(items[0].user.id).toBe(admin.userId)
-  const reader = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
   expect(await reader('GET', path)).toMatchObject({ status: 403, body: { detail: 'ProjectReports.ViewHistory' } })
 })
 

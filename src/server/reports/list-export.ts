@@ -1,13 +1,13 @@
 import type { Field } from '../../model/kit/description.ts'
-import { isUnstated, readWith } from '../../model/kit/field.ts'
-import { answerFields } from '../../model/kit/resource.ts'
-import { inWords } from '../kit/entity/audit.ts'
+import { companionKeys, isMissingZero } from '../../model/kit/field.ts'
+import { responseFields } from '../../model/kit/resource.ts'
+import { formatLogValue } from '../kit/entity/audit.ts'
 import type { Row } from '../kit/entity/rows.ts'
 import { commonFields, type Params } from '../kit/entity/rows.ts'
 import type { ListQuery, Served } from '../kit/entity/served.ts'
 import { listKeys } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { packRows, type Sheet, type SheetColumn } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
 import { page, type ReportColumn } from './report-table.ts'
@@ -28,9 +28,9 @@ interface ListParameters {
 export const makeList: Maker<'list'> = async (making) => {
   const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
-    const entity = ctx.services.offered.entities.find(({ of }) => of.path === parameters.path)
+    const entity = ctx.services.extensions.entities.find(({ of }) => of.path === parameters.path)
     if (!entity) throw new Error('This list is not known.')
-    checkNeed(ctx.actor, entity.of.permission.view)
+    requireAccess(ctx.actor, entity.of.permission.view)
     return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()
       progress(percent / 2)
@@ -88,7 +88,7 @@ interface ListColumn extends ReportColumn<Row> {
 
 function columnsOf(entity: Served, asked: readonly string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
-    ...answerFields(entity.of),
+    ...responseFields(entity.of),
     id: commonFields.id!,
     createDate: commonFields.createDate!,
     updateDate: commonFields.updateDate!,
@@ -101,7 +101,7 @@ function columnsOf(entity: Served, asked: readonly string[] | null | undefined):
   )
   return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {
     const field = known[key]!
-    return { key, mask: field.mask, beside: readWith(field), ...sheetColumn(field), value: (row) => cell(field, row[key], row) }
+    return { key, mask: field.mask, beside: companionKeys(field), ...sheetColumn(field), value: (row) => cell(field, row[key], row) }
   })
 }
 
@@ -124,10 +124,10 @@ function sheetColumn(field: Field): SheetColumn {
 }
 
 function cell(field: Field, value: unknown, row: Row): string | number | Date | null {
-  if (value === null || value === undefined || isUnstated(field, value, row)) return null
+  if (value === null || value === undefined || isMissingZero(field, value, row)) return null
   if (typeof value === 'number' && !field.options) return value
   if (field.kind === 'instant' || field.kind === 'date') return new Date(value as string)
-  return inWords(field, value)
+  return formatLogValue(field, value)
 }
 
 declare module '../kit/request/context.ts' {

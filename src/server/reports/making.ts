@@ -1,6 +1,6 @@
 import type { Context, FileParameters } from '../kit/request/context.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
-import { deepestOf, packRows, type Sheet, type SheetBook } from '../tools/sheet.ts'
+import { deepestOutline, packRows, type Sheet, type Workbook } from '../tools/sheet.ts'
 import { breathing } from './breathing.ts'
 
 /** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
@@ -25,7 +25,7 @@ export type Makers = { readonly [M in keyof FileParameters]?: Maker<M> }
 const atOnce = 250
 
 /** Rows as bytes: cells would be copied to the worker one by one, and the thread that answers would do nothing else meanwhile. */
-export async function packedBook({ sheets, ...book }: SheetBook): Promise<SheetBook> {
+export async function packedBook({ sheets, ...book }: Workbook): Promise<Workbook> {
   const breathe = breathing()
   const light: Sheet[] = []
   for (const sheet of sheets) {
@@ -36,19 +36,19 @@ export async function packedBook({ sheets, ...book }: SheetBook): Promise<SheetB
       await breathe()
     }
     const count = rows.length + (packed?.count ?? 0)
-    light.push({ ...sheet, rows: [], packed: { count, chunks: [...chunks, ...(packed?.chunks ?? [])], deepest: deepestOf(sheet) } })
+    light.push({ ...sheet, rows: [], packed: { count, chunks: [...chunks, ...(packed?.chunks ?? [])], deepest: deepestOutline(sheet) } })
   }
   return { ...book, sheets: light }
 }
 
 /** The workbook as a file, written in a worker: the second half of the work. */
-export async function written({ progress, signal }: Making, book: SheetBook): Promise<Buffer> {
+export async function written({ progress, signal }: Making, book: Workbook): Promise<Buffer> {
   const made = await runInWorker('sheet', await packedBook(book), { onProgress: (percent) => progress(50 + percent / 2), signal })
   return Buffer.from(made)
 }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     /** Every kind of file the product can make. */
     makers: Makers
   }

@@ -2,7 +2,7 @@ import { sumMoney } from '../../model/kit/money.ts'
 import { isUnpriced, roundingLabel } from '../../model/projects/money.ts'
 import type { QuoteRow } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { quoteOf, spaces } from '../spaces/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
@@ -52,7 +52,7 @@ export async function sheetOfQuote(ctx: Context, spaceId: number, query: QuoteQu
 export const makeQuote: Maker<'quote'> = async (making) => {
   const { parameters } = making
   const sheet = await making.read((ctx) => {
-    checkNeed(ctx.actor, 'ProjectEquipment.View')
+    requireAccess(ctx.actor, 'ProjectEquipment.View')
     return sheetOfQuote(ctx, parameters.spaceId, parameters.query)
   })
   making.progress(50)

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../model/kit/description.ts'
 import { dollarsOf, sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
@@ -23,7 +23,7 @@ const spaceTable: ReportTable<ReportSpace> = {
   name: 'Spaces',
   columns: [
     ...placeColumns((space: ReportSpace) => space).slice(0, -1),
-    { header: 'Space', width: 28, value: ({ name }) => name, wrap: true, total: (spaces) => counted(spaces.length, 'space') },
+    { header: 'Space', width: 28, value: ({ name }) => name, wrap: true, total: (spaces) => formatCount(spaces.length, 'space') },
     { header: 'Template', width: 20, value: ({ template }) => template },
     { header: 'Status', width: 12, value: ({ status }) => SpaceStatus.label(status) },
     { header: 'Complexity', width: 11, kind: 'integer', value: ({ complexity }) => complexity },

@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { BOM, OPC, ClientProposal } = ReportType.of
 
-async function fileOf(project: Row, reportType: number, options: Row = {}): Promise<Buffer> {
+async function fileOf(project: AnyRow, reportType: number, options: AnyRow = {}): Promise<Buffer> {
   const body = { reportType, scope: ReportScope.of.AllSpaces, options }
   const { body: task, status } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
   expect(status, JSON.stringify(task)).toBe(202)
-  return (await admin('GET', (await madeTask(admin, task.id)).url)).body
+  return (await admin('GET', (await waitForFile(admin, task.id)).url)).body
 }
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
 
 /** What the papers of a project say its equipment and its fee come to, once they agree with its pages to the cent. */
-async function agreed(project: Row, contract: Row) {
-  const rowsOf = (file: Buffer) => readBook(file)[0]?.rows.map(({ values }) => values) ?? []
+async function agreed(project: AnyRow, contract: AnyRow) {
+  const rowsOf = (file: Buffer) => readWorkbook(file)[0]?.rows.map(({ values }) => values) ?? []
   const bom = rowsOf(await fileOf(project, BOM))
   const column = bom.find((values) => values.includes('Extended MSRP'))?.indexOf('Extended MSRP') ?? -1
   const opc = rowsOf(await fileOf(project, OPC))
@@ -53,20 +53,21 @@ async function agreed(project: Row, contract: Row) {
 
 it('proposal, estimate and bill of materials say what the pages say, replaced, closed and opened again', async () => {
   await setDefaultRates(house)
-  const project = await givenProject(house, { installationFactor: 0.3 })
+  const project = await createProject(house, { installationFactor: 0.3 })
   const budget = { clientBudget: 9000, laborFactor: 0.1, shippingPercent: 2, taxPercent: 6.25, contingencyPercent: 5 }
   expect((await admin('PUT', `/api/projects/${project.id}/Budget`, budget)).status).toBe(200)
-  const room = await givenSpace(house, project)
-  const [display, next] = [await givenProduct(house, { msrpPrice: 1234.56 }), await givenProduct(house, { msrpPrice: 777.77 })]
-  await givenLine(house, room, display, { quantity: 3 })
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 33.33 }), { quantity: 7, provider: 'FBO', installer: 'IBO' })
+  const room = await createSpace(house, project)
+  const [display, next] = [await createProduct(house, { msrpPrice: 1234.56 }), await createProduct(house, { msrpPrice: 777.77 })]
+  await createLine(house, room, display, { quantity: 3 })
+  await createLine(house, room, await createProduct(house, { msrpPrice: 33.33 }), { quantity: 7, provider: 'FBO', installer: 'IBO' })
   const contract = await givenContract(house, project)
-  await givenRecord(house, contract, await givenPhase(house, contract), { hours: 12.25 })
-  const fixed = await givenPhase(house, contract, { type: 2, name: fresh('Fixed'), feeType: 2, fee: 5000.01 })
-  await givenRecord(house, contract, fixed)
+  await createPhaseRecord(house, contract, await createPhase(house, contract), { hours: 12.25 })
+  const fixed = await createPhase(house, contract, { type: 2, name: uniqueName('Fixed'), feeType: 2, fee: 5000.01 })
+  await createPhaseRecord(house, contract, fixed)
   const spent = { category: 0, description: 'Flights', date: '2026-03-05', revenue: 500.5, cost: 400 }
-  await given(house, `/api/contracts/${contract.id}/DirectExpenses`, spent)
-  const costs = async (product: Row, cents: number) => house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
+  await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, spent)
+  const costs = async (product: AnyRow, cents: number) =>
+    house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
 
   const first = await agreed(project, contract)
   // 3 x 1,234.56 and 7 x 33.33 are 3,936.99, with three tenths of it for installation; 12.25 h at 180.00, the fixed fee and the flights.
@@ -78,7 +79,7 @@ it('proposal, estimate and bill of materials say what the pages say, replaced, c
   const replaced = await agreed(project, contract)
   expect(replaced).toMatchObject({ card: 3336.61, fee: first.fee })
 
-  expect((await activate(house, project)).status).toBe(200)
+  expect((await activateProject(house, project)).status).toBe(200)
   expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
   await costs(next, 99_999)
   expect(await agreed(project, contract)).toEqual(replaced)

@@ -1,5 +1,5 @@
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { costOfLine, isFurnishedByOwner, type OpinionOfCost, opinionOf, totalPriceOf } from '../../model/projects/money.ts'
 import { usedPercentOf } from '../../model/projects/project-budget.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -125,7 +125,7 @@ function summaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo
     row('Total', 'Probable cost', total, 'total'),
   ]
   if (roundTo !== null) rows.push(row('Rounded', `Rounded up to the next ${formatUsd(roundTo)}`, roundedUp(total, roundTo), 'total'))
-  rows.push(group('Not in the total'), row('Owner-furnished or existing', counted(apart, 'item'), ownerFurnished))
+  rows.push(group('Not in the total'), row('Owner-furnished or existing', formatCount(apart, 'item'), ownerFurnished))
   if (ownerInstalled > 0) rows.push(row('Installed by the owner', 'Installation by the owner', ownerInstalled))
   rows.push(group('Scope'))
   rows.push(

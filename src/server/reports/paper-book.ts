@@ -1,6 +1,6 @@
 import { ReportType } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { paperOfBin } from './bin.ts'
 import type { Maker } from './making.ts'
@@ -38,7 +38,7 @@ export const makePaper: Maker<'paper'> = (making) =>
     const asked = askedReport(making.parameters)
     const gather = papers[asked.reportType]
     if (projectId === null || !gather) throw new Error('This file is not of a project.')
-    checkNeed(ctx.actor, 'ProjectReports.View')
+    requireAccess(ctx.actor, 'ProjectReports.View')
     checkAsked(ctx, asked)
     return gather(ctx, await scopeOf(ctx, projectId, asked), asked)
   })

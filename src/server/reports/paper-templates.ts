@@ -1,9 +1,9 @@
 import { PaperKind } from '../../model/reports/paper-templates.ts'
-import { readStored } from '../kit/files/files.ts'
+import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
-import { problemOfTemplate } from '../tools/docx-filling.ts'
+import { templateProblem } from '../tools/docx-filling.ts'
 import { builtInPaper, type Paper } from './papers.ts'
 
 const about = (label: string, value: string): DocxBlock => ({
@@ -169,8 +169,8 @@ export const builtInOf = (kind: PaperKind) => {
 export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await builtInOf(kind) }
-  const own = await readStored(ctx, id)
-  const problem = own ? problemOfTemplate(own) : 'The file no longer exists.'
+  const own = await readOwnFile(ctx, id)
+  const problem = own ? templateProblem(own) : 'The file no longer exists.'
   if (own && !problem) return { template: own }
   return { template: await builtInOf(kind), warnings: [`The template of the firm was not used: ${problem}`] }
 }

@@ -7,7 +7,7 @@ import { contactsOfProject, projectVariablesOf } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
 import type { DocxPicture, DocxValue } from '../tools/docx-filling.ts'
-import { blocksOfHtml } from '../tools/html-blocks.ts'
+import { htmlToBlocks } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 import { clientLogoOf, logoOf } from './report-logo.ts'
 import type { KeptRevision } from './report-revision.ts'
@@ -42,7 +42,7 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
     'project.phase': revision?.phase || phaseOf(project, revision?.issueDate ?? today()) || '–',
     'project.manager': nameOf(project.projectManager),
     'project.description': project.description
-      ? blocksOfHtml(project.description)
+      ? htmlToBlocks(project.description)
       : [{ text: 'No description has been written yet.', style: 'Note' }],
     'project.companies': companyBlocks(project),
     'project.contacts': contactBlocks(contacts),
@@ -104,7 +104,7 @@ function printed({ type, value, printed }: { type: number; value: unknown; print
   if (printed) return printed
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return type === RichText ? wordsOf(blocksOfHtml(String(value))) : String(value)
+  return type === RichText ? wordsOf(htmlToBlocks(String(value))) : String(value)
 }
 
 const wordsOf = (blocks: readonly DocxBlock[]) =>

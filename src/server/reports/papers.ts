@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { DocxBlock } from '../tools/docx-blocks.ts'
 import type { DocxValue } from '../tools/docx-filling.ts'
@@ -46,7 +46,7 @@ export async function madePaper({ read, progress, signal }: Making, gather: (ctx
   const revision = values['report.revision']
   const isUnnamed = Array.isArray(revision) && revision.length > 0 && !used.includes('report.revision')
   const rest = unknown.length - mostNamed
-  const more = rest > 0 ? [`And ${counted(rest, 'more unknown placeholder')}.`] : []
+  const more = rest > 0 ? [`And ${formatCount(rest, 'more unknown placeholder')}.`] : []
   return {
     file: Buffer.from(file),
     warnings: [

@@ -1,5 +1,5 @@
 import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalogue/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
@@ -78,7 +78,7 @@ const powerAndHeat: ReportTable<Furnished> = {
 /** So many pieces of the lines nobody has said the power of. */
 function withoutPower(lines: readonly ReportLine[]): string[] {
   const unknown = lines.filter(({ product }) => product.heat === null).reduce((sum, { quantity }) => sum + quantity, 0)
-  return unknown === 0 ? [] : [`${counted(unknown, 'piece')} of equipment without power data are not counted.`]
+  return unknown === 0 ? [] : [`${formatCount(unknown, 'piece')} of equipment without power data are not counted.`]
 }
 
 type Port = ReportLine['product']['networkPorts'][number]

@@ -1,47 +1,47 @@
 import { beforeAll, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { internalPermissions, type Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const SC = 2
 const C = 3
 
-let project: Row
-let room: Row
+let project: AnyRow
+let room: AnyRow
 beforeAll(async () => {
   await setDefaultRates(house, [
     { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
     { laborType: C, sellRate: 121.35, costRate: 61.11, gaFeePercent: 10 },
   ])
-  project = await givenProject(house)
-  room = await givenSpace(house, project, { spaceNumber: '201', area: 900 })
+  project = await createProject(house)
+  room = await createSpace(house, project, { spaceNumber: '201', area: 900 })
 })
 
-const ask = (contract: Row, options: object = {}, who = admin) =>
+const ask = (contract: AnyRow, options: object = {}, who = admin) =>
   who('POST', `/api/projects/${contract.project.id}/Reports`, { reportType: 9, scope: 1, options: { contractId: contract.id, ...options } })
-async function proposal(contract: Row, options: object = {}) {
+async function proposal(contract: AnyRow, options: object = {}) {
   const { body, status } = await ask(contract, options)
   expect(status, JSON.stringify(body)).toBe(202)
-  const task = await madeTask(admin, body.id)
+  const task = await waitForFile(admin, body.id)
   return { task, word: readWord((await admin('GET', task.url)).body) }
 }
-const sums = async (contract: Row) => (await admin('GET', `/api/contracts/${contract.id}`)).body.sums
+const sums = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body.sums
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
 
 /** By the hour, at a fixed price, with a limit, a child, without revenue, and a pause. */
-async function givenFees(more: Row = {}) {
-  const contract = await givenContract(house, project, { name: fresh('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
-  const phase = async (values: Row, ...records: Row[]) => {
-    const made = await givenPhase(house, contract, values)
-    for (const record of records) await givenRecord(house, contract, made, record)
+async function givenFees(more: AnyRow = {}) {
+  const contract = await givenContract(house, project, { name: uniqueName('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
+  const phase = async (values: AnyRow, ...records: AnyRow[]) => {
+    const made = await createPhase(house, contract, values)
+    for (const record of records) await createPhaseRecord(house, contract, made, record)
     return made
   }
   const sd = await phase({ type: 1, name: 'Schematic' }, { hours: 40, laborType: SC }, { hours: 12.25, laborType: C })
@@ -50,7 +50,7 @@ async function givenFees(more: Row = {}) {
   await phase({ type: 3, name: 'Documents', feeType: 3, fee: 3000 }, { hours: 30, laborType: SC })
   await phase({ type: 7, name: 'Site visits' }, { hours: 6, laborType: SC })
   await phase({ type: 6, name: 'Winter break' })
-  await given(house, `/api/contracts/${contract.id}/DirectExpenses`, {
+  await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
     category: 0,
     description: 'Flights',
     date: '2026-03-05',
@@ -99,7 +99,7 @@ it('says what the client pays for each phase, to the cent of the contract, and n
 
 it('leaves the schedule out when asked, and adds rates and the probable cost of the budget page', async () => {
   const contract = await givenFees()
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 1234.56 }), { quantity: 3 })
+  await createLine(house, room, await createProduct(house, { msrpPrice: 1234.56 }), { quantity: 3 })
   const { word } = await proposal(contract, { includeSchedule: false, includeRates: true, includeOPC: true })
   expect(word.headings.map(({ text }) => text)).not.toContain('Schedule')
   expect(word.tables.find(({ title }) => title === 'Hourly rates')?.rows.slice(1)).toEqual([
@@ -120,8 +120,8 @@ it('splits a combined proposal by discipline, loses no fee, and adds the parts u
     [2, 5],
     [null, 7],
   ]) {
-    const phase = await givenPhase(house, contract, { discipline, name: fresh('Phase') })
-    await givenRecord(house, contract, phase, { hours })
+    const phase = await createPhase(house, contract, { discipline, name: uniqueName('Phase') })
+    await createPhaseRecord(house, contract, phase, { hours })
   }
   const { word } = await proposal(contract)
   expect(word.headings.filter(({ level }) => level === 1).map(({ text }) => text)).toEqual(
@@ -138,11 +138,11 @@ it('splits a combined proposal by discipline, loses no fee, and adds the parts u
 })
 
 it('writes telecom, fee tables, an umbrella and the families of a manufacturer', async () => {
-  const own = await givenProject(house)
-  const hall = await givenSpace(house, own)
-  const contractOf = async (proposalType: number, more: Row = {}) => {
+  const own = await createProject(house)
+  const hall = await createSpace(house, own)
+  const contractOf = async (proposalType: number, more: AnyRow = {}) => {
     const contract = await givenContract(house, own, { proposalType, ...more })
-    await givenRecord(house, contract, await givenPhase(house, contract, { name: 'Work' }))
+    await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Work' }))
     return contract
   }
   const telecom = await contractOf(2)
@@ -152,10 +152,10 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   expect(tables.headings.map(({ text }) => text)).toEqual(['Fee'])
   const { word: scheduled } = await proposal(fees, { includeSchedule: true })
   expect(scheduled.headings.map(({ text }) => text)).toEqual(['Fee', 'Schedule'])
-  const known = await givenProduct(house, { revitFamilyName: 'Known' })
-  const product = await givenProduct(house, { manufactureId: known.manufacture.id })
-  const other = await givenProduct(house)
-  for (const one of [known, product, other]) await givenLine(house, hall, one, { quantity: 2 })
+  const known = await createProduct(house, { revitFamilyName: 'Known' })
+  const product = await createProduct(house, { manufactureId: known.manufacture.id })
+  const other = await createProduct(house)
+  for (const one of [known, product, other]) await createLine(house, hall, one, { quantity: 2 })
   const { word: sow } = await proposal(await contractOf(6, { manufacturerId: known.manufacture.id }))
   const families = sow.tables.find(({ title }) => title === 'Products without a Revit family')?.rows.slice(1)
   expect(families?.map(([, model, , state, quantity]) => [model, state, quantity]).toSorted()).toEqual(
@@ -181,7 +181,7 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
 })
 
 it('says before what will come: chapters with their tables and rows, as they come', async () => {
-  const wanted: [Row, object][] = [
+  const wanted: [AnyRow, object][] = [
     [await givenFees(), {}],
     [await givenFees({ proposalType: 4 }), {}],
     [await givenFees({ proposalType: 4 }), { includeSchedule: true, includeRates: true, includeOPC: true }],
@@ -195,8 +195,8 @@ it('says before what will come: chapters with their tables and rows, as they com
     const [first, ...chapters] = body.chapters
     expect(first).toMatchObject({ tables: 0, rows: 0 })
     expect(word.words).toContain(first.name)
-    expect(chapters.map(({ name }: Row) => name)).toEqual(word.headings.filter(({ level }) => level === 1).map(({ text }) => text))
-    const sum = (key: 'tables' | 'rows') => chapters.reduce((total: number, chapter: Row) => total + chapter[key], 0)
+    expect(chapters.map(({ name }: AnyRow) => name)).toEqual(word.headings.filter(({ level }) => level === 1).map(({ text }) => text))
+    const sum = (key: 'tables' | 'rows') => chapters.reduce((total: number, chapter: AnyRow) => total + chapter[key], 0)
     expect(sum('tables')).toBe(word.tables.length)
     expect(sum('rows')).toBe(word.tables.reduce((total, { rows, heads }) => total + rows.length - heads, 0))
   }
@@ -217,7 +217,7 @@ it('prints the words of the firm with its placeholders', async () => {
 
 it('asks the right of each figure', async () => {
   const contract = await givenFees()
-  const without = (...gone: Permission[]) => house.as(internalPermissions.filter((name) => !gone.includes(name)))
+  const without = (...gone: Permission[]) => house.signInAs(internalPermissions.filter((name) => !gone.includes(name)))
   const lacks = async (permission: Permission, options: object = {}) => (await ask(contract, options, await without(permission))).body
   expect(await lacks('ProjectReports.ClientProposal')).toMatchObject({ detail: 'ProjectReports.ClientProposal' })
   expect(await lacks('ProjectContracts.View')).toMatchObject({ detail: 'ProjectContracts.View' })
@@ -227,6 +227,6 @@ it('asks the right of each figure', async () => {
   expect((await ask(contract, {}, await without('ProjectContracts.ViewLaborSellRates'))).status).toBe(202)
   expect((await ask(contract, { hidePrices: true })).status).toBe(400)
   expect((await ask(contract, { contractId: null })).body.fields).toEqual({ 'options.contractId': ['This field is required!'] })
-  const elsewhere = await givenContract(house, await givenProject(house))
+  const elsewhere = await givenContract(house, await createProject(house))
   expect((await ask(contract, { contractId: elsewhere.id })).body.fields).toEqual({ 'options.contractId': ['Contract not found.'] })
 })

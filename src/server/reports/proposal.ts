@@ -9,11 +9,11 @@ import type { PaperKind } from '../../model/reports/paper-templates.ts'
 import { isScheduled } from '../../model/reports/report-calls.ts'
 import { contracts, feesOfContract, proposalsOfProject } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { settingsOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
-import { blocksOfHtml, blocksOfText } from '../tools/html-blocks.ts'
+import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { feeBlocks, money, partsBlocks, rateBlocks, scheduleBlocks } from './fee-blocks.ts'
 import { opinionOfScope } from './opc.ts'
 import { templateOf } from './paper-templates.ts'
@@ -55,14 +55,14 @@ export const needsOfProposal = ({
 
 /** The contract a proposal is made of, when whoever asks may print what stands in it (domain 11.10). */
 export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
-  checkNeed(ctx.actor, { all: needsOfProposal(options) })
-  if (options.contractId === null) throw invalid({ 'options.contractId': [messages.required] })
+  requireAccess(ctx.actor, { all: needsOfProposal(options) })
+  if (options.contractId === null) throw badRequest({ 'options.contractId': [messages.required] })
   const contract = await contracts.get(ctx, options.contractId)
-  if (contract.project.id !== projectId) throw invalid({ 'options.contractId': ['Contract not found.'] })
+  if (contract.project.id !== projectId) throw badRequest({ 'options.contractId': ['Contract not found.'] })
   if (contract.type !== ContractType.of.Proposal)
-    throw invalid({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
+    throw badRequest({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
   if (options.revisionId && !options.includeOPC && isAboutFees(contract.proposalType))
-    throw invalid({
+    throw badRequest({
       'options.revisionId': [`${ProposalType.label(contract.proposalType)} is about fees, which no revision keeps.`],
     })
   return contract
@@ -204,12 +204,12 @@ async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
     [RevitFamiliesSOW]: texts['proposal.sow'],
   }
   const words = own[proposalType]
-  const understanding = scope ? blocksOfHtml(scope) : []
+  const understanding = scope ? htmlToBlocks(scope) : []
   return {
-    'proposal.text': words ? blocksOfText(words) : [],
+    'proposal.text': words ? textToBlocks(words) : [],
     'proposal.scope':
       understanding.length > 0 ? understanding : [{ text: 'The services below are for the spaces listed in this proposal.' }],
-    'proposal.terms': blocksOfText(texts['proposal.terms'] || standardTerms),
+    'proposal.terms': textToBlocks(texts['proposal.terms'] || standardTerms),
   }
 }
 

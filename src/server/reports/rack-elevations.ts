@@ -1,6 +1,6 @@
 import { coolingTons, heatBtuPerHour } from '../../model/calculators/btu.ts'
 import { round } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { FaceFigures } from '../../model/spaces/rack-figures.ts'
 import { gatherRacks, type ReportRack } from './rack-gather.ts'
 import { elevationSheet, notesOf } from './rack-sheet.ts'
@@ -52,7 +52,7 @@ export const sheetsOfRackElevations: ReportSheets = async (ctx, { scope }) => {
   const notes = [
     ...racks.flatMap((rack) => notesOf(rack).map((text) => `${rack.name}: ${text}`)),
     ...(waiting > 0
-      ? [`${counted(waiting, 'piece')} of equipment ${waiting === 1 ? 'belongs' : 'belong'} to a rack without a place in it.`]
+      ? [`${formatCount(waiting, 'piece')} of equipment ${waiting === 1 ? 'belongs' : 'belong'} to a rack without a place in it.`]
       : []),
   ]
   return [await sheetOfTable(summary, racks, { notes }), ...racks.map(elevationSheet)]

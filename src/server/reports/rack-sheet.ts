@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { RackSide } from '../../model/spaces/enums.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { type DrawnFace, type DrawnUnit, drawingOf, numberOf, panelIn, unitIn } from '../../model/spaces/rack-drawing.ts'
@@ -110,8 +110,8 @@ export function notesOf({ figures }: ReportRack): string[] {
   const { withoutWeight, withoutWatts, notes } = figures
   return [
     ...notes.map(({ text }) => text),
-    ...(withoutWeight > 0 ? [`${counted(withoutWeight, 'device')} without weight in the catalog.`] : []),
-    ...(withoutWatts > 0 ? [`${counted(withoutWatts, 'device')} without power in the catalog.`] : []),
+    ...(withoutWeight > 0 ? [`${formatCount(withoutWeight, 'device')} without weight in the catalog.`] : []),
+    ...(withoutWatts > 0 ? [`${formatCount(withoutWatts, 'device')} without power in the catalog.`] : []),
   ]
 }
 
@@ -130,7 +130,7 @@ export function elevationSheet(rack: ReportRack): Sheet {
   const waiting = rack.unplaced.map((device) => deviceRow(device, null))
   const { figures } = rack
   const total: SheetRow = {
-    values: ['Total', counted(figures.devices, 'device'), null, null, null, null, null, figures.weightLb, figures.watts],
+    values: ['Total', formatCount(figures.devices, 'device'), null, null, null, null, null, figures.weightLb, figures.watts],
     style: 'total',
   }
   const open: SheetRow[] =

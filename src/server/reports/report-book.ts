@@ -2,10 +2,10 @@ import { keysOf } from '../../model/kit/keys.ts'
 import { ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import { bomGroupings, reportOffers, reportOptions, type requestReport, roundings } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { forbidden, invalid } from '../kit/request/errors.ts'
-import { checkNeed } from '../kit/request/http.ts'
-import type { Given } from '../kit/request/routes.ts'
-import type { Sheet, SheetBook, SheetPicture } from '../tools/sheet.ts'
+import { badRequest, forbidden } from '../kit/request/errors.ts'
+import { requireAccess } from '../kit/request/http.ts'
+import type { HandlerRequest } from '../kit/request/routes.ts'
+import type { Sheet, SheetPicture, Workbook } from '../tools/sheet.ts'
 import { sheetsOfAreaGroupsBom } from './area-groups-bom.ts'
 import { sheetsOfBom } from './bom.ts'
 import { hasSheets, sheetsOfDrawingList } from './drawing-sheet-list.ts'
@@ -41,7 +41,7 @@ const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: numbe
   [ReportType.of.RackElevations]: hasRacks,
 }
 
-type Asked = Given<typeof requestReport>['body']
+type Asked = HandlerRequest<typeof requestReport>['body']
 export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked['options']> }
 
 /** As a kept task may say it: those of older versions know of less, the first of them of bills of materials alone. */
@@ -79,7 +79,7 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   const kind = ReportType.get(reportType)
   if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
   const offer = reportOffers[reportType]
-  if (!offer) throw invalid({ reportType: ['This report is not available yet.'] })
+  if (!offer) throw badRequest({ reportType: ['This report is not available yet.'] })
   const wrong: Record<string, string[]> = {}
   const refuse = (field: string) => {
     wrong[field] = ['This value is not valid!']
@@ -89,7 +89,7 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   const isGrouped = options.groupBy !== 'category'
   if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((one) => one === options.groupBy))) refuse('options.groupBy')
   if (options.roundTo !== null && !roundings.some((one) => one === options.roundTo)) refuse('options.roundTo')
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  if (Object.keys(wrong).length > 0) throw badRequest(wrong)
   return kind
 }
 
@@ -136,7 +136,7 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
 }
 
 /** The whole workbook for what was asked. */
-export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: AskedReport): Promise<SheetBook> {
+export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: AskedReport): Promise<Workbook> {
   const { label } = ReportType.get(asked.reportType)
   const sheets = await sheetsOfReport(ctx, scope, asked)
   return {
@@ -146,8 +146,8 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: A
 }
 
 /** The same from one snapshot, with the rights its owner has now. */
-export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<SheetBook> {
-  checkNeed(ctx.actor, 'ProjectReports.View')
+export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
+  requireAccess(ctx.actor, 'ProjectReports.View')
   const asked = askedReport(parameters)
   checkAsked(ctx, asked)
   return bookOfScope(ctx, await scopeOf(ctx, projectId, asked), asked)

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenFile } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow, uploadTestFile } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { type ReadCell, readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { BOM, ExtendedBOM, PIF, OPC, AreaGroupsBOM, RevitFamilies } = ReportType.of
 
 /** One line of a product of which everything is known, so that no column of a report may stay empty. */
 const job = await (async () => {
-  const project = await givenProject(house, { installationFactor: 0.5 })
+  const project = await createProject(house, { installationFactor: 0.5 })
   const level = firstLevel(project)
-  const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 200 })
-  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  const plain = await givenProduct(house)
-  const family = await given(house, `/api/Manufactures/${plain.manufacture.id}/ProductFamilies`, { name: fresh('Vista') })
-  const product = await givenProduct(house, {
+  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 200 })
+  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const plain = await createProduct(house)
+  const family = await createRow(house, `/api/Manufactures/${plain.manufacture.id}/ProductFamilies`, { name: uniqueName('Vista') })
+  const product = await createProduct(house, {
     manufactureId: plain.manufacture.id,
     productFamilyId: family.id,
     partNumber: 'NL-98',
@@ -42,13 +42,13 @@ const job = await (async () => {
     wirelessProtocols: [1],
     revitFamilyName: 'Display',
     revitTypeName: '98',
-    revitFamilyFileId: await givenFile(house, 'display.rfa'),
+    revitFamilyFileId: await uploadTestFile(house, 'display.rfa'),
     technicalDocuments: [
       { type: 6, name: '3D', url: 'https://example.com/display.skp' },
       { type: 5, name: '2D', url: 'https://example.com/display.dwg' },
     ],
   })
-  const line = await givenLine(house, hall, product, {
+  const line = await createLine(house, hall, product, {
     quantity: 3,
     areaGroupId: front.id,
     label: 'A1',
@@ -57,7 +57,7 @@ const job = await (async () => {
     installer: 'AVV',
     installerName: 'Crew',
   })
-  const rack = await given(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12 })
+  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12 })
   await house.sql('update space_equipment set rack_id = $1 where id = $2', [rack.id, line.id])
   const budget = { laborFactor: 0.1, shippingPercent: 0, taxPercent: 0, contingencyPercent: 0 }
   expect((await admin('PUT', `/api/projects/${project.id}/Budget`, budget)).status).toBe(200)
@@ -77,11 +77,11 @@ const job = await (async () => {
 })()
 
 /** The rows of every sheet by its name, each with the heads of its columns. */
-async function opened(reportType: number, more: Row = {}): Promise<Record<string, Record<string, ReadCell>[]>> {
+async function opened(reportType: number, more: AnyRow = {}): Promise<Record<string, Record<string, ReadCell>[]>> {
   const body = { reportType, scope: ReportScope.of.AllSpaces, ...more }
   const { body: asked, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, body)
   expect(status, JSON.stringify(asked)).toBe(202)
-  const book = readBook((await admin('GET', (await madeTask(admin, asked.id)).url)).body)
+  const book = readWorkbook((await admin('GET', (await waitForFile(admin, asked.id)).url)).body)
   return Object.fromEntries(
     book.map(({ name, rows }) => {
       const all = rows.map(({ values }) => values)

@@ -3,7 +3,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import { isUnpriced } from '../../model/projects/money.ts'
 import { type Power, powerOf } from '../../model/spaces/power.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { RowIn } from '../kit/sql/row-types.ts'
+import type { RowOfShape } from '../kit/sql/row-types.ts'
 import { asWalked } from '../spaces/public.ts'
 import { mapInPieces } from './breathing.ts'
 import type { KeptRevision } from './report-revision.ts'
@@ -11,9 +11,9 @@ import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { lineShape, productShape } from './report-shapes.ts'
 
 /** A product with the power one piece takes; nothing is known of the heat where `heat` is null. */
-export type ReportProduct = RowIn<typeof productShape> & { power: Power }
+export type ReportProduct = RowOfShape<typeof productShape> & { power: Power }
 /** A line of a space with all that reports say of it; prices in dollars. */
-export type ReportLine = RowIn<typeof lineShape> & { space: ReportSpace; product: ReportProduct }
+export type ReportLine = RowOfShape<typeof lineShape> & { space: ReportSpace; product: ReportProduct }
 
 /** Blocks of providers stand by their code in every report; columns keep the order of the trade. */
 export const providersByCode = ProviderCode.values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
@@ -35,7 +35,7 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
 }
 
 async function placed(
-  lines: readonly RowIn<typeof lineShape>[],
+  lines: readonly RowOfShape<typeof lineShape>[],
   spaces: readonly ReportSpace[],
   products: ReadonlyMap<number, ReportProduct>,
 ): Promise<ReportLine[]> {
@@ -90,7 +90,7 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, Re
   return new Map(rows.map((row) => [row.id, withPower(row)]))
 }
 /** What the catalogue keeps as the heat is the heat stated, else what the supplies tell: one truth with the pages. */
-const withPower = (row: RowIn<typeof productShape>): ReportProduct => ({
+const withPower = (row: RowOfShape<typeof productShape>): ReportProduct => ({
   ...row,
   power: powerOf({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
 })

@@ -1,4 +1,4 @@
-import { readStored } from '../kit/files/files.ts'
+import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingOf } from '../settings/public.ts'
@@ -21,7 +21,7 @@ export async function clientLogoOf(ctx: Context, clientId: number): Promise<Shee
 
 /** A report does without a picture that cannot be read. */
 async function pictureOf(ctx: Context, id: string | null | undefined): Promise<SheetPicture | undefined> {
-  const stored = id ? await readStored(ctx, id) : undefined
+  const stored = id ? await readOwnFile(ctx, id) : undefined
   if (!stored) return undefined
   try {
     return await readPixelImage(stored)

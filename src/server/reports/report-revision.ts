@@ -5,19 +5,19 @@ import { isCounted } from '../../model/spaces/counted-spaces.ts'
 import { RackHalf, RackSide, RackType } from '../../model/spaces/enums.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { type ColumnType, is, onlyRow, orAbsent, orNull, type RowIn, type RowShape } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { type ColumnType, is, onlyRow, orMissing, orNull, type RowOfShape, type RowShape } from '../kit/sql/row-types.ts'
 import { cableShape, lineThen, productShape, runShape, sheetShape, type spaceShape, spaceThen } from './report-shapes.ts'
 import { revisions } from './revisions.ts'
 
-type Space = RowIn<typeof spaceShape>
+type Space = RowOfShape<typeof spaceShape>
 const keptLine = {
   ...lineThen,
   id: is.number,
   /** In cents. */
   unitPrice: is.number,
   /** Not in revisions of the first year. */
-  isAgreed: orAbsent(is.boolean),
+  isAgreed: orMissing(is.boolean),
   /** The rack it belongs to. */
   rackId: orNull(is.number),
 }
@@ -54,8 +54,8 @@ const keptContents = {
   units: listWith({ id: is.number, lineId: is.number, label: is.text }),
   racks: listWith(keptRack),
   /** Not in revisions of the first months. */
-  connections: orAbsent(listWith(runShape)),
-  cables: orAbsent(listWith(cableShape)),
+  connections: orMissing(listWith(runShape)),
+  cables: orMissing(listWith(cableShape)),
   documents: listWith(sheetShape),
 }
 export interface KeptRevision {
@@ -63,13 +63,13 @@ export interface KeptRevision {
   title: string
   issueDate: string
   phase: string | null
-  contents: RowIn<typeof keptContents>
+  contents: RowOfShape<typeof keptContents>
 }
 
 /** A revision of this project with all it keeps; revisions of the first weeks keep too little of products to be a report. */
 export async function readRevision(ctx: Context, projectId: number, id: number): Promise<KeptRevision> {
   const revision = await revisions.find(ctx, id, { parentId: projectId })
-  if (!revision) throw invalid({ 'options.revisionId': ['Revision not found.'] })
+  if (!revision) throw badRequest({ 'options.revisionId': ['Revision not found.'] })
   const rows = await ctx.rows(
     { contents: orNull(is.jsonWith(keptContents)) },
     `select case when (contents->'products') is not null then contents end as contents from revision_contents where revision_id = $1`,
@@ -78,7 +78,7 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
   const { contents } = onlyRow(rows)
   const { code, title, issueDate, phase } = revision
   if (!contents)
-    throw invalid({
+    throw badRequest({
       'options.revisionId': [`${code} does not hold enough for a report. Reports can be generated from revisions issued from now on.`],
     })
   return { code, title, issueDate, phase, contents }
@@ -87,7 +87,7 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
 /** The cables as they were; nothing of today is mixed into a paper of then. */
 export function cablesOfRevision({ code, contents: { connections, cables } }: KeptRevision) {
   if (connections && cables) return { connections, cables }
-  throw invalid({ 'options.includeCables': [`${code} does not hold cables. They can be in reports on revisions issued from now on.`] })
+  throw badRequest({ 'options.includeCables': [`${code} does not hold cables. They can be in reports on revisions issued from now on.`] })
 }
 
 /** The spaces as they stood, in the order of the house, each with what its lines came to. */

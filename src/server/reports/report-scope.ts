@@ -1,10 +1,10 @@
 import { formatDate } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { ReportScope } from '../../model/reports/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 import { asWalked } from '../spaces/public.ts'
@@ -12,7 +12,7 @@ import type { SheetValue } from '../tools/sheet.ts'
 import { type KeptRevision, readRevision, spacesOfRevision } from './report-revision.ts'
 import { spaceShape } from './report-shapes.ts'
 
-export type ReportSpace = RowIn<typeof spaceShape>
+export type ReportSpace = RowOfShape<typeof spaceShape>
 
 export interface ReportScopeData {
   /** Whose report it is, as the settings name the firm. */
@@ -70,7 +70,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
   const isMissing = asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size
   if (isMissing || (spaces.length === 0 && (asked.scope === SelectedSpaces || !(await asked.hasMore?.())))) {
     const field = asked.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
-    throw invalid({ [field]: ['Select at least one!'] })
+    throw badRequest({ [field]: ['Select at least one!'] })
   }
   const levels = asked.scope === SelectedLevels ? await levelNames(ctx, projectId, chosen ?? []) : []
   const words =
@@ -125,7 +125,7 @@ export const fullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>)
 function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
   const isLevels = scope === ReportScope.of.SelectedLevels
   const names = isLevels ? levels : spaces.map(fullName)
-  return names.length > 2 ? counted(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
+  return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
 /** The firm's name above everything else; nothing until somebody has said it. */

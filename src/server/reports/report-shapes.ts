@@ -3,7 +3,7 @@ import { networkPorts, powerSpecs, technicalDocuments } from '../../model/catalo
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
-import { is, orNull, personRef, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
 /** What reports read of a project, and what a revision keeps of it, in the same words: both can be made into a report. */
 export const spaceThen = {
@@ -107,7 +107,7 @@ export const sheetShape = {
   dueDate: orNull(is.date),
   assignedUser: orNull(personRef),
 }
-export type ReportSheet = RowIn<typeof sheetShape>
+export type ReportSheet = RowOfShape<typeof sheetShape>
 /** Where each of them stands in the view of documents. */
 export const sheetColumns: Record<keyof ReportSheet, string> = {
   id: 'd.id',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -11,7 +11,7 @@ import { sheetOfList } from './list-export.ts'
 import { sheetOfQuote } from './master-quote.ts'
 import { bookOfReport } from './report-book.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
 const fixtures = '../../../test/fixtures/report-sheets'
@@ -32,11 +32,11 @@ const made = <T>(run: (ctx: Context) => Promise<T>) => house.product.work(run, a
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
   const categoryId = (number: number) => categories.find((one) => one.number === number)!.id
-  const maker = await given(house, '/api/Manufactures', { name: 'Northlight' })
-  const other = await given(house, '/api/Manufactures', { name: 'Acoustic 9' })
-  const family = await given(house, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
+  const maker = await createRow(house, '/api/Manufactures', { name: 'Northlight' })
+  const other = await createRow(house, '/api/Manufactures', { name: 'Acoustic 9' })
+  const family = await createRow(house, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
   const product = (tag: string, model: string, number: number, more: Row) =>
-    given(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
+    createRow(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
   const display = await product('DIS-1', '=2+3 Display', 30, {
     msrpPrice: 1500,
     partNumber: 'NL-98',
@@ -46,16 +46,16 @@ const job = await (async () => {
   const wall = await product('DIS-2', 'Wall 10', 30, { msrpPrice: 12_999.99, partNumber: 'NL-10' })
   const small = await product('DIS-3', 'Wall 9', 30, { msrpPrice: 0.1 })
   const speaker = await product('SPK-1', 'Speaker', 12, { msrpPrice: 250.5, manufactureId: other.id })
-  const client = await given(house, '/api/clients', { name: 'Library Trust', abbreviatedName: 'LIB' })
-  const project = await given(house, '/api/projects', { name: 'Library', clientId: client.id, installationFactor: 0.3 })
+  const client = await createRow(house, '/api/clients', { name: 'Library Trust', abbreviatedName: 'LIB' })
+  const project = await createRow(house, '/api/projects', { name: 'Library', clientId: client.id, installationFactor: 0.3 })
   const [{ id: levelId }] = project.buildings[0].levels
   const room = (name: string, more: Row = {}) =>
-    given(house, '/api/spaces', { projectId: project.id, levelId, name, spaceNumber: `N ${name}`, ...more })
+    createRow(house, '/api/spaces', { projectId: project.id, levelId, name, spaceNumber: `N ${name}`, ...more })
   const hall = await room('Hall 10', { area: 1250.25, capacity: 80 })
   const lobby = await room('Lobby 9', { area: 90.5 })
   const canceled = await room('Closed off')
   const line = (space: Row, { id }: Row, quantity: number, more: Row = {}) =>
-    given(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: id, quantity, ...more })
+    createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: id, quantity, ...more })
   const [front] = (await admin('GET', `/api/spaces/${hall.id}`)).body.areaGroups
   await line(hall, display, 2, { areaGroupId: front.id })
   await line(hall, display, 1, { unitPriceOverride: 1400.05 })

@@ -1,45 +1,45 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenContract, givenPhase, givenRecord, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { ProposalType } from '../../model/contracts/enums.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
 
-const ask = (project: Row, body: Row) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
+const ask = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
 /** Every cell of every sheet below the head, in the order of the file; what says when a space was changed is left out. */
-async function cellsOf(project: Row, body: Row) {
+async function cellsOf(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url, fileName } = await madeTask(admin, task.id)
-  const sheets = readBook((await admin('GET', url)).body).map(({ name, rows }) => {
+  const { url, fileName } = await waitForFile(admin, task.id)
+  const sheets = readWorkbook((await admin('GET', url)).body).map(({ name, rows }) => {
     const all = rows.map(({ values }) => values)
     const headEnds = all.findIndex(([label]) => label === 'Author') + 1
     return { name, head: all.slice(0, headEnds).filter(([label]) => label !== 'Revision'), rows: all.slice(headEnds) }
   })
-  const revision = readBook((await admin('GET', url)).body)[0]?.rows.find(({ values }) => values[0] === 'Revision')?.values[1]
+  const revision = readWorkbook((await admin('GET', url)).body)[0]?.rows.find(({ values }) => values[0] === 'Revision')?.values[1]
   return { fileName: String(fileName), sheets, revision }
 }
 
 /** Two rooms with everything reports speak of, issued. */
 async function issued() {
-  const project = await givenProject(house, { installationFactor: 0.3 })
-  const hall = await givenSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 500 })
-  const lobby = await givenSpace(house, project, { name: 'Lobby', spaceNumber: '102', area: 80 })
-  const closed = await givenSpace(house, project, { name: 'Closed', spaceNumber: '103' })
-  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  const screen = await givenProduct(house, {
+  const project = await createProject(house, { installationFactor: 0.3 })
+  const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 500 })
+  const lobby = await createSpace(house, project, { name: 'Lobby', spaceNumber: '102', area: 80 })
+  const closed = await createSpace(house, project, { name: 'Closed', spaceNumber: '103' })
+  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const screen = await createProduct(house, {
     msrpPrice: 1500.05,
     partNumber: '98-X',
     description: 'Screen',
@@ -47,17 +47,17 @@ async function issued() {
     networkPorts: [{ networkPortType: 3, quantity: 2 }],
     revitFamilyName: 'Screen',
   })
-  const player = await givenProduct(house, { msrpPrice: 80, isRackMountable: true, rackUnits: 1, weightLb: 4 })
-  const line = await givenLine(house, hall, screen, {
+  const player = await createProduct(house, { msrpPrice: 80, isRackMountable: true, rackUnits: 1, weightLb: 4 })
+  const line = await createLine(house, hall, screen, {
     quantity: 2,
     areaGroupId: front.id,
     label: 'A',
     notes: 'First',
     installerName: 'Crew',
   })
-  await givenLine(house, hall, player, { quantity: 2, provider: 'FBO', installer: 'IBO' })
-  await givenLine(house, lobby, player, { quantity: 1, unitPriceOverride: 75 })
-  await givenLine(house, closed, screen)
+  await createLine(house, hall, player, { quantity: 2, provider: 'FBO', installer: 'IBO' })
+  await createLine(house, lobby, player, { quantity: 1, unitPriceOverride: 75 })
+  await createLine(house, closed, screen)
   await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
     clientBudget: 9000,
@@ -66,8 +66,8 @@ async function issued() {
     taxPercent: 6,
     contingencyPercent: 5,
   })
-  const rack = await given(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12, maxWeightLb: 3 })
-  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as Row[]
+  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01', spaceId: hall.id, heightRU: 12, maxWeightLb: 3 })
+  const units = (await admin('GET', `/api/projects/${project.id}/Units?itemsPerPage=50`)).body.items as AnyRow[]
   const [unit, other] = units.filter(({ equipment, space }) => equipment.id === player.id && space.id === hall.id)
   await house.sql('update space_equipment set rack_id = $1 where equipment_id = $2 and space_id = $3', [rack.id, player.id, hall.id])
   const placements = [{ unitId: unit!.id, startRU: 3 }]
@@ -75,10 +75,10 @@ async function issued() {
     200,
   )
   const documents = `/api/projects/${project.id}/DrawingDocuments`
-  await given(house, documents, { documentType: 3, number: 'T-1', dueDate: '2026-08-01' })
-  await given(house, documents, { documentType: 1, associateType: 1, associateId: hall.id, number: 'I-1', revision: 'A' })
-  const revision = await given(house, `/api/projects/${project.id}/Revisions`, {
-    code: fresh('DD'),
+  await createRow(house, documents, { documentType: 3, number: 'T-1', dueDate: '2026-08-01' })
+  await createRow(house, documents, { documentType: 1, associateType: 1, associateId: hall.id, number: 'I-1', revision: 'A' })
+  const revision = await createRow(house, `/api/projects/${project.id}/Revisions`, {
+    code: uniqueName('DD'),
     title: 'Design',
     issueDate: '2026-06-12',
   })
@@ -88,11 +88,18 @@ async function issued() {
 /** Everything a report could take from today instead. */
 async function muchChanges({ project, hall, lobby, line, screen, player, rack, other }: Awaited<ReturnType<typeof issued>>) {
   const { id, tag, manufacture, category } = screen
-  const body = { tag, model: fresh('Other'), manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 9, description: 'Changed' }
+  const body = {
+    tag,
+    model: uniqueName('Other'),
+    manufactureId: manufacture.id,
+    categoryId: category.id,
+    msrpPrice: 9,
+    description: 'Changed',
+  }
   expect((await admin('PUT', `/api/equipments/${id}`, body)).status).toBe(200)
   const own = { quantity: 7, provider: 'GC', installer: 'AVV', label: 'B', notes: 'Second' }
   expect((await admin('PUT', `/api/spaces/${hall.id}/Equipment/${line.id}`, own)).status).toBe(200)
-  await givenLine(house, lobby, player, { quantity: 5 })
+  await createLine(house, lobby, player, { quantity: 5 })
   await house.sql('update spaces set name = $2, area = 1 where id = $1', [hall.id, 'Renamed'])
   await house.sql('update projects set installation_factor = 0.9 where id = $1', [project.id])
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
@@ -112,10 +119,10 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
 }
 
 /** Every heading, table and paragraph of a Word file; what names the revision apart. */
-async function wordsOf(project: Row, body: Row) {
+async function wordsOf(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url, fileName, warnings } = await madeTask(admin, task.id)
+  const { url, fileName, warnings } = await waitForFile(admin, task.id)
   const { headings, tables, paragraphs } = readWord((await admin('GET', url)).body)
   const isOfRevision = (text: string) => /^(Revision\t|Spaces, equipment and probable cost are those of the revision)/.test(text)
   return {
@@ -163,9 +170,9 @@ it('is the same narrative and the same proposal but for the fee, which is that o
   const job = await issued()
   const { project, hall, revision, screen } = job
   const { AV, RevitFamiliesSOW, FeeTables, Meta } = ProposalType.of
-  const contractOf = async (proposalType: ProposalType, more: Row = {}) => {
+  const contractOf = async (proposalType: ProposalType, more: AnyRow = {}) => {
     const contract = await givenContract(house, project, { proposalType, ...more })
-    await givenRecord(house, contract, await givenPhase(house, contract, { name: 'Work' }))
+    await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Work' }))
     return contract
   }
   const [av, sow] = [await contractOf(AV), await contractOf(RevitFamiliesSOW, { manufacturerId: screen.manufacture.id })]
@@ -189,7 +196,7 @@ it('is the same narrative and the same proposal but for the fee, which is that o
     expect(now.content).not.toEqual(then.content)
     expect(now.revision).toEqual([])
   }
-  await givenRecord(house, av, await givenPhase(house, av, { name: 'Later' }))
+  await createPhaseRecord(house, av, await createPhase(house, av, { name: 'Later' }))
   const amended = await wordsOf(project, { reportType: 9, options: { contractId: av.id, revisionId: revision.id } })
   expect(amended.content.tables.find(({ title }) => title === 'Fee')?.rows.map(([name]) => name)).toContain('Later')
   for (const type of [FeeTables, Meta]) {
@@ -205,7 +212,7 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
   const job = await issued()
   const { project, lobby, hall, revision } = job
   await house.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
-  const namesOf = async (body: Row) => {
+  const namesOf = async (body: AnyRow) => {
     const { options, ...rest } = body
     const made = await cellsOf(project, { reportType: ReportType.of.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
     return made.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
@@ -214,7 +221,7 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
   expect(await namesOf({ options: { includeCancelled: true } })).toEqual(['Hall', 'Lobby', 'Closed'])
   expect(await namesOf({ scope: SelectedSpaces, spaceIds: [lobby.id] })).toEqual(['Lobby'])
   expect(await namesOf({ scope: SelectedLevels, levelIds: [project.buildings[0].levels[0].id] })).toEqual(['Hall', 'Lobby'])
-  const later = await givenSpace(house, project)
+  const later = await createSpace(house, project)
   const refused = await ask(project, {
     reportType: 1,
     scope: SelectedSpaces,
@@ -227,7 +234,7 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
 it('refuses what is no revision of the project, and what keeps too little', async () => {
   const { project, revision } = await issued()
   const other = await issued()
-  const saying = async (body: Row) => {
+  const saying = async (body: AnyRow) => {
     const { status, body: said } = await ask(project, body)
     return [status, said.fields]
   }

@@ -1,7 +1,7 @@
 import { DownloadStatus, ReportScope, ReportType, TemplateType } from '../../model/reports/enums.ts'
 import { previewReport, reportHistory, requestReport } from '../../model/reports/report-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { type Asked, type Asking, answer, type Given, type Look, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
@@ -10,7 +10,7 @@ import { chaptersOf, checkPaper, isPaper, paperOf } from './paper-book.ts'
 import { type AskedReport, askedReport, bookOfScope, checkAsked, scopeOf } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
 
-async function request(ctx: Context, projectId: number, body: Given<typeof requestReport>['body']) {
+async function request(ctx: Context, projectId: number, body: HandlerRequest<typeof requestReport>['body']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport(body)
   const kind = checkAsked(ctx, asked)
@@ -34,7 +34,7 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
 }
 
 /** What is counted in a preview, read before a worker counts it: nobody waits for one with a connection in hand. */
-async function gathered(ctx: Context, projectId: number, query: Given<typeof previewReport>['query']) {
+async function gathered(ctx: Context, projectId: number, query: HandlerRequest<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
   checkAsked(ctx, asked)
@@ -48,7 +48,7 @@ async function gathered(ctx: Context, projectId: number, query: Given<typeof pre
 }
 
 /** Counted in what would be written, by a worker: headings and sums of sheets are no rows. */
-async function preview({ params, query }: Asked<typeof previewReport>, look: Look, { signal }: Asking) {
+async function preview({ params, query }: ParsedRequest<typeof previewReport>, look: ReadOnly, { signal }: Requester) {
   const { said, paper, book } = await look((ctx) => gathered(ctx, params.id, query))
   return {
     ...said,
@@ -57,7 +57,7 @@ async function preview({ params, query }: Asked<typeof previewReport>, look: Loo
   }
 }
 
-async function history(ctx: Context, projectId: number, query: Given<typeof reportHistory>['query']) {
+async function history(ctx: Context, projectId: number, query: HandlerRequest<typeof reportHistory>['query']) {
   await getProject(ctx, projectId)
   const size = Math.min(200, Math.max(1, query.itemsPerPage))
   const items = await ctx.rows(

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { openWorkbook } from '../../../test/kit/workbook.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const issue = (project: Row) =>
-  given(house, `/api/projects/${project.id}/Revisions`, { code: fresh('R'), title: 'Design', issueDate: '2026-06-12' })
+const issue = (project: AnyRow) =>
+  createRow(house, `/api/projects/${project.id}/Revisions`, { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' })
 
 /** Two revisions between which every kind of difference lies, in four categories of which one stays as it is; and a later change. */
 const job = await (async () => {
   const categories = await house.sql('select id, number, name from categories')
   const category = (number: number) => categories.find((one) => one.number === number)
-  const product = (number: number, msrpPrice: number) => givenProduct(house, { categoryId: category(number)?.id, msrpPrice })
-  const project = await givenProject(house, { installationFactor: 0.3 })
-  const [hall, lobby] = [await givenSpace(house, project), await givenSpace(house, project)]
-  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  const product = (number: number, msrpPrice: number) => createProduct(house, { categoryId: category(number)?.id, msrpPrice })
+  const project = await createProject(house, { installationFactor: 0.3 })
+  const [hall, lobby] = [await createSpace(house, project), await createSpace(house, project)]
+  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
   const [screen, wall, old, loud, other] = [
     await product(30, 1000),
     await product(30, 3000.5),
@@ -28,20 +28,20 @@ const job = await (async () => {
     await product(12, 395.1),
     await product(12, 700),
   ]
-  const grows = await givenLine(house, hall, screen, { quantity: 2 })
-  const moves = await givenLine(house, hall, wall)
-  const goes = await givenLine(house, lobby, await product(14, 2600))
-  await givenLine(house, lobby, old, { quantity: 2 })
-  await givenLine(house, hall, loud, { quantity: 12 })
-  await givenLine(house, hall, await product(71, 10), { quantity: 4 })
+  const grows = await createLine(house, hall, screen, { quantity: 2 })
+  const moves = await createLine(house, hall, wall)
+  const goes = await createLine(house, lobby, await product(14, 2600))
+  await createLine(house, lobby, old, { quantity: 2 })
+  await createLine(house, hall, loud, { quantity: 12 })
+  await createLine(house, hall, await product(71, 10), { quantity: 4 })
   const first = await issue(project)
 
-  const put = async (path: string, body: Row) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
+  const put = async (path: string, body: AnyRow) => expect((await admin('PUT', `/api/${path}`, body)).status).toBe(200)
   const line = { provider: 'AVV', installer: 'AVV' }
   await put(`spaces/${hall.id}/Equipment/${grows.id}`, { ...line, quantity: 3 })
   await put(`spaces/${hall.id}/Equipment/${moves.id}`, { ...line, quantity: 1, areaGroupId: front.id })
   expect((await admin('DELETE', `/api/spaces/${lobby.id}/Equipment/${goes.id}`)).status).toBe(204)
-  await givenLine(house, lobby, wall, { quantity: 2 })
+  await createLine(house, lobby, wall, { quantity: 2 })
   const { tag, model, manufacture, category: of } = loud
   await put(`equipments/${loud.id}`, { tag, model, manufactureId: manufacture.id, categoryId: of.id, msrpPrice: 400 })
   const swap = { equipmentId: old.id, newEquipmentId: other.id, projectIds: [project.id] }
@@ -58,12 +58,12 @@ const path = `/api/projects/${job.project.id}/Revisions/Compare`
 async function exported(who = admin): Promise<Buffer> {
   const { body, status } = await who('GET', `${path}/Export`, undefined, { query: job.query })
   expect(status).toBe(202)
-  return (await who('GET', (await madeTask(who, body.id)).url)).body
+  return (await who('GET', (await waitForFile(who, body.id)).url)).body
 }
 /** The rows below the head of a sheet, the names of the columns first. */
 function rowsOf(file: Buffer, name: string) {
   const rows =
-    readBook(file)
+    readWorkbook(file)
       .find((sheet) => sheet.name === name)
       ?.rows.map(({ values }) => values) ?? []
   return rows.slice(rows.findIndex(([label]) => label === 'Author') + 1).filter((values) => values.length > 0)
@@ -73,7 +73,7 @@ const kindOf = /^(Added|Removed|Quantity|Price|Replaced|Moved)$/
 it('says every kind of difference between two revisions as a sum made by hand, whatever has changed since', async () => {
   const { sums, categories } = (await admin('GET', path, undefined, { query: job.query })).body
   const file = await exported()
-  expect(readBook(file).map(({ name }) => name)).toEqual(['Changes', 'By Category'])
+  expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes', 'By Category'])
   const changes = rowsOf(file, 'Changes')
   const differences = changes.filter(([kind]) => kindOf.test(String(kind))).map((row) => [row[0], row[6] ?? null, row[7] ?? null, row[10]])
   expect(differences.toSorted()).toEqual([
@@ -100,7 +100,7 @@ it('says every kind of difference between two revisions as a sum made by hand, w
     ['MSRP without installation', 13_381.7, 18_241.5, 4859.8],
     ["With installation, as on the project's card", 17_396.21, 23_713.95, 6317.74],
   ])
-  expect(categories.map(({ name, from, to, delta }: Row) => [name, from, to, delta])).toEqual(money)
+  expect(categories.map(({ name, from, to, delta }: AnyRow) => [name, from, to, delta])).toEqual(money)
   expect(sums).toEqual({
     from: 13_381.7,
     to: 18_241.5,
@@ -126,8 +126,8 @@ it('shows what came in green, what went in red, and what is another now in yello
 })
 
 it('tells nothing of money to whoever may not see bills of materials', async () => {
-  const file = await exported(await house.as(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
-  expect(readBook(file).map(({ name }) => name)).toEqual(['Changes'])
+  const file = await exported(await house.signInAs(['Projects.View', 'ProjectReports.View', 'DownloadCenter.View']))
+  expect(readWorkbook(file).map(({ name }) => name)).toEqual(['Changes'])
   const rows = rowsOf(file, 'Changes')
   expect(rows[0]).toEqual('Change,Tag,Manufacturer,Model,Space,Area Group,Qty Before,Qty Now'.split(','))
   const kinds = rows.map(([kind]) => String(kind)).filter((kind) => kindOf.test(kind))

@@ -1,6 +1,6 @@
 import { formatDate } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import {
   type CategoryDelta,
   type ChangedSide,
@@ -10,7 +10,7 @@ import {
   type RevisionChange,
 } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions } from '../../model/reports/revisions.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { getProject } from '../projects/public.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { RowStyle } from '../tools/sheet-styles.ts'
@@ -109,7 +109,7 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
   const book = await making.read(async (ctx) => {
-    checkNeed(ctx.actor, compareRevisions.permission)
+    requireAccess(ctx.actor, compareRevisions.permission)
     const { from, to } = making.parameters
     const project = await getProject(ctx, projectId)
     const compared = await comparisonOf(ctx, projectId, { from: from ?? null, to: to ?? null })
@@ -127,7 +127,7 @@ export const makeComparison: Maker<'revisions'> = async (making) => {
       stateRow('To', compared.to),
       [
         'Differences',
-        `${counted(compared.changes.length, 'difference')} in ${compared.changedSpaces} of ${counted(compared.spaces, 'space')}`,
+        `${formatCount(compared.changes.length, 'difference')} in ${compared.changedSpaces} of ${formatCount(compared.spaces, 'space')}`,
       ],
     ])
     const sheets = [await sheetOfTable(table, compared.changes, { preamble, hidesPrices: !('sums' in compared) })]

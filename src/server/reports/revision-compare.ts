@@ -7,15 +7,15 @@ import { compareStandings, type Standing, withoutPrices } from '../../model/repo
 import { type ComparedState, compareRevisions, exportComparison, revisionPrices } from '../../model/reports/revisions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
 import { today } from './paper-words.ts'
 import { titleOf } from './report-scope.ts'
 import { revisions } from './revisions.ts'
 
-type Sides = Given<typeof compareRevisions>['query']
+type Sides = HandlerRequest<typeof compareRevisions>['query']
 
 const standingShape = {
   installationFactor: is.number,
@@ -48,15 +48,15 @@ async function stateOf(ctx: Context, projectId: number, asked: string | null, si
   const day = asked.includes('-') ? asked : null
   const id = day === null ? Number(asked) : await issuedBy(ctx, projectId, day, side)
   const revision = await revisions.find(ctx, id, { parentId: projectId })
-  if (!revision) throw invalid({ [side]: ['Revision not found.'] })
+  if (!revision) throw badRequest({ [side]: ['Revision not found.'] })
   const { code, title, issueDate, issuedBy: person } = revision
   return { id, code, title, issueDate, issuedBy: person, day }
 }
 
 /** The revision that was in force on a day: nothing tells what the project was between two of them (decision 55). */
 async function issuedBy(ctx: Context, projectId: number, day: string, side: keyof Sides): Promise<number> {
-  if (!isCalendarDate(day)) throw invalid({ [side]: [messages.date] })
-  if (day > today()) throw invalid({ [side]: [`${formatDate(day)} is in the future.`] })
+  if (!isCalendarDate(day)) throw badRequest({ [side]: [messages.date] })
+  if (day > today()) throw badRequest({ [side]: [`${formatDate(day)} is in the future.`] })
   const [latest] = await ctx.rows(
     { id: is.number },
     `select id from revisions where project_id = $1 and not is_deleted and issue_date <= $2::date order by issue_date desc, id desc limit 1`,
@@ -69,7 +69,7 @@ async function issuedBy(ctx: Context, projectId: number, day: string, side: keyo
     [projectId],
   )
   const since = first ? ` ${first.code} of ${formatDate(first.issueDate)} was the first.` : ''
-  throw invalid({ [side]: [`Nothing had been issued by ${formatDate(day)}.${since}`] })
+  throw badRequest({ [side]: [`Nothing had been issued by ${formatDate(day)}.${since}`] })
 }
 
 async function standingOf(ctx: Context, projectId: number, id: number | null): Promise<Standing> {

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 import { servedRevisions } from './revisions.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const at = (project: Row, tail = '') => `/api/projects/${project.id}/Revisions${tail}`
-const issue = (project: Row, more: Row = {}) =>
-  given(house, at(project), { code: fresh('R'), title: 'Design development', issueDate: '2026-06-12', ...more })
-const compare = async (project: Row, query: Row, who = admin) => who('GET', at(project, '/Compare'), undefined, { query })
+const at = (project: AnyRow, tail = '') => `/api/projects/${project.id}/Revisions${tail}`
+const issue = (project: AnyRow, more: AnyRow = {}) =>
+  createRow(house, at(project), { code: uniqueName('R'), title: 'Design development', issueDate: '2026-06-12', ...more })
+const compare = async (project: AnyRow, query: AnyRow, who = admin) => who('GET', at(project, '/Compare'), undefined, { query })
 
-let shared: Row
-promisesOf(servedRevisions, house, {
+let shared: AnyRow
+entityContract(servedRevisions, house, {
   valid: { code: 'DD100', title: 'Design development', issueDate: '2026-06-12', phase: 'DD', note: 'For the client' },
   invalid: [
     ['code', '', messages.required],
@@ -28,37 +28,37 @@ promisesOf(servedRevisions, house, {
     ['issueDate', '2026-02-30', messages.date],
   ],
   parentId: async () => {
-    shared ??= await givenProject(house)
+    shared ??= await createProject(house)
     return shared.id
   },
-  as: (names: readonly Permission[]) => house.as([...names, 'Projects.View', 'ProjectReports.BOM']),
+  as: (names: readonly Permission[]) => house.signInAs([...names, 'Projects.View', 'ProjectReports.BOM']),
 })
 
 /** Two rooms with three lines, issued; then one is moved, one grows, one goes, one becomes another and one comes. */
 async function changed() {
-  const project = await givenProject(house)
-  const [hall, lobby] = [await givenSpace(house, project, { spaceNumber: '201' }), await givenSpace(house, project)]
+  const project = await createProject(house)
+  const [hall, lobby] = [await createSpace(house, project, { spaceNumber: '201' }), await createSpace(house, project)]
   const [screen, speaker, panel, other] = [
-    await givenProduct(house, { msrpPrice: 1000 }),
-    await givenProduct(house, { msrpPrice: 395.1 }),
-    await givenProduct(house, { msrpPrice: 2600 }),
-    await givenProduct(house, { msrpPrice: 3100 }),
+    await createProduct(house, { msrpPrice: 1000 }),
+    await createProduct(house, { msrpPrice: 395.1 }),
+    await createProduct(house, { msrpPrice: 2600 }),
+    await createProduct(house, { msrpPrice: 3100 }),
   ]
-  const grows = await givenLine(house, hall, speaker, { quantity: 12 })
-  const goes = await givenLine(house, lobby, panel, { quantity: 2 })
-  const stays = await givenLine(house, hall, screen)
+  const grows = await createLine(house, hall, speaker, { quantity: 12 })
+  const goes = await createLine(house, lobby, panel, { quantity: 2 })
+  const stays = await createLine(house, hall, screen)
   const revision = await issue(project)
-  const line = (space: Row, { id }: Row) => `/api/spaces/${space.id}/Equipment/${id}`
+  const line = (space: AnyRow, { id }: AnyRow) => `/api/spaces/${space.id}/Equipment/${id}`
   expect((await admin('PUT', line(hall, grows), { quantity: 16, provider: 'AVV', installer: 'AVV' })).status).toBe(200)
   expect((await admin('DELETE', line(lobby, goes))).status).toBe(204)
-  const comes = await givenLine(house, lobby, other, { quantity: 1 })
+  const comes = await createLine(house, lobby, other, { quantity: 1 })
   return { project, revision, hall, lobby, grows, goes, stays, comes, screen }
 }
 
 it('says what differs from today, with a sum that agrees with the card', async () => {
   const { project, revision, grows, goes, comes } = await changed()
   const { body } = await compare(project, { from: revision.id })
-  const kinds = new Map(body.changes.map(({ lineId, kinds, delta }: Row) => [lineId, [...kinds, delta]]))
+  const kinds = new Map(body.changes.map(({ lineId, kinds, delta }: AnyRow) => [lineId, [...kinds, delta]]))
   expect(Object.fromEntries(kinds)).toEqual({
     [grows.id]: ['quantity', 1580.4],
     [goes.id]: ['removed', -5200],
@@ -71,9 +71,9 @@ it('says what differs from today, with a sum that agrees with the card', async (
 
 it('takes a day for the revision that was the latest on it, and says which', async () => {
   const { project, revision } = await changed()
-  const later = await issue(project, { issueDate: '2026-08-01', code: fresh('L') })
-  await issue(project, { issueDate: '2026-08-01', code: fresh('M') })
-  const same = async (day: string, id: number, query: Row = {}) => {
+  const later = await issue(project, { issueDate: '2026-08-01', code: uniqueName('L') })
+  await issue(project, { issueDate: '2026-08-01', code: uniqueName('M') })
+  const same = async (day: string, id: number, query: AnyRow = {}) => {
     const { body, status } = await compare(project, { from: day, ...query })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.from).toMatchObject({ id, day })
@@ -95,7 +95,7 @@ it('takes a day for the revision that was the latest on it, and says which', asy
   ]
   for (const [from, why] of refusals) expect((await compare(project, { from })).body.fields).toEqual({ from: [why] })
   const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: '2026-07-31' } })
-  const [sheet] = readBook((await admin('GET', (await madeTask(admin, asked.body.id)).url)).body)
+  const [sheet] = readWorkbook((await admin('GET', (await waitForFile(admin, asked.body.id)).url)).body)
   expect(sheet!.rows.find(({ values }) => values[0] === 'From')?.values[1]).toBe(
     `${revision.code}, 2026/06/12, Design development, the latest on 2026/07/31`,
   )
@@ -105,9 +105,9 @@ it('is a workbook whose rows and sums are those of the page', async () => {
   const { project, revision } = await changed()
   const asked = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })
   expect(asked.status).toBe(202)
-  const made = await madeTask(admin, asked.body.id)
+  const made = await waitForFile(admin, asked.body.id)
   expect(made.fileName).toContain(`Changes ${revision.code} to Today`)
-  const [sheet] = readBook((await admin('GET', made.url)).body)
+  const [sheet] = readWorkbook((await admin('GET', made.url)).body)
   const rows = sheet!.rows.map(({ values }) => values)
   const header = rows.findIndex((values) => values[0] === 'Change')
   expect(rows[header]?.at(-1)).toBe('Difference')
@@ -138,12 +138,12 @@ it('stays what it was, whatever becomes of rooms, prices and products', async ()
 })
 
 it('keeps spaces, area groups, lines, units, racks and documents, compressed', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const group = await given(house, `/api/spaces/${space.id}/AreaGroups`, { name: 'Lectern' })
-  const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
-  await givenLine(house, space, product, { quantity: 40, areaGroupId: group.id })
-  const rack = await given(house, `/api/projects/${project.id}/Racks`, { name: 'R-01' })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const group = await createRow(house, `/api/spaces/${space.id}/AreaGroups`, { name: 'Lectern' })
+  const product = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
+  await createLine(house, space, product, { quantity: 40, areaGroupId: group.id })
+  const rack = await createRow(house, `/api/projects/${project.id}/Racks`, { name: 'R-01' })
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`)).body.items
   const placements = [{ unitId: unit.id, startRU: 4 }]
   expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
@@ -159,7 +159,7 @@ it('keeps spaces, area groups, lines, units, racks and documents, compressed', a
   )
   const { spaces, areaGroups, lines, units, racks, documents } = kept!.contents
   expect(spaces).toMatchObject([{ id: space.id, name: space.name }])
-  expect(areaGroups.map(({ name }: Row) => name)).toContain('Lectern')
+  expect(areaGroups.map(({ name }: AnyRow) => name)).toContain('Lectern')
   expect(lines).toMatchObject([{ areaGroup: 'Lectern', tag: product.tag, quantity: 40, unitPrice: 10_000 }])
   expect(units).toHaveLength(40)
   expect(racks).toMatchObject([{ name: 'R-01', placements: [{ unitId: unit.id, startRU: 4 }] }])
@@ -173,26 +173,26 @@ it('tells nothing of money to whoever may not see bills of materials, and of the
   const body = { tag, model, manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 900 }
   await admin('PUT', `/api/equipments/${screen.id}`, body)
   const rights: Permission[] = ['Projects.View', 'ProjectReports.View']
-  const blind = await house.as(rights)
+  const blind = await house.signInAs(rights)
   const shown = (await compare(project, { from: revision.id }, blind)).body
-  expect(shown.changes.flatMap(({ kinds }: Row) => kinds).toSorted()).toEqual(['added', 'quantity', 'removed'])
+  expect(shown.changes.flatMap(({ kinds }: AnyRow) => kinds).toSorted()).toEqual(['added', 'quantity', 'removed'])
   expect(JSON.stringify(shown)).not.toMatch(/price|delta|sums|categories|budget/i)
   expect((await blind('GET', at(project, `/${revision.id}`))).body).not.toHaveProperty('totalMsrpPrice')
-  const buyer = await house.as([...rights, 'ProjectReports.BOM'])
+  const buyer = await house.signInAs([...rights, 'ProjectReports.BOM'])
   const priced = (await compare(project, { from: revision.id }, buyer)).body
-  expect(priced.changes.flatMap(({ kinds }: Row) => kinds)).toContain('price')
+  expect(priced.changes.flatMap(({ kinds }: AnyRow) => kinds)).toContain('price')
   expect(priced).not.toHaveProperty('clientBudget')
 })
 
 it('takes a code once in a project, names what is not there, and is not issued when the project is closed', async () => {
-  const [project, other] = [await givenProject(house), await givenProject(house)]
+  const [project, other] = [await createProject(house), await createProject(house)]
   const { code, id } = await issue(project)
   const again = { code: code.toLowerCase(), title: 'Again', issueDate: '2026-06-13' }
   expect((await admin('POST', at(project), again)).status).toBe(409)
   await issue(other, { code })
   expect((await compare(other, { from: id })).body.fields).toEqual({ from: ['Revision not found.'] })
   expect((await compare(project, { from: id, to: 999_999 })).body.fields).toEqual({ to: ['Revision not found.'] })
-  await activate(house, project)
+  await activateProject(house, project)
   expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).status).toBe(200)
   expect((await admin('POST', at(project), { ...again, code: 'LATE' })).status).toBe(409)
   expect((await compare(project, { from: id })).status).toBe(200)

@@ -1,6 +1,6 @@
 import { revisions as of } from '../../model/reports/revisions.ts'
 import type { Context } from '../kit/request/context.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { belowProject, decidedBudget, getProject, openProject, projects } from '../projects/public.ts'
@@ -24,7 +24,7 @@ export const revisions = serve({
     )
     await keepContents(ctx, id, await decidedBudget(ctx, await getProject(ctx, projectId)))
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 const sheet = Object.entries(sheetColumns)
@@ -50,6 +50,6 @@ async function keepContents(ctx: Context, revisionId: number, budget: Awaited<Re
 const inOpenProject = async (ctx: Context, { params }: { params: { id: number } }) => {
   await openProject(ctx, params.id)
 }
-export const servedRevisions = except(revisions, {
+export const servedRevisions = withOverrides(revisions, {
   create: { before: inOpenProject },
 })

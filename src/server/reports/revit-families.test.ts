@@ -1,38 +1,38 @@
 import { expect, it } from 'vitest'
-import { givenFile } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uploadTestFile } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { openWorkbook, type TestSheet } from '../../../test/kit/workbook.ts'
 import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 it('tells families with name and file from those with a name only, and leads to them', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const whole = await givenProduct(house, {
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const whole = await createProduct(house, {
     revitFamilyName: 'Amplifier',
     revitTypeName: '2 RU',
-    revitFamilyFileId: await givenFile(house, 'amplifier.rfa'),
+    revitFamilyFileId: await uploadTestFile(house, 'amplifier.rfa'),
     technicalDocuments: [
-      { type: TechnicalDocumentType.of.Model2D, name: 'Plan', fileId: await givenFile(house, 'amplifier.dwg') },
+      { type: TechnicalDocumentType.of.Model2D, name: 'Plan', fileId: await uploadTestFile(house, 'amplifier.dwg') },
       { type: TechnicalDocumentType.of.Model3D, name: 'Model', url: 'https://example.com/amplifier.skp' },
     ],
   })
-  const named = await givenProduct(house, { manufactureId: whole.manufacture.id, revitFamilyName: 'Mixer' })
-  const missing = await givenProduct(house)
+  const named = await createProduct(house, { manufactureId: whole.manufacture.id, revitFamilyName: 'Mixer' })
+  const missing = await createProduct(house)
   for (const [product, quantity] of [
     [whole, 2],
     [named, 1],
     [missing, 3],
   ] as const)
-    await givenLine(house, space, product, { quantity })
+    await createLine(house, space, product, { quantity })
   const body = { reportType: ReportType.of.RevitFamilies, scope: ReportScope.of.AllSpaces }
   const { body: task } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
-  const book = openWorkbook((await admin('GET', (await madeTask(admin, task.id)).url)).body)
+  const book = openWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
 
   const rowOf = (sheet: TestSheet, text: unknown) => {
     const cell = [...sheet.cells].find(([, { value }]) => value === text)?.[0]

@@ -1,12 +1,12 @@
 import { downloadTasks as of, shareDownload, sharedReports } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
-import { fingerprintsOf } from '../kit/files/files.ts'
-import type { Actor, Context, Values } from '../kit/request/context.ts'
+import { fileHashes } from '../kit/files/files.ts'
+import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, named, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getProject, seesFromOutside } from '../projects/public.ts'
 import { downloadTasks } from './download-tasks.ts'
 import { needsOfProposal } from './proposal.ts'
@@ -28,7 +28,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
     id,
     isSharedExternally,
   ])
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'AccessListChange',
       entity: of.entity,
@@ -44,7 +44,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
 const withPrices = ReportType.values.filter(({ hasPrices }) => hasPrices).map(({ value }) => value)
 
 /** Reports `t` of the project `p` that whoever asks finds there: shared, still kept, and without prices where they may see none. */
-const isFound = (actor: Actor, p: Values) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
+const isFound = (actor: Actor, p: StatementValues) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
   and ${seesFromOutside(actor, p, 'p', 'show_reports')}
   and (${seesFromOutside(actor, p, 'p', 'show_prices')} or (t.parameters->>'reportType')::int <> all(${p.add(withPrices)}::int[])
     or coalesce((t.parameters->'options'->>'hidePrices')::boolean, false)))`
@@ -57,7 +57,7 @@ export async function isSharedWith(ctx: Context, fileId: string): Promise<true |
   return (await ctx.run(`select 1 ${found}`, p.values)) > 0 || undefined
 }
 
-async function listShared(ctx: Context, projectId: number, query: Given<typeof sharedReports>['query']) {
+async function listShared(ctx: Context, projectId: number, query: HandlerRequest<typeof sharedReports>['query']) {
   const p = new Params()
   const project = `from living_projects p where p.id = ${p.add(projectId)} and ${seesFromOutside(ctx.actor, p, 'p', 'show_reports')}`
   if ((await ctx.run(`select 1 ${project}`, p.values)) === 0) throw notFound('Project')
@@ -70,7 +70,7 @@ const sharedShape = { id: is.number, fileName: is.text, date: orNull(is.instant)
 /** What was shared with whoever asks, newest first: of a project, or of all of them. */
 export async function readShared(
   ctx: Context,
-  { projectId, page, itemsPerPage }: Given<typeof sharedReports>['query'] & { projectId?: number },
+  { projectId, page, itemsPerPage }: HandlerRequest<typeof sharedReports>['query'] & { projectId?: number },
 ) {
   const p = new Params()
   const within = projectId === undefined ? '' : `p.id = ${p.add(projectId)} and `
@@ -79,7 +79,7 @@ export async function readShared(
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
-    { ...sharedShape, project: named },
+    { ...sharedShape, project: namedShape },
     `select t.id, t.file_name as "fileName", t.finish_date as date, t.size, split_part(t.url, '?', 1) as url,
        json_build_object('id', p.id, 'name', p.name) as project ${found}
      order by t.finish_date desc, t.id desc limit ${p.add(size)} offset ${p.add((page - 1) * size)}`,
@@ -99,7 +99,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
        and t.file_id is not null and ${isFound(ctx.actor, p)} order by t.finish_date desc, t.id desc`,
     p.values,
   )
-  const prints = await fingerprintsOf(
+  const prints = await fileHashes(
     ctx,
     rows.map(({ fileId }) => fileId),
   )

@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaceSheet } from './more-sheets.ts'
 import type { ReportSheets } from './report-kit.ts'
@@ -17,7 +17,7 @@ const byLevel: ReportTable<LevelRow> = {
   name: 'By Level',
   columns: [
     { header: 'Building', width: 24, value: ({ building }) => building },
-    { header: 'Level', width: 20, value: ({ level }) => level, total: (levels) => counted(levels.length, 'level') },
+    { header: 'Level', width: 20, value: ({ level }) => level, total: (levels) => formatCount(levels.length, 'level') },
     ...SpaceStatus.values.map(({ value, label }) => ({
       header: label,
       width: 12,

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { readWord } from '../../../test/kit/word.ts'
 import { PaperKind } from '../../model/reports/paper-templates.ts'
 import { writeDocx } from '../tools/docx-writing.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
 async function upload(name: string, data: Uint8Array): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(data)]), name)
   const file = (await admin('POST', '/api/files', form)).body
-  await given(house, '/api/assets', { name: fresh('Template'), category: 4, fileId: file.id })
+  await createRow(house, '/api/assets', { name: uniqueName('Template'), category: 4, fileId: file.id })
   return file.id
 }
 const check = (kind: string, fileId?: string, who = admin) =>
@@ -44,12 +44,12 @@ it('tells of a file, before it is a template, which placeholders nobody knows', 
   expect((await check('proposalAv', own)).body.unknown).toContain('bin.spaces')
   expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
   expect((await check('nothing', own)).status).toBe(404)
-  expect((await check('bin', own, await house.as(['Projects.View']))).status).toBe(403)
+  expect((await check('bin', own, await house.signInAs(['Projects.View']))).status).toBe(403)
   // Nor does anybody get at a file by asking for it here, or by making it the template of the firm.
   const form = new FormData()
   form.set('file', new Blob(['PK']), 'theirs.docx')
   const theirs = (await admin('POST', '/api/files', form)).body.id
-  const keeper = await house.as(['AppSettings.View', 'AppSettings.Update'])
+  const keeper = await house.signInAs(['AppSettings.View', 'AppSettings.Update'])
   expect((await check('bin', theirs, keeper)).body.fields).toEqual({ fileId: ['File not found.'] })
   for (const key of ['reports.binTemplateFileId', 'general.logoFileId'])
     expect((await keeper('PUT', `/api/appSettings/${key}`, { value: theirs })).body.fields, key).toEqual({ value: ['File not found.'] })
@@ -63,17 +63,17 @@ it('knows every placeholder of its own files, which anybody who sees the setting
   }
   const { body, status } = await admin('POST', '/api/reportTemplates/bin/BuiltIn', {})
   expect(status).toBe(202)
-  const { url, fileName } = await madeTask(admin, body.id)
+  const { url, fileName } = await waitForFile(admin, body.id)
   expect(fileName).toBe('Template - Building infrastructure narrative.docx')
   expect(readWord((await admin('GET', url)).body).paragraphs).toContain('{{bin.spaces}}')
 })
 
 it('writes reports into the file of the firm; one that cannot be used is told, and the built-in one takes its place', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
   const bin = async (options: object = {}) => {
     const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1, options })
-    const task = await madeTask(admin, body.id)
+    const task = await waitForFile(admin, body.id)
     return { task, word: readWord((await admin('GET', task.url)).body) }
   }
   const use = async (value: string | null) =>
@@ -83,8 +83,8 @@ it('writes reports into the file of the firm; one that cannot be used is told, a
   expect(word.paragraphs).toContain(`Our paper for ${project.name}, {{seats}} seats`)
   expect(word.headings.map(({ text }) => text)).toContain(space.name)
   expect(task.warnings).toEqual(['seats', 'bin.everything', 'project name'].map((name) => `Unknown placeholder: {{${name}}}`))
-  const revision = { code: fresh('R'), title: 'Design', issueDate: '2026-06-12' }
-  const { id } = await given(house, `/api/projects/${project.id}/Revisions`, revision)
+  const revision = { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' }
+  const { id } = await createRow(house, `/api/projects/${project.id}/Revisions`, revision)
   expect((await bin({ revisionId: id })).task.warnings[0]).toBe(
     'The template does not say which revision this is: it has no paragraph {{report.revision}}.',
   )

@@ -7,11 +7,11 @@ import {
   placeholdersOf,
   takeBuiltInTemplate,
 } from '../../model/reports/paper-templates.ts'
-import { readStored } from '../kit/files/files.ts'
+import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
-import { type Asked, type Asking, answer, type Look, type Route } from '../kit/request/routes.ts'
-import { problemOfTemplate } from '../tools/docx-filling.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
+import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
+import { templateProblem } from '../tools/docx-filling.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Maker } from './making.ts'
 import { builtInOf } from './paper-templates.ts'
@@ -24,16 +24,20 @@ function kindOf(name: unknown): PaperKind {
 
 /** Without a file, the built-in one. */
 async function templateOf(ctx: Context, kind: PaperKind, fileId: string | null): Promise<Buffer> {
-  const template = fileId === null ? await builtInOf(kind) : await readStored(ctx, fileId)
-  if (!template || (fileId !== null && (await ctx.services.hidesFile(ctx, fileId)))) throw invalid({ fileId: ['File not found.'] })
+  const template = fileId === null ? await builtInOf(kind) : await readOwnFile(ctx, fileId)
+  if (!template || (fileId !== null && (await ctx.services.isFileHidden(ctx, fileId)))) throw badRequest({ fileId: ['File not found.'] })
   return template
 }
 
 /** A dry run: nothing is filled, so that every placeholder is told. */
-async function check({ params, query }: Asked<typeof checkTemplate>, look: Look, { signal }: Asking): Promise<CheckedTemplate> {
+async function check(
+  { params, query }: ParsedRequest<typeof checkTemplate>,
+  look: ReadOnly,
+  { signal }: Requester,
+): Promise<CheckedTemplate> {
   const kind = kindOf(params.kind)
   const template = await look((ctx) => templateOf(ctx, kind, query.fileId))
-  const problem = problemOfTemplate(template)
+  const problem = templateProblem(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
   const { unknown: named } = await runInWorker('docx', { template, values: {} }, { signal })
   const names = new Set(placeholdersOf(kind))

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Call, start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Call, startApp } from '../../../test/kit/start.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
-import { type ReadCell, readBook } from '../tools/sheet-reading.ts'
+import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { BOM, ExtendedBOM, PIF, OPC, SpaceList, AreaGroupsBOM, RevitFamilies } = ReportType.of
 type Cell = ReadCell | undefined
@@ -22,9 +22,9 @@ const longModel = `Matrix ${'with every option '.repeat(5)}`.trim()
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
   const categoryId = (number: number): number => categories.find((one) => one.number === number)?.id
-  const maker = await given(house, '/api/Manufactures', { name: '=Northlight' })
+  const maker = await createRow(house, '/api/Manufactures', { name: '=Northlight' })
   const product = (tag: string, model: string, number: number, more: object) =>
-    given(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
+    createRow(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
   const display = await product('DIS-1', hebrew, 30, {
     msrpPrice: 1500.05,
     description: '@SUM(A1)',
@@ -54,22 +54,22 @@ const job = await (async () => {
       { networkPortType: 6, quantity: 1, isPoESource: true },
     ],
   })
-  const project = await givenProject(house, { name: '+Tower', installationFactor: 0.3, totalArea: 2000 })
+  const project = await createProject(house, { name: '+Tower', installationFactor: 0.3, totalArea: 2000 })
   const [building] = project.buildings
-  const upper = await given(house, `/api/buildings/${building.id}/Levels`, { name: 'Level 2', order: 2 })
+  const upper = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Level 2', order: 2 })
   const space = (name: string, levelId: number, more: object) =>
-    given(house, '/api/spaces', { projectId: project.id, levelId, name, ...more })
+    createRow(house, '/api/spaces', { projectId: project.id, levelId, name, ...more })
   const hall = await space('Hall', building.levels[0].id, { spaceNumber: '101', area: 1000, capacity: 80, complexity: 4 })
   const lobby = await space('Lobby & bar', upper.id, { spaceNumber: '201', area: 250.5 })
   const store = await space('Store', upper.id, {})
   const closed = await space('Closed off', upper.id, { spaceNumber: '299' })
-  const front = await given(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
-  await givenLine(house, hall, display, { quantity: 2, areaGroupId: front.id, label: '-A1', notes: '=1+1', installerName: 'Bau GmbH' })
-  await givenLine(house, hall, speaker, { quantity: 4, provider: 'FBO', installer: 'IBO' })
-  await givenLine(house, lobby, speaker, { quantity: 3, provider: 'EC', installer: 'AVV' })
-  await givenLine(house, lobby, matrix, { quantity: 1, isExisting: true })
-  await givenLine(house, lobby, display, { quantity: 1, unitPriceOverride: 1400 })
-  await givenLine(house, closed, display, { quantity: 9 })
+  const front = await createRow(house, `/api/spaces/${hall.id}/AreaGroups`, { name: 'Front wall' })
+  await createLine(house, hall, display, { quantity: 2, areaGroupId: front.id, label: '-A1', notes: '=1+1', installerName: 'Bau GmbH' })
+  await createLine(house, hall, speaker, { quantity: 4, provider: 'FBO', installer: 'IBO' })
+  await createLine(house, lobby, speaker, { quantity: 3, provider: 'EC', installer: 'AVV' })
+  await createLine(house, lobby, matrix, { quantity: 1, isExisting: true })
+  await createLine(house, lobby, display, { quantity: 1, unitPriceOverride: 1400 })
+  await createLine(house, closed, display, { quantity: 9 })
   await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: 4 })
   await admin('PUT', `/api/projects/${project.id}/Budget`, {
     clientBudget: 9000,
@@ -89,8 +89,8 @@ const ask = (body: object, who: Call = admin) => who('POST', `${path}/Reports`, 
 async function opened(body: object, who: Call = admin) {
   const { body: task, status } = await ask(body, who)
   expect(status, JSON.stringify(task)).toBe(202)
-  const { url } = await madeTask(who, task.id)
-  const book = readBook((await who('GET', url)).body)
+  const { url } = await waitForFile(who, task.id)
+  const book = readWorkbook((await who('GET', url)).body)
   const sheets = book.map(({ name, rows }) => {
     const all = rows.map(({ values }): Cell[] => values)
     // The head ends with the author; the columns follow below an empty row.
@@ -316,7 +316,7 @@ describe('OPC', () => {
   })
 
   it('tells the budget of the client only to who may see it, and only of the whole project', async () => {
-    const person = await house.as([
+    const person = await house.signInAs([
       'Projects.View',
       'ProjectReports.View',
       'ProjectReports.OPC',
@@ -410,12 +410,12 @@ describe('asking for a report', () => {
   it.each(kinds.map(({ label, value, permission }) => ({ label, value, permission })))(
     'of $label asks for its permission',
     async (kind) => {
-      const lacking = await house.as(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
+      const lacking = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectAccessList.Update'])
       const refused = { errorType: 'Forbidden', detail: kind.permission }
       expect((await ask({ reportType: kind.value }, lacking)).body).toMatchObject(refused)
       const query = `reportType=${kind.value}&scope=1`
       expect((await lacking('GET', `${path}/Reports/Preview?${query}`)).body).toMatchObject(refused)
-      const holding = await house.as(['Projects.View', 'ProjectReports.View', kind.permission, 'ProjectAccessList.Update'])
+      const holding = await house.signInAs(['Projects.View', 'ProjectReports.View', kind.permission, 'ProjectAccessList.Update'])
       expect((await ask({ reportType: kind.value }, holding)).status).toBe(202)
     },
   )
@@ -495,7 +495,7 @@ describe('figures', () => {
 
     await house.sql('update equipments set availability = $2 where id = $1', [display.id, EquipmentAvailability.of.Discontinued])
     expect((await amounts()).states).toContain('Discontinued')
-    const next = await givenProduct(house, { msrpPrice: 77.77 })
+    const next = await createProduct(house, { msrpPrice: 77.77 })
     const swap = { equipmentId: display.id, newEquipmentId: next.id, projectIds: [project.id] }
     const { token } = (await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body
     expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, token })).status).toBe(200)
@@ -507,7 +507,7 @@ describe('figures', () => {
 })
 
 it('has its blocks of providers by their code', async () => {
-  for (const provider of ['SEC', 'LVC', 'GC', 'FV']) await givenLine(house, job.store, job.display, { provider })
+  for (const provider of ['SEC', 'LVC', 'GC', 'FV']) await createLine(house, job.store, job.display, { provider })
   const blocks = (table: Table, column: string) => [
     ...new Set(table.flatMap((row) => String(row[column] ?? '').match(/^[A-Z]{2,3}(?= )/) ?? [])),
   ]

@@ -1,10 +1,10 @@
 import { type Found, mostCounted, mostShown, type SectionName } from '../../model/search/spotlight.ts'
 import { Params } from '../kit/entity/rows.ts'
-import { selection } from '../kit/entity/selection.ts'
+import { selectColumns } from '../kit/entity/selection.ts'
 import type { Served } from '../kit/entity/served.ts'
-import { whereOf } from '../kit/list/list.ts'
+import { listConditions } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { columnName, natural } from '../kit/sql/table.ts'
+import { columnName, naturalOrder } from '../kit/sql/table.ts'
 
 /** One kind of thing that can be found: whose it is, what its hits show, and which of its texts people know it by. */
 export interface Searchable<N extends SectionName = SectionName> {
@@ -21,7 +21,7 @@ export interface Searchable<N extends SectionName = SectionName> {
 export type Searchables = { [N in SectionName]?: Searchable<N> }
 
 declare module '../kit/request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     searchables: Searchables
   }
 }
@@ -48,7 +48,7 @@ const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 export async function searchSection<N extends SectionName>(ctx: Context, searchable: Searchable<N>, text: string): Promise<Hits<N>> {
   const p = new Params()
   const { of, known } = searchable
-  const { where } = whereOf(of, ctx.actor, p, {})
+  const { where } = listConditions(of, ctx.actor, p, {})
   const words = text.split(/\s+/).slice(0, 10)
   const others = words.slice(1).map((word) => has(word, p))
   const called = known.flatMap((property): Source[] => {
@@ -66,7 +66,7 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const p = new Params()
   const parts = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
-  const { where } = whereOf(searchable.of, ctx.actor, p, {})
+  const { where } = listConditions(searchable.of, ctx.actor, p, {})
   const anyOf = (patterns: string[]) =>
     `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
   const each = parts.slice(0, 10).map((part, at) => anyOf(at < 3 ? [part, ...slipsOf(part)] : [part]))
@@ -106,14 +106,14 @@ async function hits<N extends SectionName>(
   const { shape, filterJoins } = of
   const asked: readonly PropertyKey[] = keys
   const shown = shape.columns.filter(({ key }) => key === 'id' || asked.includes(key))
-  const { text: columns, read } = selection(shown, ctx, 2)
+  const { text: columns, read } = selectColumns(shown, ctx, 2)
   const exact = p.add(text)
   const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
   const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
   const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
   const any = (test: string) => names.map((_, at) => `coalesce(names.n${at} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
-  const title = `t.${columnName(of.of.title)} collate ${natural}`
+  const title = `t.${columnName(of.of.title)} collate ${naturalOrder}`
   const found = sources.map(([where, most]) => `(select t.id from ${shape.table} t ${filterJoins} where ${where} limit ${most})`)
   const statement = `
     with found as materialized (${found.join(' union ')})

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { given, givenCategory, givenClient, givenEquipment, givenManufacturer } from '../../../test/kit/given.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../../../test/kit/given.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { mostShown, sectionNames } from '../../model/search/spotlight.ts'
 
-const house = await start()
+const house = await startApp()
 const everything = ['Projects.View', 'Leads.View', 'Equipments.View'] as const
 const find = async (term: string, who: Caller = house.admin) => (await who('GET', '/api/spotlight', undefined, { query: { term } })).body
 const names = (section: { items: { name?: string; model?: string }[] }) => section.items.map(({ name, model }) => name ?? model)
@@ -14,25 +14,30 @@ const totals = (found: Record<string, { total: number }>) =>
 let project: Record<string, any>
 
 beforeAll(async () => {
-  const client = await givenClient(house, { name: 'Westbrook College' })
-  project = await given(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
-  await given(house, '/api/projects', { name: 'Collections and lecture room', clientId: client.id })
-  const building = await given(house, `/api/projects/${project.id}/Buildings`, { name: 'Main' })
-  const level = await given(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
+  const client = await createClient(house, { name: 'Westbrook College' })
+  project = await createRow(house, '/api/projects', { name: 'Lecture theatre renewal', clientId: client.id })
+  await createRow(house, '/api/projects', { name: 'Collections and lecture room', clientId: client.id })
+  const building = await createRow(house, `/api/projects/${project.id}/Buildings`, { name: 'Main' })
+  const level = await createRow(house, `/api/buildings/${building.id}/Levels`, { name: 'Ground' })
   for (let at = 1; at <= 9; at++)
-    await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: `Lecture hall ${at * 10}`, spaceNumber: `L${at}` })
-  await given(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
+    await createRow(house, '/api/spaces', {
+      projectId: project.id,
+      levelId: level.id,
+      name: `Lecture hall ${at * 10}`,
+      spaceNumber: `L${at}`,
+    })
+  await createRow(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
   await house.sql(
     `insert into projects (name, number, type, stage, lead_status, client_id) select 'Lecture hall idea', null, 2, ${ProjectStage.of.Lead}, 1, id from clients where name = 'Westbrook College'`,
   )
-  const manufactureId = (await givenManufacturer(house, { name: 'Élan' })).id
-  const categoryId = (await givenCategory(house, { name: 'Furnishings' })).id
+  const manufactureId = (await createManufacturer(house, { name: 'Élan' })).id
+  const categoryId = (await createCategory(house, { name: 'Furnishings' })).id
   for (const [tag, model] of [
     ['DIS-75', 'QM75C'],
     ['DIS-7', 'QM98T-B'],
     ['LEC-1', 'LEX42 lectern'],
   ])
-    await givenEquipment(house, { tag, model, manufactureId, categoryId })
+    await createEquipment(house, { tag, model, manufactureId, categoryId })
 })
 
 it('answers eight sections, empty for an empty term', async () => {
@@ -91,27 +96,27 @@ it('looks for one kind of thing when the term says so', async () => {
 })
 
 it('shows nobody what they may not see', async () => {
-  expect(totals(await find('lect', await house.as(['Leads.View'])))).toEqual({ leads: 1 })
-  expect(totals(await find('lect', await house.as(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
-  expect(totals(await find('lect', await house.as(['Equipments.View'])))).toEqual({ equipments: 1 })
-  const person = await house.as([])
+  expect(totals(await find('lect', await house.signInAs(['Leads.View'])))).toEqual({ leads: 1 })
+  expect(totals(await find('lect', await house.signInAs(['Projects.View'])))).toEqual({ projects: 2, spaces: 10 })
+  expect(totals(await find('lect', await house.signInAs(['Equipments.View'])))).toEqual({ equipments: 1 })
+  const person = await house.signInAs([])
   expect(totals(await find('lect', person))).toEqual({})
   expect((await house.call('GET', '/api/spotlight')).status).toBe(401)
-  const outside = await house.as(['Projects.View'], { external: true })
+  const outside = await house.signInAs(['Projects.View'], { external: true })
   expect((await outside('GET', '/api/spotlight', undefined, { query: { term: 'lect' } })).status).toBe(403)
 })
 
 it('counts only rows the person sees', async () => {
-  const person = await house.as([...everything], { isNew: true })
+  const person = await house.signInAs([...everything], { isNew: true })
   expect(totals(await find('lect', person))).toEqual({ projects: 2, leads: 1, spaces: 10, equipments: 1 })
-  const other = await house.as(['Clients.View'], { isNew: true })
+  const other = await house.signInAs(['Clients.View'], { isNew: true })
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, other.userId])
   expect(totals(await find('lect', person))).toEqual({ projects: 1, leads: 1, equipments: 1 })
   await house.sql('delete from project_access_entries')
 })
 
 it('forgets what was deleted', async () => {
-  const extra = await given(house, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
+  const extra = await createRow(house, '/api/projects', { name: 'Zeppelin hangar', clientId: project.client.id })
   expect(totals(await find('zeppelin'))).toEqual({ projects: 1 })
   await house.admin('DELETE', `/api/projects/${extra.id}`)
   expect(totals(await find('zeppelin'))).toEqual({})

@@ -6,7 +6,7 @@ import { type Hits, type Searchable, searchNearby, searchSection } from './searc
 type Sections = { [N in SectionName]: Hits<N> }
 
 async function lookIn(ctx: Context, names: SectionName[], words: string, how: typeof searchSection): Promise<Sections> {
-  const of = ctx.services.offered.searchables
+  const of = ctx.services.extensions.searchables
   const look = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
     searchable && names.includes(name) ? how(ctx, searchable, words) : { total: 0, items: [] }
   // One after the other: they share the connection of the request.
@@ -24,7 +24,7 @@ async function lookIn(ctx: Context, names: SectionName[], words: string, how: ty
 
 async function search(ctx: Context, term: string): Promise<Sections> {
   const { section, words } = readTerm(term)
-  const { searchables } = ctx.services.offered
+  const { searchables } = ctx.services.extensions
   const open = sectionNames.filter((name) => {
     const isAsked = words !== '' && (!section || section === name)
     return isAsked && searchables[name] && ctx.actor.held.has(spotlightSections[name].needs)

@@ -2,7 +2,7 @@ import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
 import { type BuiltInSetting, builtInSettings, type ValueOfSetting } from '../../model/settings/app-settings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey } from '../kit/sql/table.ts'
+import { entityTable, uniqueName } from '../kit/sql/table.ts'
 
 export const appSettingsTable = entityTable(
   'app_settings',
@@ -14,7 +14,7 @@ export const appSettingsTable = entityTable(
     description: text(),
     isBuiltIn: boolean().notNull().default(false),
   },
-  (t) => [nameKey(t.key)],
+  (t) => [uniqueName(t.key)],
 )
 
 /** Built-in settings that are not there yet; what somebody has chosen stays. */

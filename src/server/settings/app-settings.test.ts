@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { builtInSettings } from '../../model/settings/app-settings.ts'
 import { readSettings } from '../settings.ts'
 import { appSettings } from './app-settings.ts'
 
-const house = await start()
+const house = await startApp()
 const read = async (key: string) =>
   (await house.admin('GET', '/api/appSettings', undefined, { query: { search: key, itemsPerPage: -1 } })).body.items.find(
     (setting: { key: string }) => setting.key === key,
@@ -16,7 +16,7 @@ const read = async (key: string) =>
 const put = (key: string, body: object) => house.admin('PUT', `/api/appSettings/${key}`, body)
 const environment = async () => (await house.call('GET', '/api/environment')).body
 
-promisesOf(appSettings, house, {
+entityContract(appSettings, house, {
   valid: { key: 'custom.note', valueType: 'number', value: 7.5, description: 'For the bridge' },
   fresh: (n) => ({ key: `custom.x${n}y` }),
   change: { description: 'Changed' },
@@ -50,7 +50,7 @@ describe('a value', () => {
     const setting = { key, valueType }
     const refused = await house.admin('POST', '/api/appSettings', { ...setting, value: bad })
     expect(refused).toMatchObject({ status: 400, body: { fields: { value: [message] } } })
-    const made = await given(house, '/api/appSettings', { ...setting, value: good })
+    const made = await createRow(house, '/api/appSettings', { ...setting, value: good })
     expect(made).toMatchObject({ hasValue: true, value: valueType === 'secret' ? null : good, section: 'kinds' })
     expect((await put(key, { value: bad })).status).toBe(400)
     expect((await put(key, { value: good, valueType: valueType === 'text' ? 'secret' : 'text' })).body.fields).toHaveProperty('valueType')
@@ -62,7 +62,7 @@ describe('a value', () => {
   })
 
   it('may be any JSON that the database can keep', async () => {
-    await given(house, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
+    await createRow(house, '/api/appSettings', { key: 'kinds.json', valueType: 'json', value: { a: [1, null, 'é'] } })
     expect((await read('kinds.json')).value).toEqual({ a: [1, null, 'é'] })
     for (const value of ['\0', { a: '\0' }, '\ud800']) expect((await put('kinds.json', { value })).status).toBe(400)
   })
@@ -70,7 +70,7 @@ describe('a value', () => {
 
 it('never tells a secret, keeps it when nothing is sent, and forgets it for an empty text', async () => {
   const secret = 'token-93-never-told'
-  const made = await given(house, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
+  const made = await createRow(house, '/api/appSettings', { key: 'bridge.token', valueType: 'secret', value: secret })
   expect(made).toMatchObject({ value: null, hasValue: true })
   expect((await put('bridge.token', { description: 'The bridge' })).body).toMatchObject({ hasValue: true, description: 'The bridge' })
   const [kept] = await house.sql(`select value from app_settings where key = 'bridge.token'`)
@@ -123,7 +123,7 @@ it('names the product, and what stands on sites that are not live', async () => 
 })
 
 it('ends sessions after the hours and days that were set', async () => {
-  const person = await house.as([], { isNew: true })
+  const person = await house.signInAs([], { isNew: true })
   await house.sql(`update sessions set last_seen_date = now() - interval '2 hours' where user_id = $1`, [person.userId])
   await put('security.sessionHours', { value: 1 })
   expect((await person('GET', '/api/account/me')).status).toBe(401)
@@ -131,8 +131,8 @@ it('ends sessions after the hours and days that were set', async () => {
   expect((await person('GET', '/api/account/me')).status).toBe(200)
 
   await put('security.sessionMaxDays', { value: 2 })
-  const role = await given(house, '/api/roles', { name: 'Short', permissions: [] })
-  const user = await given(house, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
+  const role = await createRow(house, '/api/roles', { name: 'Short', permissions: [] })
+  const user = await createRow(house, '/api/users', { email: 'short@example.com', firstName: 'A', lastName: 'B', roleId: role.id })
   await house.sql('update users set password_hash = (select password_hash from users where id = $1) where id = $2', [
     house.admin.userId,
     user.id,
@@ -148,7 +148,7 @@ it('ends sessions after the hours and days that were set', async () => {
 })
 
 it('says where links to booked hours may lead', async () => {
-  const client = await given(house, '/api/clients', { name: 'Westbrook', abbreviatedName: 'WEST' })
+  const client = await createRow(house, '/api/clients', { name: 'Westbrook', abbreviatedName: 'WEST' })
   const project = { name: 'Hall', clientId: client.id, tempoUrl: 'https://hours.example.com/7' }
   const refused = await house.admin('POST', '/api/projects', project)
   expect(refused).toMatchObject({ status: 400, body: { fields: { tempoUrl: [messages.tempoUrl] } } })
@@ -193,7 +193,7 @@ describe('a service', () => {
       'integrations.jira.baseUrl': 'https://firm.example/jira',
       'mail.port': 2525,
     })
-    const firm = await start({ settings: { fromEnvironment: said.fromEnvironment } })
+    const firm = await startApp({ settings: { fromEnvironment: said.fromEnvironment } })
     const key = 'integrations.hubspot.accessToken'
     const all = (await firm.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
     const one = (await firm.admin('GET', `/api/appSettings/${all.items.find((row: { key: string }) => row.key === key).id}`)).body
@@ -210,7 +210,7 @@ describe('a service', () => {
   })
 
   it('names a mail server only for who holds everything: whoever reads its mails sets anybody’s password', async () => {
-    const most = await house.as(internalPermissions.filter((name) => name !== 'Roles.Delete'))
+    const most = await house.signInAs(internalPermissions.filter((name) => name !== 'Roles.Delete'))
     for (const [key, value] of [
       ['mail.host', 'mine.example'],
       ['mail.port', 2526],

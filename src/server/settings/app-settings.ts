@@ -1,4 +1,4 @@
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import {
   builtInOf,
@@ -11,9 +11,9 @@ import {
 import { SettingValueType } from '../../model/settings/enums.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
@@ -42,7 +42,7 @@ const appSettings = serve({
     const problem = values.value !== undefined ? settingProblem(key, type, values.value) : undefined
     if (problem) problems.value = [problem]
     else if (values.value !== before?.value && (await namesHiddenFile(ctx, key, values.value))) problems.value = ['File not found.']
-    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
     if (isWhereMailsGo(key) && values.value != null && values.value !== before?.value) checkHoldsAll(ctx)
     return { section: key.split('.')[0] }
   },
@@ -52,7 +52,7 @@ const appSettings = serve({
 
 /** What the firm shows, or writes its papers into: nobody gets at a file by naming it here. */
 const namesHiddenFile = async (ctx: Context, key: string, value: unknown) =>
-  key.endsWith('FileId') && isUuid(value) && ctx.services.hidesFile(ctx, value)
+  key.endsWith('FileId') && isUuid(value) && ctx.services.isFileHidden(ctx, value)
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
 const isWhereMailsGo = (key: string) => key === 'mail.host' || key === 'mail.port'
@@ -82,12 +82,12 @@ async function getSetting(ctx: Context, place: string) {
   return { ...row, ...ofEnvironment(ctx, row) }
 }
 
-async function save(ctx: Context, place: string, body: Given<typeof saveSetting>['body']) {
+async function save(ctx: Context, place: string, body: HandlerRequest<typeof saveSetting>['body']) {
   const row = await getSetting(ctx, place)
   const { rowVersion, key = row.key, valueType = row.valueType, value, description } = body
   checkOwn(row)
   const isSecret = row.valueType === Secret
-  const values: WrittenOf<typeof of> = { key, valueType }
+  const values: WriteValues<typeof of> = { key, valueType }
   // Nothing sent leaves a secret as it is; an empty text forgets it.
   if (value !== undefined && !(isSecret && value === null)) values.value = value === '' ? null : value
   if (description !== undefined && !row.isBuiltIn) values.description = description || null
@@ -127,7 +127,7 @@ async function shown(ctx: Context, query: ListQuery<typeof appSettings.of>, isWh
   return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
 }
 
-const servedSettings = except(appSettings, {
+const servedSettings = withOverrides(appSettings, {
   list: { instead: (ctx, { query }) => shown(ctx, query, false) },
   query: { instead: (ctx, { query }) => shown(ctx, query, true) },
   update: answer(saveSetting, (ctx, { params, body }) => save(ctx, params.id, body)),

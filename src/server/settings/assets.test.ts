@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { given } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { assets } from './assets.ts'
 
-const house = await start()
+const house = await startApp()
 const upload = async (name: string, content: string) => {
   const form = new FormData()
   form.append('file', new Blob([content]), name)
@@ -15,13 +15,13 @@ const names = async (who: Caller) => (await who('GET', '/api/assets')).body.item
 
 it('keeps files for everybody, and some for people from outside', async () => {
   const file = await upload('border é.txt', 'ANSI D')
-  const sheet = await given(house, '/api/assets', { name: 'Sheet border', category: 3, fileId: file.id })
+  const sheet = await createRow(house, '/api/assets', { name: 'Sheet border', category: 3, fileId: file.id })
   expect(sheet).toMatchObject({ fileName: 'border é.txt', size: 6, category: 3, isPublicToExternal: false })
   expect(await (await fetch(house.url + sheet.url)).text()).toBe('ANSI D')
-  await given(house, '/api/assets', { name: 'Logo', category: 1, fileId: (await upload('logo.txt', 'x')).id, isPublicToExternal: true })
+  await createRow(house, '/api/assets', { name: 'Logo', category: 1, fileId: (await upload('logo.txt', 'x')).id, isPublicToExternal: true })
 
-  const reader = await house.as([])
-  const outside = await house.as([], { external: true })
+  const reader = await house.signInAs([])
+  const outside = await house.signInAs([], { external: true })
   expect(await names(reader)).toEqual(['Logo', 'Sheet border'])
   expect(await names(outside)).toEqual(['Logo'])
   const [logo] = (await outside('GET', '/api/assets')).body.items
@@ -45,7 +45,7 @@ it('keeps files for everybody, and some for people from outside', async () => {
 
 it('is named once, has a file that exists, and can be replaced and deleted', async () => {
   const file = await upload('a.txt', 'one')
-  const asset = await given(house, '/api/assets', { name: 'Title block', fileId: file.id })
+  const asset = await createRow(house, '/api/assets', { name: 'Title block', fileId: file.id })
   const twice = await house.admin('POST', '/api/assets', { name: 'title BLOCK', fileId: file.id })
   expect(twice.status).toBe(409)
   for (const [fileId, message] of [
@@ -63,19 +63,19 @@ it('is named once, has a file that exists, and can be replaced and deleted', asy
 
 it('gives the product a logo', async () => {
   const file = await upload('mark.svg', '<svg/>')
-  await given(house, '/api/assets', { name: 'Mark', category: 1, fileId: file.id })
+  await createRow(house, '/api/assets', { name: 'Mark', category: 1, fileId: file.id })
   await house.admin('PUT', '/api/appSettings/general.logoFileId', { value: file.id })
   const { logoUrl } = (await house.call('GET', '/api/environment')).body
   expect(logoUrl).toContain(`/api/files/${file.id}/mark.svg?expires=`)
   expect((await fetch(house.url + logoUrl)).status).toBe(200)
 })
 
-promisesOf(assets, house, {
+entityContract(assets, house, {
   valid: { name: 'Sheet', category: 3, isPublicToExternal: true },
   prepare: async () => {
     const fileId = (await upload('sheet.txt', 'ANSI D')).id
     // Whoever sees this one may have the file in others.
-    await given(house, '/api/assets', { name: 'First of its file', fileId })
+    await createRow(house, '/api/assets', { name: 'First of its file', fileId })
     return { fileId }
   },
   invalid: [
@@ -83,5 +83,5 @@ promisesOf(assets, house, {
     ['category', 99, messages.unknown],
     ['fileId', '00000000-0000-4000-8000-000000000000', 'File not found.'],
   ],
-  as: (permissions) => house.as(permissions.length < 10 ? [...new Set([...permissions, 'AppSettings.View'] as const)] : permissions),
+  as: (permissions) => house.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'AppSettings.View'] as const)] : permissions),
 })

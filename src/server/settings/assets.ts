@@ -1,10 +1,10 @@
 import { boolean, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { listAssets, assets as of, queryAssets, readAsset } from '../../model/settings/assets.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { entityTable, nameKey } from '../kit/sql/table.ts'
+import { entityTable, uniqueName } from '../kit/sql/table.ts'
 
 export const assetsTable = entityTable(
   'assets',
@@ -16,10 +16,10 @@ export const assetsTable = entityTable(
     url: text().notNull(),
     isPublicToExternal: boolean().notNull().default(false),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
-export const assets = except(
+export const assets = withOverrides(
   serve({
     of,
     table: assetsTable,
@@ -32,7 +32,7 @@ export const assets = except(
       const [file] = await ctx.rows({ id: is.uuid, name: is.text }, `select id, name from files where id = $1 and purpose = 'file'`, [
         fileId,
       ])
-      if (!file) throw invalid({ fileId: ['File not found.'] })
+      if (!file) throw badRequest({ fileId: ['File not found.'] })
       return { url: `/api/files/${file.id}/${encodeURIComponent(file.name)}` }
     },
   }),

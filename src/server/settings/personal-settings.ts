@@ -1,7 +1,7 @@
 import type { ValuesOf } from '../../model/kit/description.ts'
 import { type personalSettingsShape, readPersonalSettings, savePersonalSettings } from '../../model/settings/personal-settings.ts'
 import { keepPersonalSettings, personalSettingsOf } from '../access/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 
@@ -24,7 +24,9 @@ async function save(ctx: Context, wanted: Settings): Promise<Settings> {
     : before.maskSuspendedUsers
   const after = { ...wanted, maskSuspendedUsers }
   await keepPersonalSettings(ctx, after)
-  await record(ctx, [{ action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after }])
+  await recordAudit(ctx, [
+    { action: 'SettingChange', entity: 'personalSettings', entityId: ctx.actor.userId, entityName: null, before, after },
+  ])
   return after
 }
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { mostSavedViews } from '../../model/settings/saved-views.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const view = { list: '/equipment', name: 'Displays', address: 'categoryIds=1&sort=model', isDefault: false }
 
 it('keeps views for their owner alone', async () => {
-  const ann = await house.as([], { isNew: true })
-  const bob = await house.as([], { isNew: true })
+  const ann = await house.signInAs([], { isNew: true })
+  const bob = await house.signInAs([], { isNew: true })
   const made = await ann('POST', '/api/savedViews', view)
   expect(made).toMatchObject({ status: 201, body: view })
 
@@ -24,13 +24,13 @@ it('keeps views for their owner alone', async () => {
 })
 
 it('is for people outside the firm too, and for nobody who is not signed in', async () => {
-  const guest = await house.as([], { external: true })
+  const guest = await house.signInAs([], { external: true })
   expect((await guest('POST', '/api/savedViews', view)).status).toBe(201)
   expect((await house.call('GET', '/api/savedViews')).status).toBe(401)
 })
 
 it('renames, changes and deletes; the list stays', async () => {
-  const ann = await house.as([], { isNew: true })
+  const ann = await house.signInAs([], { isNew: true })
   const { id } = (await ann('POST', '/api/savedViews', view)).body
   const changed = await ann('PUT', `/api/savedViews/${id}`, { name: 'Screens', address: 'q=4k', list: '/clients' })
   expect(changed).toMatchObject({ status: 200, body: { name: 'Screens', address: 'q=4k', list: '/equipment', isDefault: false } })
@@ -42,7 +42,7 @@ it('renames, changes and deletes; the list stays', async () => {
 })
 
 it('has one default of a list', async () => {
-  const ann = await house.as([], { isNew: true })
+  const ann = await house.signInAs([], { isNew: true })
   const save = async (more: object) => (await ann('POST', '/api/savedViews', { ...view, isDefault: true, ...more })).body.id
   const first = await save({ name: 'First' })
   const other = await save({ name: 'Other', list: '/clients' })
@@ -57,7 +57,7 @@ it('has one default of a list', async () => {
 })
 
 it('has one default also when two windows choose at once', async () => {
-  const ann = await house.as([], { isNew: true })
+  const ann = await house.signInAs([], { isNew: true })
   const names = ['A', 'B', 'C', 'D']
   const made = await Promise.all(names.map((name) => ann('POST', '/api/savedViews', { ...view, name, isDefault: true })))
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
@@ -66,7 +66,7 @@ it('has one default also when two windows choose at once', async () => {
 })
 
 it('keeps as many as a person can look through', async () => {
-  const ann = await house.as([], { isNew: true })
+  const ann = await house.signInAs([], { isNew: true })
   await house.sql('insert into saved_views (list, name, created_by_id) select $1, $2 || n, $3 from generate_series(1, $4::int) n', [
     '/equipment',
     'View ',
@@ -81,7 +81,7 @@ describe('shared with access groups', async () => {
   const group = async (...people: { userId: string }[]) =>
     (await house.admin('POST', '/api/accessGroups', { name: randomUUID(), userIds: people.map(({ userId }) => userId) })).body.id as number
   const listed = async (who: Caller) => (await who('GET', '/api/savedViews')).body.items
-  const person = () => house.as([], { isNew: true })
+  const person = () => house.signInAs([], { isNew: true })
 
   it('is read by members, not by others, and tells them nothing of its owner’s choices', async () => {
     const [ann, bob, cid] = [await person(), await person(), await person()]
@@ -98,12 +98,12 @@ describe('shared with access groups', async () => {
     // Theirs has the same name, and their default is not touched by the owner's.
     expect((await bob('POST', '/api/savedViews', { ...view, isDefault: true })).status).toBe(201)
     await ann('PUT', `/api/savedViews/${id}`, { name: 'Displays', address: 'q=4k', isDefault: true })
-    expect((await listed(bob)).map(({ isDefault, address }: Row) => [isDefault, address]).sort()).toEqual([
+    expect((await listed(bob)).map(({ isDefault, address }: AnyRow) => [isDefault, address]).sort()).toEqual([
       [false, 'q=4k'],
       [true, view.address],
     ])
     // What others share does not fill what a person may save.
-    expect((await listed(ann)).map((one: Row) => one.id)).toEqual([id])
+    expect((await listed(ann)).map((one: AnyRow) => one.id)).toEqual([id])
     const [entry] = await house.sql(
       "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
       [String(id)],
@@ -150,7 +150,7 @@ describe('shared with access groups', async () => {
 
   it('is not for suspended members, nor for people outside the firm', async () => {
     const [ann, bob] = [await person(), await person()]
-    const guest = await house.as([], { external: true, isNew: true })
+    const guest = await house.signInAs([], { external: true, isNew: true })
     const shared = await group(bob)
     const { id } = (await ann('POST', '/api/savedViews', view)).body
     await ann('PUT', `/api/savedViews/${id}/Share`, { accessGroupIds: [shared] })
@@ -199,7 +199,7 @@ it('narrows families by manufacturers and levels by buildings, and finds rows by
   ])
   expect((await levels({ buildingIds: [annex] })).items.map(({ id }: { id: number }) => id)).toEqual([loft, cellar])
   expect((await levels({ ids: [cellar] })).items).toMatchObject([{ id: cellar, name: 'Cellar' }])
-  const stranger = await house.as(['Projects.View'])
+  const stranger = await house.signInAs(['Projects.View'])
   expect((await stranger('GET', '/api/projects/999999/Levels/typeHead')).status).toBe(404)
 
   const clients = await house.admin('GET', '/api/Manufactures', undefined, { query: { ids: [maker, other, 999_999] } })

@@ -11,23 +11,23 @@ import {
 } from '../../model/settings/saved-views.ts'
 import { accessGroupsTable } from '../access/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { withoutCalls } from '../kit/resource/routes.ts'
+import { withoutStandardCalls } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { entityTable, nameKey, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 
 export const savedViewsTable = entityTable(
   'saved_views',
   { list: text().notNull(), name: text().notNull(), address: text(), isDefault: boolean().notNull().default(false) },
-  (t) => [nameKey(t.name, t.createdById, t.list)],
+  (t) => [uniqueName(t.name, t.createdById, t.list)],
 )
 
 export const savedViewGroupsTable = plainTable(
   'saved_view_groups',
   {
-    savedViewId: pointer(() => savedViewsTable.id).notNull(),
-    accessGroupId: pointer(() => accessGroupsTable.id).notNull(),
+    savedViewId: foreignKey(() => savedViewsTable.id).notNull(),
+    accessGroupId: foreignKey(() => accessGroupsTable.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.savedViewId, t.accessGroupId] }), index('saved_view_groups_group').on(t.accessGroupId)],
 )
@@ -52,7 +52,7 @@ export const savedViews = serve({
     const ids = values.accessGroupIds
     if (!ids?.length) return undefined
     const found = await ctx.run('select from access_groups where id = any($1::bigint[]) and not is_external and not is_deleted', [ids])
-    if (found < ids.length) throw invalid({ accessGroupIds: ['Access group not found.'] })
+    if (found < ids.length) throw badRequest({ accessGroupIds: ['Access group not found.'] })
     return undefined
   },
   async afterWrite(ctx, row, { accessGroupIds }) {
@@ -92,7 +92,7 @@ async function onlyDefault(ctx: Context, view: View) {
 }
 
 /** Its calls are no permission's: whoever is signed in has views. */
-export const servedViews = withoutCalls(savedViews)
+export const servedViews = withoutStandardCalls(savedViews)
 export const savedViewRoutes: Route[] = [
   answer(readSavedViews, async (ctx) => {
     const { items } = await savedViews.list(ctx, {}, { isWhole: true, keys: undefined })

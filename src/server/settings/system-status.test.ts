@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { BackupState } from '../../model/settings/backups.ts'
 import { backup } from '../database/backup.ts'
 
-const house = await start()
+const house = await startApp()
 const read = async () => {
   const { status, body } = await house.admin('GET', '/api/systemStatus')
   expect(status).toBe(200)

@@ -1,21 +1,21 @@
 import { endingWords, isServiceKey, missingWords, type ServiceStatus, serviceOf, services } from '../../model/integrations/services.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatDate, formatInstant } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { BackupState } from '../../model/settings/backups.ts'
 import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
 import { readStatus } from '../integrations/public.ts'
-import { lastRecorded } from '../kit/entity/audit.ts'
+import { lastRecordedAt } from '../kit/entity/audit.ts'
 import { countFiles } from '../kit/files/files.ts'
 import { countJobs } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { answers } from '../tools/file-store.ts'
+import { isStoreReachable } from '../tools/file-store.ts'
 import { version } from '../version.ts'
 import { settingsOf } from './app-settings-table.ts'
 
-type Part = AnswerOf<typeof readSystemStatus>['parts'][number]
+type Part = ResponseOf<typeof readSystemStatus>['parts'][number]
 const { Good, Attention, None } = PartState.of
 
 const sizeOf = (bytes: number) =>
@@ -41,22 +41,22 @@ async function mail(ctx: Context): Promise<Part> {
   const { mail: status } = await readStatus(ctx)
   if (status.lastError !== null && (status.lastOk === null || (status.lastErrorDate ?? '') > status.lastOk))
     return { name: 'Mail', state: Attention, text: `The last attempt failed on ${said(status.lastErrorDate)}: ${status.lastError}` }
-  if (failed > 0) return { name: 'Mail', state: Attention, text: `${counted(failed, 'mail')} could not be sent and will be retried` }
+  if (failed > 0) return { name: 'Mail', state: Attention, text: `${formatCount(failed, 'mail')} could not be sent and will be retried` }
   return { name: 'Mail', state: Good, text: `Sent through ${host}${due > 0 ? `, ${due} waiting` : ''}` }
 }
 
 async function files(ctx: Context): Promise<Part> {
   const { count, bytes } = await countFiles(ctx)
   const there = ctx.services.settings.s3 ? `in the bucket ${ctx.services.settings.s3.bucket}` : 'in the data folder'
-  const isThere = await answers(ctx.services.files)
+  const isThere = await isStoreReachable(ctx.services.files)
   if (!isThere) return { name: 'Files', state: Attention, text: `The place of files cannot be reached (${there})` }
-  return { name: 'Files', state: Good, text: `${counted(count, 'file')} ${there}, ${sizeOf(bytes)}` }
+  return { name: 'Files', state: Good, text: `${formatCount(count, 'file')} ${there}, ${sizeOf(bytes)}` }
 }
 
 async function jobs(ctx: Context): Promise<Part> {
   const { due, later, running, failed, late } = await countJobs(ctx)
   const words = [
-    `${counted(due, 'job')} waiting`,
+    `${formatCount(due, 'job')} waiting`,
     `${running} running`,
     ...(later > 0 ? [`${later} for later`] : []),
     ...(failed > 0 ? [`${failed} to be tried again`] : []),
@@ -99,7 +99,7 @@ const nightShape = { night: is.date, state: is.choice(BackupState), endDate: orN
 /** Those of the nights, which are proved, and those somebody made by hand. */
 async function backups(ctx: Context): Promise<Part> {
   const name = 'Backups'
-  const byHand = await lastRecorded(ctx, 'backups')
+  const byHand = await lastRecordedAt(ctx, 'backups')
   const nights = await ctx.rows(nightShape, `select night, state, "endDate", error from nights_backed_up order by night desc limit 60`)
   const proved = nights.find(({ state }) => state === BackupState.of.Proved)
   const [latest] = nights
@@ -128,7 +128,7 @@ const replicaWords = { up: 'is up', late: 'lags behind', silent: 'is not respond
 
 /** Each node holds one line on which it hears the others; a replica knows nothing of these. */
 const nodesOf = ({ services }: Context) =>
-  services.apart((ctx) =>
+  services.isolated((ctx) =>
     ctx.rows(
       { address: orNull(is.text), startDate: orNull(is.instant) },
       `select host(client_addr) as address, backend_start::timestamptz(3) as "startDate" from pg_stat_activity

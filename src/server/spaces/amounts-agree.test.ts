@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
-import { activate, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { type Derivation, howOpinion, howRowsAddUp, howTotalBecomesOpinion, howTotalPrice } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Opportunity, Closed } = ProjectStage.of
 
-async function read(path: string): Promise<Row> {
+async function read(path: string): Promise<AnyRow> {
   const { status, body } = await admin('GET', `/api/${path}`)
   expect(status, `${path} ${JSON.stringify(body).slice(0, 300)}`).toBe(200)
   return body
 }
-async function put(path: string, body: object = {}): Promise<Row> {
+async function put(path: string, body: object = {}): Promise<AnyRow> {
   const answer = await admin('PUT', `/api/${path}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
 
 /** The rows of a sheet that is made in the background, once it is there. */
-async function sheetOf(task: Row): Promise<unknown[][]> {
+async function sheetOf(task: AnyRow): Promise<unknown[][]> {
   await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status).toBe(2)
   const { body } = await admin('GET', (await read(`DownloadCenter/${task.id}`)).url)
-  return readBook(body)[0]!.rows.map(({ values }) => values)
+  return readWorkbook(body)[0]!.rows.map(({ values }) => values)
 }
-async function billOf(project: Row, room?: Row): Promise<Row> {
+async function billOf(project: AnyRow, room?: AnyRow): Promise<AnyRow> {
   const scope = room ? { scope: 2, spaceIds: [room.id] } : { scope: 1 }
   const { body: task } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, ...scope })
   const rows = await sheetOf(task)
@@ -44,11 +44,11 @@ function partsOf({ parts, total }: Derivation) {
 }
 
 /** Every kind of line: of the catalogue, agreed, the owner's to furnish, to install or both, there already, without a price. */
-async function givenEveryKind(room: Row) {
+async function givenEveryKind(room: AnyRow) {
   const [display, speaker, mount, computer, lectern, screen, cable] = await Promise.all(
-    [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => givenProduct(house, { msrpPrice })),
+    [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => createProduct(house, { msrpPrice })),
   )
-  const kinds: [Row, Row][] = [
+  const kinds: [AnyRow, AnyRow][] = [
     [display!, { quantity: 3 }],
     [speaker!, { quantity: 2, unitPriceOverride: 0.95 }],
     [mount!, { quantity: 5, installer: 'IBO' }],
@@ -57,7 +57,7 @@ async function givenEveryKind(room: Row) {
     [screen!, { isExisting: true }],
     [cable!, { quantity: 40 }],
   ]
-  for (const [product, line] of kinds) await givenLine(house, room, product, line)
+  for (const [product, line] of kinds) await createLine(house, room, product, line)
   return { display: display! }
 }
 
@@ -67,7 +67,7 @@ const msrp = 1257.73
 const [installation, total] = [440.21, 1697.94]
 
 /** Every place that tells what a project with one room costs. */
-async function expectOneAnswer(project: Row, room: Row) {
+async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   const sums = { msrp, installation, total }
   const { items } = await read(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
   for (const card of [items[0], await read(`projects/${project.id}`), await read(`projects/${project.id}/LiveOverview`)])
@@ -116,18 +116,18 @@ async function expectOneAnswer(project: Row, room: Row) {
 }
 
 it('says one amount of a project in every place, whatever kinds of lines it has', async () => {
-  const project = await givenProject(house, { installationFactor: 0.35 })
-  const room = await givenSpace(house, project)
+  const project = await createProject(house, { installationFactor: 0.35 })
+  const room = await createSpace(house, project)
   const { display } = await givenEveryKind(room)
   // Rooms that do not count are in no total.
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
-  const cancelled = await givenSpace(house, project, { levelId: upper.id })
-  await givenLine(house, cancelled, display, { quantity: 7 })
+  const cancelled = await createSpace(house, project, { levelId: upper.id })
+  await createLine(house, cancelled, display, { quantity: 7 })
   await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })
   await expectOneAnswer(project, room)
 
   // Frozen prices keep all of it when the catalogue goes on.
-  await activate(house, project)
+  await activateProject(house, project)
   await put(`projects/${project.id}/Close`)
   await house.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
   await expectOneAnswer(project, room)
@@ -136,9 +136,9 @@ it('says one amount of a project in every place, whatever kinds of lines it has'
 it('rounds half a cent of an installation up everywhere, also where floating numbers fall short of it', async () => {
   // 3.30 × 0.35 is 1.155.
   expect(Math.round(330 * 0.35)).toBe(115)
-  const project = await givenProject(house, { installationFactor: 0.35 })
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 3.3 }))
+  const project = await createProject(house, { installationFactor: 0.35 })
+  const room = await createSpace(house, project)
+  await createLine(house, room, await createProduct(house, { msrpPrice: 3.3 }))
   const sums = { msrp: 3.3, installation: 1.16, total: 4.46 }
   expect(await billOf(project)).toEqual(sums)
   expect((await read(`spaces/${room.id}/MasterQuotes`)).sums).toEqual(sums)
@@ -148,16 +148,16 @@ it('rounds half a cent of an installation up everywhere, also where floating num
 })
 
 it('rounds each part of a project once, and says where rows differ from the whole', async () => {
-  const project = await givenProject(house, { installationFactor: 0.25 })
+  const project = await createProject(house, { installationFactor: 0.25 })
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
-  const rooms = [await givenSpace(house, project), await givenSpace(house, project, { levelId: upper.id })]
+  const rooms = [await createSpace(house, project), await createSpace(house, project, { levelId: upper.id })]
   // Each row's installation is half a cent.
-  for (const room of rooms) for (let n = 0; n < 2; n++) await givenLine(house, room, await givenProduct(house, { msrpPrice: 0.02 }))
+  for (const room of rooms) for (let n = 0; n < 2; n++) await createLine(house, room, await createProduct(house, { msrpPrice: 0.02 }))
   const { buildings, project: whole } = await read(`projects/${project.id}/SpaceBudgets`)
-  expect(buildings[0].levels.map(({ total }: Row) => total)).toEqual([0.05, 0.05])
+  expect(buildings[0].levels.map(({ total }: AnyRow) => total)).toEqual([0.05, 0.05])
   expect([buildings[0].total, whole.total, (await read(`projects/${project.id}`)).totalPrice]).toEqual([0.1, 0.1, 0.1])
   const quote = await read(`spaces/${rooms[0]!.id}/MasterQuotes`)
-  expect(quote.items.map(({ totalPrice }: Row) => totalPrice)).toEqual([0.03, 0.03])
+  expect(quote.items.map(({ totalPrice }: AnyRow) => totalPrice)).toEqual([0.03, 0.03])
   expect(quote.sums).toEqual({ msrp: 0.04, installation: 0.01, total: 0.05 })
   expect(partsOf(howRowsAddUp(quote.items, quote.installationFactor))).toEqual({
     'Equipment, MSRP': 0.04,

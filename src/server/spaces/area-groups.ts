@@ -1,8 +1,8 @@
 import { deleteAreaGroup, areaGroups as of, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Below, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject } from '../projects/public.ts'
@@ -30,7 +30,7 @@ export const areaGroups = serve({
     const order = values.order ?? before?.order ?? (await nextOrder(ctx, 'area_groups', 'space_id', space.id))
     return { projectId: space.projectId, order }
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** Its lines stay in the space without a group, unless they are to go with it. */
@@ -52,11 +52,11 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-async function inOpenSpace(ctx: Context, { params }: Below) {
+async function inOpenSpace(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await areaGroups.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
-export const servedAreaGroups = except(areaGroups, {
+export const servedAreaGroups = withOverrides(areaGroups, {
   list: answer(listAreaGroups, async (ctx, { params }) => {
     const space = await spaces.get(ctx, params.id)
     return (await contentsOf(ctx, space)).areaGroups

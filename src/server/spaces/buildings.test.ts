@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest'
-import { firstLevel, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { servedBuildings } from './buildings.ts'
 import { servedLevels } from './levels.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 // Seen by whoever keeps access lists, and by nobody else.
-const shared = await givenProject(house)
-await listed(house, shared, admin.userId)
+const shared = await createProject(house)
+await addToAccessList(house, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
-const outsider = () => house.as(['Projects.View', 'Projects.Update'])
+  house.signInAs(
+    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+  )
+const outsider = () => house.signInAs(['Projects.View', 'Projects.Update'])
 
 const address = {
   addressLine1: '1 Main Street',
@@ -24,7 +26,7 @@ const address = {
   postalCode: '80014',
   country: 'US',
 }
-promisesOf(servedBuildings, house, {
+entityContract(servedBuildings, house, {
   parentId: async () => shared.id,
   valid: { name: 'Annex', shortName: 'AX', order: 3, notes: 'Behind the garden', address },
   invalid: [
@@ -36,7 +38,7 @@ promisesOf(servedBuildings, house, {
   outsider,
 })
 
-promisesOf(servedLevels, house, {
+entityContract(servedLevels, house, {
   parentId: async () => shared.buildings[0].id,
   valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
   invalid: [
@@ -48,8 +50,8 @@ promisesOf(servedLevels, house, {
 })
 
 it('stays while something is in it', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
   const [building, level] = [project.buildings[0], firstLevel(project)]
   expect((await admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`)).body.message).toBe(
     'Main Building is used by 1 space and cannot be deleted.',
@@ -68,7 +70,7 @@ it('stays while something is in it', async () => {
 })
 
 it('stands in the order it is put into', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const path = `/api/projects/${project.id}/Buildings`
   const made = [
     project.buildings[0],

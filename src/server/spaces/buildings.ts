@@ -1,10 +1,10 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type BuildingOfProject, levelsOfBuilding } from '../../model/projects/projects.ts'
 import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, inUse } from '../kit/request/errors.ts'
-import { answer, type Below, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { conflict, inUseConflict } from '../kit/request/errors.ts'
+import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
@@ -37,13 +37,13 @@ export const buildings = serve({
     return { levels }
   },
   async beforeDelete(ctx, row) {
-    if (row.spacesCount > 0) throw inUse(row.name, 'spaces', row.spacesCount)
+    if (row.spacesCount > 0) throw inUseConflict(row.name, 'spaces', row.spacesCount)
     await ctx.run(
       'update levels set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where building_id = $1 and not is_deleted',
       [row.id, ctx.actor.userId || null],
     )
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** Buildings of a project with their levels, lowest floor first. */
@@ -56,11 +56,11 @@ async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProjec
 }
 
 /** The building is looked for first: what one may not see is missing in the same words everywhere. */
-async function inOpenProject(ctx: Context, { params }: Below) {
+async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedBuildings = except(buildings, {
+export const servedBuildings = withOverrides(buildings, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: answer(deleteBuilding, async (ctx, given) => {
@@ -69,7 +69,7 @@ export const servedBuildings = except(buildings, {
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
     // Whoever asked was told of so many; another one has been made or deleted since.
     if (query.levelsCount != null && query.levelsCount !== levelsCount)
-      throw conflict(`${name} has ${counted(levelsCount, 'level')} now.`, { detail: 'stale' })
+      throw conflict(`${name} has ${formatCount(levelsCount, 'level')} now.`, { detail: 'stale' })
     return buildings.remove(ctx, params.itemId, { parentId: params.id })
   }),
 })

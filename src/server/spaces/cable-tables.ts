@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable, signalTypesTable } from '../catalogue/public.ts'
-import { decimal, entityTable, nameKey, natural, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { auditColumns, decimalColumn, entityTable, foreignKey, naturalOrder, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 import { spacesTable } from './spaces-tables.ts'
@@ -14,15 +14,15 @@ const port = () => bigint({ mode: 'number' }).notNull()
 export const conduitsTable = entityTable(
   'conduits',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
-    fromSpaceId: pointer(() => spacesTable.id),
-    toSpaceId: pointer(() => spacesTable.id),
+    fromSpaceId: foreignKey(() => spacesTable.id),
+    toSpaceId: foreignKey(() => spacesTable.id),
     tradeSize: text(),
-    innerDiameterIn: decimal({ places: 3 }),
+    innerDiameterIn: decimalColumn({ places: 3 }),
     notes: text(),
   },
-  (t) => [nameKey(t.name, t.projectId)],
+  (t) => [uniqueName(t.name, t.projectId)],
 )
 
 /** Without a search text of their own: there are thousands, and they are only searched inside one project. */
@@ -30,31 +30,31 @@ export const connectionsTable = plainTable(
   'connections',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...stamps(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    ...auditColumns(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     fromUnitId: unit().notNull(),
     fromPortId: port(),
     fromPortName: text().notNull(),
     toUnitId: unit().notNull(),
     toPortId: port(),
     toPortName: text().notNull(),
-    signalTypeId: pointer(() => signalTypesTable.id).notNull(),
-    cableEquipmentId: pointer(() => equipmentsTable.id),
+    signalTypeId: foreignKey(() => signalTypesTable.id).notNull(),
+    cableEquipmentId: foreignKey(() => equipmentsTable.id),
     number: text().notNull(),
     isManual: boolean().notNull().default(false),
     /** By hand; else it is estimated. */
-    lengthFt: decimal({ places: 2 }),
+    lengthFt: decimalColumn({ places: 2 }),
     state: smallint().notNull().default(1),
     bundle: text(),
     path: text(),
-    conduitId: pointer(() => conduitsTable.id),
+    conduitId: foreignKey(() => conduitsTable.id),
     notes: text(),
   },
   (t) => [
-    nameKey(t.number, t.projectId),
+    uniqueName(t.number, t.projectId),
     // The schedule of a project is read along it.
     index('connections_order')
-      .on(t.projectId, sql`${t.number} collate ${sql.raw(natural)}`, t.id)
+      .on(t.projectId, sql`${t.number} collate ${sql.raw(naturalOrder)}`, t.id)
       .where(present),
     index('connections_from').on(t.fromUnitId).where(present),
     index('connections_to').on(t.toUnitId).where(present),
@@ -66,7 +66,7 @@ export const connectionsTable = plainTable(
 export const connectionNumbersTable = plainTable(
   'connection_numbers',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     /** Small, as numbers are compared. */
     prefix: text().notNull(),
     highest: integer().notNull(),
@@ -79,19 +79,19 @@ export const cableRulesTable = plainTable('cable_rules', {
   projectId: bigint({ mode: 'number' })
     .primaryKey()
     .references(() => projectsTable.id),
-  slackPercent: decimal({ places: 2 }).notNull(),
-  endLengthFt: decimal({ places: 2 }).notNull(),
-  insideFt: decimal({ places: 2 }).notNull(),
+  slackPercent: decimalColumn({ places: 2 }).notNull(),
+  endLengthFt: decimalColumn({ places: 2 }).notNull(),
+  insideFt: decimalColumn({ places: 2 }).notNull(),
 })
 
 /** How far it is between two spaces, the one with the smaller id first; a space with itself is the way inside it. */
 export const spaceDistancesTable = plainTable(
   'space_distances',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    fromSpaceId: pointer(() => spacesTable.id).notNull(),
-    toSpaceId: pointer(() => spacesTable.id).notNull(),
-    distanceFt: decimal({ places: 2 }).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    fromSpaceId: foreignKey(() => spacesTable.id).notNull(),
+    toSpaceId: foreignKey(() => spacesTable.id).notNull(),
+    distanceFt: decimalColumn({ places: 2 }).notNull(),
   },
   (t) => [uniqueIndex('space_distances_key').on(t.projectId, t.fromSpaceId, t.toSpaceId)],
 )

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { servedCircuits } from './circuits.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 // Seen by whoever keeps access lists, and by nobody else.
-const shared = await givenProject(house)
-await listed(house, shared, admin.userId)
-const room = await givenSpace(house, shared)
+const shared = await createProject(house)
+await addToAccessList(house, shared, admin.userId)
+const room = await createSpace(house, shared)
 
-promisesOf(servedCircuits, house, {
+entityContract(servedCircuits, house, {
   parentId: async () => room.id,
   valid: { panel: 'L2', number: '14', breakerAmps: 30, voltage: 208, isDedicated: true },
   invalid: [
@@ -23,18 +23,20 @@ promisesOf(servedCircuits, house, {
     ['voltage', 1001, messages.maximum(1000)],
   ],
   as: (permissions) =>
-    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions),
-  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+    house.signInAs(
+      permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+    ),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
 async function given() {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as Row
-  const line = await givenLine(house, space, await givenProduct(house), { quantity: 3 })
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const circuit = (await admin('POST', `/api/spaces/${space.id}/Circuits`, { panel: 'L2', number: '14' })).body as AnyRow
+  const line = await createLine(house, space, await createProduct(house), { quantity: 3 })
   return { project, space, circuit, line }
 }
-const put = (space: Row, line: Row, more: Row) =>
+const put = (space: AnyRow, line: AnyRow, more: AnyRow) =>
   admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, {
     quantity: line.quantity,
     provider: line.provider,
@@ -43,7 +45,7 @@ const put = (space: Row, line: Row, more: Row) =>
     isExisting: line.isExisting,
     ...more,
   })
-const lineOf = async (space: Row) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as Row
+const lineOf = async (space: AnyRow) => (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.at(-1).equipment[0] as AnyRow
 
 it('feeds lines of its own space, and leaves them when it goes', async () => {
   const { project, space, circuit, line } = await given()
@@ -51,7 +53,7 @@ it('feeds lines of its own space, and leaves them when it goes', async () => {
   expect((await admin('GET', `/api/spaces/${space.id}/Circuits`)).body.items).toMatchObject([{ name: 'L2-14', linesCount: 1 }])
   const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
   expect(entry.changes).toEqual([{ field: 'circuit', label: 'Circuit', from: null, to: 'L2-14' }])
-  const elsewhere = await givenSpace(house, project)
+  const elsewhere = await createSpace(house, project)
   const foreign = (await admin('POST', `/api/spaces/${elsewhere.id}/Circuits`, { panel: 'L2', number: '14' })).body
   expect(await put(space, line, { circuitId: foreign.id })).toMatchObject({
     status: 400,
@@ -70,7 +72,7 @@ it('is written once in a space, whatever its case', async () => {
 
 it('takes many lines at once, and the change set gives them back', async () => {
   const { space, circuit, line } = await given()
-  const together = (change: Row) =>
+  const together = (change: AnyRow) =>
     admin('POST', `/api/spaces/${space.id}/Equipment/Together`, { change: { lineIds: [line.id], ...change } })
   const { body } = await together({ circuitId: circuit.id })
   expect(await lineOf(space)).toMatchObject({ circuit: { name: 'L2-14' } })
@@ -92,7 +94,7 @@ it('stays behind when a line moves to another space or its space is copied', asy
   await put(space, line, { circuitId: circuit.id })
   const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: space.level.id })
   expect(await lineOf(copy.body)).toMatchObject({ quantity: 3, circuit: null })
-  const target = await givenSpace(house, project)
+  const target = await createSpace(house, project)
   const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
     sourceSpaceId: space.id,
     areaGroupId: line.areaGroup?.id ?? 0,

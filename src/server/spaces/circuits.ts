@@ -1,9 +1,9 @@
 import { circuits as of } from '../../model/spaces/circuits.ts'
 import type { Context } from '../kit/request/context.ts'
-import type { Below } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import type { ParentRow } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject } from '../projects/public.ts'
 import { nameOfCircuit } from './circuit-names.ts'
 import { openSpace } from './open-space.ts'
@@ -16,10 +16,10 @@ export const circuits = serve({
   parent: () => spaces,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
-    name: { sql: nameOfCircuit('t'), order: `${nameOfCircuit('t')} collate ${natural}` },
+    name: { sql: nameOfCircuit('t'), order: `${nameOfCircuit('t')} collate ${naturalOrder}` },
     linesCount: '(select count(*)::int from space_equipment l where l.circuit_id = t.id and not l.is_deleted)',
   },
-  orders: { panel: `t.panel collate ${natural}`, number: `t.number collate ${natural}` },
+  orders: { panel: `t.panel collate ${naturalOrder}`, number: `t.number collate ${naturalOrder}` },
 
   async beforeWrite(ctx, _values, _before, spaceId) {
     const space = await spaces.get(ctx, spaceId)
@@ -32,14 +32,14 @@ export const circuits = serve({
       [row.id, ctx.actor.userId || null],
     )
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
-async function inOpenSpace(ctx: Context, { params }: Below) {
+async function inOpenSpace(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await circuits.get(ctx, params.itemId, { parentId: params.id })
   await openSpace(ctx, params.id)
 }
-export const servedCircuits = except(circuits, {
+export const servedCircuits = withOverrides(circuits, {
   create: { before: inOpenSpace },
   update: { before: inOpenSpace },
   remove: { before: inOpenSpace },

@@ -1,9 +1,9 @@
 import { conduits as of } from '../../model/spaces/conduits.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import type { Below } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { ParentRow } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { conduitsTable } from './cable-tables.ts'
@@ -24,7 +24,7 @@ export const conduits = serve({
       ['toSpaceId', before?.toSpace?.id],
     ] as const) {
       const id = values[key]
-      if (id && id !== known && (await spaces.find(ctx, id))?.projectId !== projectId) throw invalid({ [key]: ['Space not found.'] })
+      if (id && id !== known && (await spaces.find(ctx, id))?.projectId !== projectId) throw badRequest({ [key]: ['Space not found.'] })
     }
     return undefined
   },
@@ -32,14 +32,14 @@ export const conduits = serve({
   async beforeDelete(ctx, row) {
     await ctx.run('update connections set conduit_id = null, row_version = row_version + 1 where conduit_id = $1', [row.id])
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
-const inOpenProject = async (ctx: Context, { params }: Below) => {
+const inOpenProject = async (ctx: Context, { params }: ParentRow) => {
   if (params.itemId !== undefined) await conduits.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedConduits = except(conduits, {
+export const servedConduits = withOverrides(conduits, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: { before: inOpenProject },

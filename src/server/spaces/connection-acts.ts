@@ -1,5 +1,5 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
 import { aroundOf, checkConnection } from '../../model/spaces/connection-checks.ts'
 import {
@@ -16,13 +16,13 @@ import {
   portsOfUnit,
 } from '../../model/spaces/connections.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { difference, type Entry, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, notYetIn, type RowIn, readMany, writeExchanging, writeMany } from '../kit/resource/many.ts'
+import { badRequest, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { conduits } from './conduits.ts'
 import { highestNumber, takeNumbers } from './connection-numbers.ts'
@@ -30,7 +30,7 @@ import { readCables, readSignals, readWiring, type WrittenConnection } from './c
 import { connections, inOpenProject, refuseNoCable, thoughtOf } from './connections.ts'
 
 const permission = 'ProjectEquipment.Update'
-type Wired = RowIn<typeof connections>
+type Wired = StoredRow<typeof connections>
 interface Edit {
   id: number
   columns: Record<string, unknown>
@@ -45,10 +45,10 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
     connections,
     edits.map(({ id }) => id),
   )
-  const entries = edits.flatMap(({ id }): Entry[] => {
+  const entries = edits.flatMap(({ id }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)), after.get(String(id))]
     if (!old || !now) return []
-    const told = difference(of, old, now)
+    const told = diffRows(of, old, now)
     return [
       {
         action: 'Update',
@@ -58,7 +58,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
         before: told.before,
         after: told.after,
         activity: {
-          title: title === bulkEdit ? `${title} of ${counted(edits.length, 'connection')}` : title,
+          title: title === bulkEdit ? `${title} of ${formatCount(edits.length, 'connection')}` : title,
           changes: told.changes,
           projectId: project.id,
           needs: of.permission.view,
@@ -66,7 +66,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
       },
     ]
   })
-  await record(ctx, entries)
+  await recordAudit(ctx, entries)
   announceMany(
     ctx,
     connections,
@@ -77,7 +77,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
     ctx,
     {
       kind: ChangeSetKind.of.BulkEdit,
-      title: `${title}: ${counted(edits.length, 'connection')} of ${project.name}`,
+      title: `${title}: ${formatCount(edits.length, 'connection')} of ${project.name}`,
       permissions: [permission],
     },
     entries.map((entry) => ({ ...entry, projectId: project.id })),
@@ -93,7 +93,7 @@ async function hold(ctx: Context, projectId: number, ids: number[] | null): Prom
      where w.project_id = $1 and ($2::bigint[] is null or w.id = any($2)) order by w.id for no key update of t`,
     [projectId, ids],
   )
-  if (ids && found.length < ids.length) throw invalid({ ids: ['Connection not found.'] })
+  if (ids && found.length < ids.length) throw badRequest({ ids: ['Connection not found.'] })
   return readMany(
     ctx,
     connections,
@@ -106,13 +106,13 @@ async function inOrder(ctx: Context, ids: number[]) {
   return ctx.rows(
     { id: is.number, signalTypeId: is.number },
     `select w.id, w.signal_type_id as "signalTypeId" from wired_connections w join placed_spaces s on s.id = w.from_space_id
-     where w.id = any($1) order by s.building_order, s.building_id, s.level_order, s.level_id, s.space_number collate ${natural}, s.name collate ${natural},
-       w.from_unit collate ${natural}, w.from_port_name collate ${natural}, w.id`,
+     where w.id = any($1) order by s.building_order, s.building_id, s.level_order, s.level_id, s.space_number collate ${naturalOrder}, s.name collate ${naturalOrder},
+       w.from_unit collate ${naturalOrder}, w.from_port_name collate ${naturalOrder}, w.id`,
     [ids],
   )
 }
 
-async function renumber(ctx: Context, projectId: number, { ids, prefix, start }: Given<typeof numberConnections>['body']) {
+async function renumber(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const before = await hold(ctx, projectId, ids)
   // A number given by hand stays, and so do the pieces of a way.
@@ -130,13 +130,13 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
   const edits: Edit[] = []
   for (const [wanted, group] of groups) {
     const highest = await highestNumber(ctx, project.id, wanted)
-    if (start !== null && start <= highest) throw invalid({ start: [`Numbers up to ${wanted}${highest} have been used.`] })
+    if (start !== null && start <= highest) throw badRequest({ start: [`Numbers up to ${wanted}${highest} have been used.`] })
     const numbers = await takeNumbers(ctx, project.id, wanted, group.ids.length, group.start)
     group.ids.forEach((id, at) => {
       edits.push({ id, columns: { number: numbers[at] } })
     })
   }
-  await writeExchanging(ctx, connections, edits)
+  await writeManySwapping(ctx, connections, edits)
   return { changed: edits.length, changeSetId: await recordEdits(ctx, project, 'Renumbered', before, edits) }
 }
 
@@ -153,10 +153,10 @@ async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
   const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
   if (isEstimated) wanted.lengthFt = null
   if (isUnbundled) wanted.bundle = null
-  if (Object.keys(wanted).length === 0) throw invalid({ [at]: ['Nothing to change.'] })
+  if (Object.keys(wanted).length === 0) throw badRequest({ [at]: ['Nothing to change.'] })
   if (said.cableEquipmentId !== null) await refuseNoCable(ctx, said.cableEquipmentId, `${at}.cableEquipmentId`)
   if (said.conduitId !== null && !(await conduits.find(ctx, said.conduitId, { parentId: projectId })))
-    throw invalid({ [`${at}.conduitId`]: ['Conduit not found.'] })
+    throw badRequest({ [`${at}.conduitId`]: ['Conduit not found.'] })
   return wanted
 }
 
@@ -172,7 +172,7 @@ async function changeEach(ctx: Context, projectId: number, changes: readonly Cha
   )
   const edits = changes.flatMap(({ connectionId, set }): Edit[] => {
     const row = before.get(String(connectionId))
-    const columns = row ? notYetIn(connections, row, columnsBySet.get(set) ?? {}) : {}
+    const columns = row ? pendingChanges(connections, row, columnsBySet.get(set) ?? {}) : {}
     return Object.keys(columns).length > 0 ? [{ id: connectionId, columns }] : []
   })
   await writeMany(ctx, connections, edits)
@@ -232,7 +232,7 @@ async function withoutDistance(ctx: Context, wires: readonly WrittenConnection[]
   }))
 }
 
-async function checkOne(ctx: Context, projectId: number, { connectionId, ...values }: Given<typeof checkThought>['body']) {
+async function checkOne(ctx: Context, projectId: number, { connectionId, ...values }: HandlerRequest<typeof checkThought>['body']) {
   const project = await getProject(ctx, projectId)
   const before = connectionId === null ? null : await connections.get(ctx, connectionId, { parentId: project.id })
   const wiring = await readWiring(ctx, project.id, [values.fromUnitId, values.toUnitId])
@@ -286,14 +286,14 @@ async function ports(ctx: Context, projectId: number, unitId: number) {
   }))
 }
 
-async function labels(ctx: Context, projectId: number, { ids, spaceIds, bothEnds }: Given<typeof cableLabels>['query']) {
+async function labels(ctx: Context, projectId: number, { ids, spaceIds, bothEnds }: HandlerRequest<typeof cableLabels>['query']) {
   const project = await getProject(ctx, projectId)
   const rows = await ctx.rows(
     { id: is.number, number: is.text, from: is.text, to: is.text },
     `select w.id, w.number, concat_ws(' ', w.from_unit, coalesce(fp.name, w.from_port_name)) as "from", concat_ws(' ', w.to_unit, coalesce(tp.name, w.to_port_name)) as "to"
      from wired_connections w left join connectable_ports fp on fp.id = w.from_port_id left join connectable_ports tp on tp.id = w.to_port_id
      where w.project_id = $1 and ($2::bigint[] is null or w.id = any($2)) and ($3::bigint[] is null or w.from_space_id = any($3) or w.to_space_id = any($3))
-     order by w.number collate ${natural}, w.id`,
+     order by w.number collate ${naturalOrder}, w.id`,
     [project.id, ids, spaceIds],
   )
   return rows.flatMap(({ id, number, from, to }): CableLabel[] => {

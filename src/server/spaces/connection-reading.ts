@@ -11,13 +11,13 @@ import type {
   ConnectionSignal,
 } from '../../model/spaces/connection-checks.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 
 /** A unit with where it stands. */
 interface WiredUnit extends ConnectableUnit {
   ports: ConnectablePort[]
-  poe: RowIn<typeof poweredShape> | null
+  poe: RowOfShape<typeof poweredShape> | null
   lineId: number
   spaceId: number
   equipmentId: number

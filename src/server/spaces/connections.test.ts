@@ -1,30 +1,32 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { servedConduits } from './conduits.ts'
 import { servedConnections } from './connections.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const shared = await givenProject(house)
-await listed(house, shared, admin.userId)
+const shared = await createProject(house)
+await addToAccessList(house, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
+  house.signInAs(
+    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+  )
 
-const connector = await givenConnector(house)
-const signal = await givenSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101, lengthLimitM: 30 })
-const audio = await givenSignalType(house, { cableNumberPrefix: 'A' })
-const cable = await givenEquipment(house, {
-  categoryId: (await givenCategory(house, { isCable: true })).id,
+const connector = await createConnector(house)
+const signal = await createSignalType(house, { cableNumberPrefix: 'V', cableStartNumber: 101, lengthLimitM: 30 })
+const audio = await createSignalType(house, { cableNumberPrefix: 'A' })
+const cable = await createEquipment(house, {
+  categoryId: (await createCategory(house, { isCable: true })).id,
   stockLengthFt: 100,
   msrpPrice: 20,
 })
-const port = (name: string, direction: number, more: Row = {}) => ({
+const port = (name: string, direction: number, more: AnyRow = {}) => ({
   name,
   direction,
   connectorPhysicalTypeId: connector.id,
@@ -35,21 +37,21 @@ const port = (name: string, direction: number, more: Row = {}) => ({
 const ports = [1, 2].flatMap((direction) =>
   Array.from({ length: 8 }, (_, at) => port(`${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`, direction)),
 )
-const matrix = await givenProduct(house, { ports })
-const portOf = (product: Row, name: string) => product.ports.find((one: Row) => one.name === name).id as number
+const matrix = await createProduct(house, { ports })
+const portOf = (product: AnyRow, name: string) => product.ports.find((one: AnyRow) => one.name === name).id as number
 
-const unitsOf = async (project: Row, line: Row): Promise<Row[]> =>
+const unitsOf = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
     .body.items
 /** A space with so many of the product. */
-async function wired(quantity = 2, { project: known, product = matrix }: { project?: Row; product?: Row } = {}) {
-  const project = known ?? (await givenProject(house))
-  const space = await givenSpace(house, project)
-  const line = await givenLine(house, space, product, { quantity })
+async function wired(quantity = 2, { project: known, product = matrix }: { project?: AnyRow; product?: AnyRow } = {}) {
+  const project = known ?? (await createProject(house))
+  const space = await createSpace(house, project)
+  const line = await createLine(house, space, product, { quantity })
   const units = await unitsOf(project, line)
   return { project, space, line, units, at: `/api/projects/${project.id}/Connections` }
 }
-const ends = (from: Row, out: string, to: Row, into: string, product = matrix) => ({
+const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = matrix) => ({
   fromUnitId: from.id,
   fromPortId: portOf(product, out),
   toUnitId: to.id,
@@ -57,14 +59,14 @@ const ends = (from: Row, out: string, to: Row, into: string, product = matrix) =
 })
 
 /** One port takes any number of cables of this one. */
-const bus = await givenSignalType(house, { allowsMany: true })
-const hub = await givenProduct(house, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
+const bus = await createSignalType(house, { allowsMany: true })
+const hub = await createProduct(house, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
 const pool = await wired(2, { project: shared, product: hub })
-promisesOf(servedConnections, house, {
+entityContract(servedConnections, house, {
   parentId: async () => shared.id,
   valid: { number: 'X-7', lengthFt: 12.5, state: 2, bundle: 'B1', path: 'W9', notes: 'Behind the panel' },
   prepare: async () => {
-    const [from, to] = pool.units as [Row, Row]
+    const [from, to] = pool.units as [AnyRow, AnyRow]
     const conduit = (await admin('POST', `/api/projects/${shared.id}/Conduits`, { name: 'C-90' })).body
     return { ...ends(from, 'OUT', to, 'IN', hub), signalTypeId: bus.id, cableEquipmentId: cable.id, conduitId: conduit.id }
   },
@@ -74,24 +76,24 @@ promisesOf(servedConnections, house, {
     ['fromUnitId', null, messages.required],
   ],
   as,
-  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-promisesOf(servedConduits, house, {
+entityContract(servedConduits, house, {
   parentId: async () => shared.id,
   valid: { name: 'C-01', tradeSize: '1"', innerDiameterIn: 1.049, notes: 'Above the ceiling' },
-  prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await givenSpace(house, shared)).id }),
+  prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await createSpace(house, shared)).id }),
   invalid: [
     ['name', '', messages.required],
     ['innerDiameterIn', -1, messages.minimum(0)],
   ],
   as,
-  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
 it('numbers cables by prefix, from the start of the signal type, and never twice (29)', async () => {
   const { units, at } = await wired(4)
-  const [a, b, c] = units as [Row, Row, Row]
+  const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   const second = (await admin('POST', at, ends(a, 'OUT 2', b, 'IN 2'))).body
   expect([first.number, second.number, first.isManual]).toEqual(['V101', 'V102', false])
@@ -106,7 +108,7 @@ it('numbers cables by prefix, from the start of the signal type, and never twice
   })
   const { status, body } = await admin('PUT', `${at}/Number`, {})
   expect([status, body.changed]).toEqual([200, 3])
-  const numbers = async () => (await admin('GET', at)).body.items.map(({ number }: Row) => number).sort()
+  const numbers = async () => (await admin('GET', at)).body.items.map(({ number }: AnyRow) => number).sort()
   expect(await numbers()).toEqual(['V200', 'V202', 'V203', 'V204'])
   expect(await admin('PUT', `${at}/Number`, { start: 150 })).toMatchObject({
     status: 400,
@@ -118,12 +120,12 @@ it('numbers cables by prefix, from the start of the signal type, and never twice
 })
 
 it('turns in to out round, takes signal and cable nobody named, and estimates the length (29)', async () => {
-  const feed = await givenSignalType(house, { defaultCableEquipmentId: cable.id, cableNumberPrefix: 'F' })
-  const product = await givenProduct(house, {
+  const feed = await createSignalType(house, { defaultCableEquipmentId: cable.id, cableNumberPrefix: 'F' })
+  const product = await createProduct(house, {
     ports: [port('IN', 1, { signalTypeIds: [feed.id] }), port('OUT', 2, { signalTypeIds: [audio.id, feed.id] })],
   })
   const { units, at } = await wired(2, { product })
-  const [a, b] = units as [Row, Row]
+  const [a, b] = units as [AnyRow, AnyRow]
   const body = { fromUnitId: a.id, fromPortId: portOf(product, 'IN'), toUnitId: b.id, toPortId: portOf(product, 'OUT') }
   expect((await admin('POST', `${at}/Check`, body)).body).toMatchObject({
     isTurned: true,
@@ -148,7 +150,7 @@ it('turns in to out round, takes signal and cable nobody named, and estimates th
 
 it('answers 409 in words to what is an error, and says it before (22, 29)', async () => {
   const { project, units, at } = await wired(3)
-  const [a, b, c] = units as [Row, Row, Row]
+  const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
   const used = ends(c, 'OUT 1', b, 'IN 1')
   const words = `${b.label} IN 1 is already used by cable V101.`
@@ -184,19 +186,19 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
 })
 
 it('warns by what the settings say of the link over the kind of cable, in the schedule, in drawings and in the design check (27)', async () => {
-  const isCable = (await givenCategory(house, { isCable: true })).id
+  const isCable = (await createCategory(house, { isCable: true })).id
   const [plain, better, fiber] = await Promise.all(
-    [null, 3, 7].map((kind) => givenEquipment(house, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
+    [null, 3, 7].map((kind) => createEquipment(house, { categoryId: isCable, cableSpec: kind === null ? null : { kind } })),
   )
-  const hdBaseT = await givenSignalType(house, { linkType: 5 })
-  const extender = await givenProduct(house, {
+  const hdBaseT = await createSignalType(house, { linkType: 5 })
+  const extender = await createProduct(house, {
     ports: [1, 2].flatMap((direction) =>
       [1, 2, 3].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [hdBaseT.id] })),
     ),
   })
   const { project, space, units, at } = await wired(2, { product: extender })
-  const [a, b] = units as [Row, Row]
-  const made: Row[] = []
+  const [a, b] = units as [AnyRow, AnyRow]
+  const made: AnyRow[] = []
   for (const [nth, one] of [plain, better, fiber].entries())
     made.push(
       (
@@ -214,11 +216,11 @@ it('warns by what the settings say of the link over the kind of cable, in the sc
       admin('GET', `/api/projects/${project.id}/DesignCheck`),
       admin('GET', `/api/spaces/${space.id}/Diagram`),
     ])
-    const ofRule = design.body.findings.filter(({ rule }: Row) => rule === 'cables')
+    const ofRule = design.body.findings.filter(({ rule }: AnyRow) => rule === 'cables')
     return {
-      check: check.body.connections.map(({ number, findings }: Row) => [number, findings[0].grade, findings[0].limit]),
-      design: ofRule.map(({ where, grade, figure }: Row) => [where.label, grade, figure.limit]),
-      drawn: diagram.body.wires.map(({ limit }: Row) => limit?.meters ?? null),
+      check: check.body.connections.map(({ number, findings }: AnyRow) => [number, findings[0].grade, findings[0].limit]),
+      design: ofRule.map(({ where, grade, figure }: AnyRow) => [where.label, grade, figure.limit]),
+      drawn: diagram.body.wires.map(({ limit }: AnyRow) => limit?.meters ?? null),
     }
   }
   // 280 ft are 85.34 m.
@@ -241,11 +243,11 @@ it('knows lengths from the distances of the project; without one there is none, 
   const distances = `/api/projects/${project.id}/Distances`
   expect((await admin('GET', distances)).body).toEqual({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: [] })
   for (const nth of [1, 2]) await admin('POST', at, ends(units[0]!, `OUT ${nth}`, far.units[0]!, `IN ${nth}`))
-  const lengths = async () => (await admin('GET', at)).body.items.map(({ runFt }: Row) => runFt)
+  const lengths = async () => (await admin('GET', at)).body.items.map(({ runFt }: AnyRow) => runFt)
   expect(await lengths()).toEqual([null, null])
   const check = async () => (await admin('GET', `${at}/Check`)).body.withoutDistance
   expect(await check()).toMatchObject([{ from: { id: space.id }, to: { id: far.space.id }, count: 2 }])
-  const said = (more: Row[]) => ({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: more })
+  const said = (more: AnyRow[]) => ({ slackPercent: 10, endLengthFt: 6, insideFt: 25, distances: more })
   const pair = { fromSpaceId: far.space.id, toSpaceId: space.id, distanceFt: 120 }
   expect((await admin('PUT', distances, said([pair]))).body.distances).toEqual([
     { fromSpaceId: space.id, toSpaceId: far.space.id, distanceFt: 120 },
@@ -276,25 +278,25 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   await admin('PUT', `${at}/Bulk`, { ids, set: { isEstimated: true } })
   expect(await totals()).toMatchObject([{ totalFt: 118.5, stockCount: 2 }])
   await admin('PUT', `${at}/Bulk`, { ids: ids.slice(0, 1), set: { isUnbundled: true } })
-  expect((await admin('GET', `${at}?sortBy=number`)).body.items.map(({ bundle }: Row) => bundle)).toEqual([null, 'B7', 'B7'])
+  expect((await admin('GET', `${at}?sortBy=number`)).body.items.map(({ bundle }: AnyRow) => bundle)).toEqual([null, 'B7', 'B7'])
   expect(await admin('PUT', `${at}/Bulk`, { ids, set: {} })).toMatchObject({ status: 400 })
   expect(await admin('PUT', `${at}/Bulk`, { ids: [...ids, 999_999], set: { state: 1 } })).toMatchObject({ status: 400 })
   const undone = await admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})
   expect(undone.status).toBe(201)
   const rows = (await admin('GET', at)).body.items
-  expect(rows.map(({ state, bundle }: Row) => [state, bundle])).toEqual([1, 2, 3].map(() => [1, null]))
+  expect(rows.map(({ state, bundle }: AnyRow) => [state, bundle])).toEqual([1, 2, 3].map(() => [1, null]))
   expect(project.id).toBe(rows[0].projectId)
 })
 
 it('writes each cable its own in one act that is taken back as a whole, all or nothing', async () => {
   const { units, at } = await wired(2)
-  const [a, b] = units as [Row, Row]
-  const made: Row[] = []
+  const [a, b] = units as [AnyRow, AnyRow]
+  const made: AnyRow[] = []
   for (const nth of [1, 2, 3]) made.push((await admin('POST', at, ends(a, `OUT ${nth}`, b, `IN ${nth}`))).body)
   const [one, two, three] = made.map(({ id }) => id)
   await admin('PUT', `${at}/Bulk`, { ids: [three], set: { lengthFt: 12, bundle: 'B1' } })
   const read = async () =>
-    (await admin('GET', at)).body.items.map(({ lengthFt, state, bundle }: Row) => [lengthFt, state, bundle]) as unknown[]
+    (await admin('GET', at)).body.items.map(({ lengthFt, state, bundle }: AnyRow) => [lengthFt, state, bundle]) as unknown[]
   const start = [
     [null, 1, null],
     [null, 1, null],
@@ -323,10 +325,10 @@ it('writes each cable its own in one act that is taken back as a whole, all or n
 
 it('names the ports of a unit with what ends on them, and what stands on labels (22)', async () => {
   const { units, at } = await wired(2)
-  const [a, b] = units as [Row, Row]
+  const [a, b] = units as [AnyRow, AnyRow]
   const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   const { ports } = (await admin('GET', `${at}/Ports?unitId=${a.id}`)).body
-  expect(ports.map(({ name }: Row) => name).slice(7, 9)).toEqual(['IN 8', 'OUT 1'])
+  expect(ports.map(({ name }: AnyRow) => name).slice(7, 9)).toEqual(['IN 8', 'OUT 1'])
   expect(ports[8]).toMatchObject({
     direction: 2,
     connector: connector.name,
@@ -344,12 +346,12 @@ it('names the ports of a unit with what ends on them, and what stands on labels 
 
 it('makes a way through panels of pieces that share its number (22)', async () => {
   const { units, at } = await wired(4)
-  const [a, b, c, d] = units as [Row, Row, Row, Row]
+  const [a, b, c, d] = units as [AnyRow, AnyRow, AnyRow, AnyRow]
   await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))
   await admin('POST', at, { ...ends(b, 'OUT 1', c, 'IN 1'), path: 'V101' })
   await admin('POST', at, { ...ends(c, 'OUT 1', d, 'IN 1'), path: 'V101' })
   const rows = (await admin('GET', at)).body.items
-  expect(rows.map(({ number, path }: Row) => [number, path])).toEqual([
+  expect(rows.map(({ number, path }: AnyRow) => [number, path])).toEqual([
     ['V101-A', 'V101'],
     ['V101-B', 'V101'],
     ['V101-C', 'V101'],
@@ -358,7 +360,7 @@ it('makes a way through panels of pieces that share its number (22)', async () =
 
 it('tells in both logs of the cable that became the first piece of a way', async () => {
   const { units, at } = await wired(3)
-  const [a, b, c] = units as [Row, Row, Row]
+  const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   await admin('POST', at, { ...ends(b, 'OUT 1', c, 'IN 1'), path: first.number })
   const now = (await admin('GET', `${at}/${first.id}`)).body
@@ -372,7 +374,7 @@ it('tells in both logs of the cable that became the first piece of a way', async
   const logged = await house.sql(`select action from audit_log where entity = 'connections' and entity_id = $1 order by id`, [
     String(first.id),
   ])
-  expect(logged.map(({ action }: Row) => action)).toEqual(['Create', 'Update'])
+  expect(logged.map(({ action }: AnyRow) => action)).toEqual(['Create', 'Update'])
   // One that begins a way of its own is its first piece.
   const alone = (await admin('POST', at, ends(a, 'OUT 2', c, 'IN 2'))).body
   const begun = await admin('PUT', `${at}/${alone.id}`, { ...ends(a, 'OUT 2', c, 'IN 2'), number: alone.number, path: alone.number })
@@ -380,15 +382,15 @@ it('tells in both logs of the cable that became the first piece of a way', async
 })
 
 it('passes over numbers that stand on cables already, whatever prefix they began with', async () => {
-  const cat6 = await givenSignalType(house, { cableNumberPrefix: 'CAT6' })
-  const product = await givenProduct(house, {
+  const cat6 = await createSignalType(house, { cableNumberPrefix: 'CAT6' })
+  const product = await createProduct(house, {
     ports: [1, 2].flatMap((direction) =>
       [1, 2, 3, 4].map((nth) => port(`${direction === 1 ? 'IN' : 'OUT'} ${nth}`, direction, { signalTypeIds: [cat6.id] })),
     ),
   })
   const { units, at } = await wired(2, { product })
-  const [a, b] = units as [Row, Row]
-  const make = async (nth: number, more: Row = {}) =>
+  const [a, b] = units as [AnyRow, AnyRow]
+  const make = async (nth: number, more: AnyRow = {}) =>
     (await admin('POST', at, { ...ends(a, `OUT ${nth}`, b, `IN ${nth}`, product), ...more })).body
   await make(1, { number: 'CAT62' })
   expect([await make(2), await make(3), await make(4)].map(({ number }) => number)).toEqual(['CAT61', 'CAT63', 'CAT64'])
@@ -401,7 +403,7 @@ it('passes over numbers that stand on cables already, whatever prefix they began
 
 it('holds the units of a line while cables end on them, and names them (29)', async () => {
   const { space, units, line, at } = await wired(3)
-  const [a, , c] = units as [Row, Row, Row]
+  const [a, , c] = units as [AnyRow, AnyRow, AnyRow]
   const made = (await admin('POST', at, ends(a, 'OUT 1', c, 'IN 1'))).body
   const lower = () => admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 2 })
   expect(await lower()).toMatchObject({
@@ -416,7 +418,7 @@ it('holds the units of a line while cables end on them, and names them (29)', as
 
 it('comes back after it was taken off, unless its port was taken meanwhile', async () => {
   const { units, at } = await wired(3)
-  const [a, b, c] = units as [Row, Row, Row]
+  const [a, b, c] = units as [AnyRow, AnyRow, AnyRow]
   const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   const back = () => admin('PUT', `${at}/${made.id}/restore`, {})
   await admin('DELETE', `${at}/${made.id}`)
@@ -427,18 +429,18 @@ it('comes back after it was taken off, unless its port was taken meanwhile', asy
 })
 
 it('moves cables to the ports of the product that comes: by name, then by signal and direction; what finds none is marked (22)', async () => {
-  const old = await givenProduct(house, {
+  const old = await createProduct(house, {
     ports: [port('OUT 1', 2), port('LOOP', 2), port('DATA', 2, { signalTypeIds: [audio.id] }), port('IN 1', 1)],
   })
-  const next = await givenProduct(house, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
+  const next = await createProduct(house, { ports: [port('HDMI A', 2), port('OUT 1', 2), port('INPUT', 1)] })
   const { project, space, units, at } = await wired(1, { product: old })
   const sinks = await wired(1, {
     project,
-    product: await givenProduct(house, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
+    product: await createProduct(house, { ports: [port('A', 1), port('B', 1), port('C', 1, { signalTypeIds: [audio.id] })] }),
   })
   const sink = sinks.units[0]!
   const into = async (name: string) =>
-    (await admin('GET', `/api/equipments/${sink.equipment.id}`)).body.ports.find((one: Row) => one.name === name).id
+    (await admin('GET', `/api/equipments/${sink.equipment.id}`)).body.ports.find((one: AnyRow) => one.name === name).id
   for (const [out, to] of [
     ['LOOP', 'A'],
     ['OUT 1', 'B'],
@@ -449,10 +451,10 @@ it('moves cables to the ports of the product that comes: by name, then by signal
         .status,
     ).toBe(201)
   // A line of the new product is there already: what is wired stays a line of its own.
-  await givenLine(house, space, next, { quantity: 2 })
+  await createLine(house, space, next, { quantity: 2 })
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
   const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
-  expect(dry.body.cables.map(({ number, unit, port, newPort }: Row) => [number, unit, port, newPort])).toEqual([
+  expect(dry.body.cables.map(({ number, unit, port, newPort }: AnyRow) => [number, unit, port, newPort])).toEqual([
     ['V101', units[0]?.label, 'LOOP', 'HDMI A'],
     ['V102', units[0]?.label, 'OUT 1', 'OUT 1'],
     ['A1', units[0]?.label, 'DATA', null],
@@ -461,7 +463,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
   expect(replaced.status, JSON.stringify(replaced.body)).toBe(200)
   expect(replaced.body.cables).toEqual(dry.body.cables)
   const rows = (await admin('GET', `${at}?sortBy=to`)).body.items
-  expect(rows.map(({ from, isOrphaned }: Row) => [from.port.name, from.equipment.id, isOrphaned])).toEqual([
+  expect(rows.map(({ from, isOrphaned }: AnyRow) => [from.port.name, from.equipment.id, isOrphaned])).toEqual([
     ['HDMI A', next.id, false],
     ['OUT 1', next.id, false],
     ['DATA', next.id, true],
@@ -487,10 +489,10 @@ it('moves cables to the ports of the product that comes: by name, then by signal
 
 it('keeps cables together that share a port, and apart from those of another, when their unit becomes another product (22)', async () => {
   const speaker = (name: string, direction = 2) => port(name, direction, { signalTypeIds: [bus.id] })
-  const old = await givenProduct(house, { ports: [speaker('70V-1'), speaker('70V-2')] })
-  const next = await givenProduct(house, { ports: [speaker('ZONE A'), speaker('ZONE B')] })
+  const old = await createProduct(house, { ports: [speaker('70V-1'), speaker('70V-2')] })
+  const next = await createProduct(house, { ports: [speaker('ZONE A'), speaker('ZONE B')] })
   const { project, space, units, at } = await wired(1, { product: old })
-  const horn = await givenProduct(house, { ports: [speaker('IN', 1)] })
+  const horn = await createProduct(house, { ports: [speaker('IN', 1)] })
   const horns = await wired(5, { project, product: horn })
   for (const [index, out] of ['70V-2', '70V-2', '70V-1', '70V-2', '70V-1'].entries()) {
     const [from, to] = [units[0], horns.units[index]]
@@ -500,16 +502,16 @@ it('keeps cables together that share a port, and apart from those of another, wh
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
   const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
   const zones = ['ZONE A', 'ZONE A', 'ZONE B', 'ZONE A', 'ZONE B']
-  expect(dry.body.cables.map(({ newPort }: Row) => newPort)).toEqual(zones)
+  expect(dry.body.cables.map(({ newPort }: AnyRow) => newPort)).toEqual(zones)
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).status).toBe(200)
-  const rows: Row[] = (await admin('GET', `${at}?sortBy=number`)).body.items
+  const rows: AnyRow[] = (await admin('GET', `${at}?sortBy=number`)).body.items
   expect(rows.map(({ from, isOrphaned }) => [from.port.name, isOrphaned])).toEqual(zones.map((zone) => [zone, false]))
 })
 
 it('answers the signal flow of a space with what leads elsewhere, and keeps where people put units (22)', async () => {
   const { project, space, units, at } = await wired(2)
   const other = await wired(1, { project })
-  const [a, b] = units as [Row, Row]
+  const [a, b] = units as [AnyRow, AnyRow]
   const made = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   await admin('POST', at, ends(b, 'OUT 1', other.units[0]!, 'IN 1'))
   const diagram = `/api/spaces/${space.id}/Diagram`
@@ -529,7 +531,7 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
   })
   expect((await read()).units[0].ports).toHaveLength(16)
   expect((await admin('PUT', diagram, { positions: [{ unitId: b.id, x: 400, y: 80 }] })).status).toBe(204)
-  expect((await read()).units.map(({ x, y }: Row) => [x, y])).toEqual([
+  expect((await read()).units.map(({ x, y }: AnyRow) => [x, y])).toEqual([
     [null, null],
     [400, 80],
   ])
@@ -539,9 +541,9 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
   })
   // Of units that are named, and of these only: what somebody else has put elsewhere stays.
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [{ unitId: a.id, x: 16, y: 8 }] })).status).toBe(204)
-  expect((await read()).units.map(({ x }: Row) => x)).toEqual([16, 400])
+  expect((await read()).units.map(({ x }: AnyRow) => x)).toEqual([16, 400])
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [] })).status).toBe(204)
-  expect((await read()).units.map(({ x }: Row) => x)).toEqual([null, 400])
+  expect((await read()).units.map(({ x }: AnyRow) => x)).toEqual([null, 400])
   expect(await admin('PUT', diagram, { unitIds: [a.id], positions: [{ unitId: b.id, x: 1, y: 1 }] })).toMatchObject({
     status: 400,
     body: { fields: { 'positions[0].unitId': ['Unit not found.'] } },
@@ -553,7 +555,7 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
 it('checks one space with all that its ports and switches carry elsewhere', async () => {
   const { project, space, units, at } = await wired(1)
   const other = await wired(2, { project })
-  const [a, [b, c]] = [units[0]!, other.units as [Row, Row]]
+  const [a, [b, c]] = [units[0]!, other.units as [AnyRow, AnyRow]]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
   // Drawn twice on one port, as an import may have left it; the other cable lies in the other space only.
   const second = (await admin('POST', at, ends(c, 'OUT 1', b, 'IN 2'))).body
@@ -590,7 +592,7 @@ it('ends every connection on a unit that exists, whatever 2,000 acts on lines an
       `select count(*)::int as dangling from connections c join units u on u.id in (c.from_unit_id, c.to_unit_id)
        where c.project_id = $1 and not c.is_deleted and u.is_deleted`,
       [project.id],
-    )) as [Row]
+    )) as [AnyRow]
     expect(dangling, `after turn ${turn}`).toBe(0)
   }
   // Things were done, and things were refused.
@@ -618,7 +620,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
     [units[1], other.units[1]],
     [units[0], units[1]],
     [lone.units[0], lone.units[1]],
-  ] as [Row, Row][]
+  ] as [AnyRow, AnyRow][]
   for (const [n, [from, to]] of pairs.entries()) await done(admin('POST', at, ends(from, `OUT ${n + 1}`, to, `IN ${n + 1}`)))
 
   const there = async (): Promise<number[]> => {
@@ -632,7 +634,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
     return rows.map(({ id }) => id)
   }
   // Along the index, sorted by what other tables say, and narrowed; each also once the total is known, and on a page of one.
-  const queries: Row[] = [
+  const queries: AnyRow[] = [
     {},
     { sortDesc: 'true', sortBy: 'number' },
     { sortBy: 'from' },
@@ -647,7 +649,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
     for (const query of queries)
       for (const itemsPerPage of [50, 50, 1]) {
         const { status, body } = await admin('GET', at, undefined, { query: { ...query, itemsPerPage } })
-        const told = status === 404 ? [0, []] : [body.total, body.items.map(({ id }: Row) => id)]
+        const told = status === 404 ? [0, []] : [body.total, body.items.map(({ id }: AnyRow) => id)]
         const shown = query.sortDesc ? ids.toReversed() : ids
         const isOrdered = query.sortBy !== 'from'
         expect([step, query, told[0]]).toEqual([step, query, ids.length])
@@ -656,9 +658,9 @@ it('is listed and counted only while both ends are there, whatever goes and come
       }
     steps.push(step)
   }
-  const quantity = (of: Row, many: number) =>
+  const quantity = (of: AnyRow, many: number) =>
     admin('PUT', `/api/spaces/${space.id}/Equipment/${of.id}`, { ...bodyOf(of), quantity: many, rowVersion: null })
-  const bodyOf = ({ equipment, provider, installer }: Row) => ({ equipmentId: equipment.id, provider, installer })
+  const bodyOf = ({ equipment, provider, installer }: AnyRow) => ({ equipmentId: equipment.id, provider, installer })
 
   await expectListed('all', 4)
   await done(admin('DELETE', `/api/spaces/${other.space.id}`))
@@ -699,11 +701,11 @@ it('is listed and counted only while both ends are there, whatever goes and come
 })
 
 it('keeps the signal type of a cable, whose port may have gone', async () => {
-  const type = await givenSignalType(house)
+  const type = await createSignalType(house)
   const both = [port('OUT', 2, { signalTypeIds: [type.id] }), port('IN', 1, { signalTypeIds: [type.id] })]
-  const product = await givenProduct(house, { ports: both })
+  const product = await createProduct(house, { ports: both })
   const { units, at } = await wired(2, { product })
-  const [from, to] = units as [Row, Row]
+  const [from, to] = units as [AnyRow, AnyRow]
   const made = await admin('POST', at, { ...ends(from, 'OUT', to, 'IN', product), signalTypeId: type.id })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   await admin('DELETE', `/api/equipments/${product.id}`)

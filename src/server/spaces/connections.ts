@@ -1,4 +1,4 @@
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import {
   aroundOf,
@@ -9,16 +9,16 @@ import {
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
-import { difference, record } from '../kit/entity/audit.ts'
+import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import type { Below } from '../kit/request/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import type { ParentRow } from '../kit/request/routes.ts'
 import { announceMany, readMany, writeMany } from '../kit/resource/many.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { connectionsTable } from './cable-tables.ts'
 import { conduits } from './conduits.ts'
@@ -31,7 +31,7 @@ const endSql = (side: 'from' | 'to', a: string) => ({
     'space', json_build_object('id', ${a}s.id, 'name', ${a}s.name, 'spaceNumber', ${a}s.space_number),
     'equipment', json_build_object('id', ${a}e.id, 'tag', ${a}e.tag, 'model', ${a}e.model),
     'port', json_build_object('id', t.${side}_port_id, 'name', coalesce(${a}p.name, t.${side}_port_name)), 'isPortGone', ${a}p.id is null)`,
-  order: `concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)) collate ${natural}`,
+  order: `concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)) collate ${naturalOrder}`,
 })
 /**
  * Units are looked up by their keys; those of deleted spaces, of which there are few, for the whole project at once: lines and spaces
@@ -59,8 +59,8 @@ export const connections = serve({
     runFt,
     isOrphaned,
   },
-  orders: { number: `t.number collate ${natural}`, bundle: `t.bundle collate ${natural}` },
-  walked: ['number'],
+  orders: { number: `t.number collate ${naturalOrder}`, bundle: `t.bundle collate ${naturalOrder}` },
+  indexedOrders: ['number'],
   filters: {
     spaceIds: (values, p) => `(${filterCondition('fs.id', values, p)} or ${filterCondition('ts.id', values, p)})`,
     unitIds: (values, p) => `(${filterCondition('t.from_unit_id', values, p)} or ${filterCondition('t.to_unit_id', values, p)})`,
@@ -105,9 +105,9 @@ export const connections = serve({
     }
     refuseErrors(connection, wiring)
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
-type Values = WrittenOf<typeof of>
+type Values = WriteValues<typeof of>
 export type Connection = RowOf<typeof of>
 
 interface Ends {
@@ -123,7 +123,7 @@ interface Ends {
 function endsOf(values: Values, before: Connection | null): Ends {
   const said = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
     const id = values[key] ?? before?.[key]
-    if (id === undefined) throw invalid({ [key]: [messages.required] })
+    if (id === undefined) throw badRequest({ [key]: [messages.required] })
     return id
   }
   return {
@@ -142,10 +142,10 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
   const end = (side: 'from' | 'to') => {
     const [unitKey, portKey] = [`${side}UnitId`, `${side}PortId`] as const
     const unit = wiring.units.get(values[unitKey])
-    if (!unit) throw invalid({ [unitKey]: ['Unit not found.'] })
+    if (!unit) throw badRequest({ [unitKey]: ['Unit not found.'] })
     const known = before?.[unitKey] === values[unitKey] && before[portKey] === values[portKey] ? before[side] : undefined
     const found = endOf(unit, values[portKey], known?.port.name ?? '')
-    if (!found.port && !known) throw invalid({ [portKey]: ['Port not found.'] })
+    if (!found.port && !known) throw badRequest({ [portKey]: ['Port not found.'] })
     return { ...found, spaceId: unit.spaceId }
   }
   const [given, other] = [end('from'), end('to')]
@@ -187,11 +187,11 @@ function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number
 async function checkPlace(ctx: Context, projectId: number, { cableEquipmentId, conduitId }: Values, before: Connection | null) {
   if (cableEquipmentId && cableEquipmentId !== before?.cableEquipment?.id) await refuseNoCable(ctx, cableEquipmentId, 'cableEquipmentId')
   if (conduitId && conduitId !== before?.conduit?.id && !(await conduits.find(ctx, conduitId, { parentId: projectId })))
-    throw invalid({ conduitId: ['Conduit not found.'] })
+    throw badRequest({ conduitId: ['Conduit not found.'] })
 }
 export async function refuseNoCable(ctx: Context, id: number, at: string) {
   const found = await ctx.run('select from connectable_products where id = $1 and is_cable and not is_deleted', [id])
-  if (found === 0) throw invalid({ [at]: ['Only equipment in a cable category can be the cable.'] })
+  if (found === 0) throw badRequest({ [at]: ['Only equipment in a cable category can be the cable.'] })
 }
 
 async function numbered(
@@ -225,8 +225,8 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   if (!before) return
   const columns = { path: before.number, number: `${before.number}-A` }
   await writeMany(ctx, connections, [{ id: before.id, columns }])
-  const told = difference(of, before, { ...before, ...columns })
-  await record(ctx, [
+  const told = diffRows(of, before, { ...before, ...columns })
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: of.entity,
@@ -240,13 +240,13 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')
 }
 
-export async function inOpenProject(ctx: Context, { params }: Below) {
+export async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await connections.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)
   return openProject(ctx, params.id)
 }
 
-export const servedConnections = except(connections, {
+export const servedConnections = withOverrides(connections, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: { before: inOpenProject },

@@ -1,10 +1,10 @@
 import { LineStyle } from '../../model/catalogue/enums.ts'
 import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { readWiring } from './connection-reading.ts'
 import { connections } from './connections.ts'
 import { openSpace } from './open-space.ts'
@@ -16,7 +16,7 @@ async function read(ctx: Context, spaceId: number) {
     { id: is.number, tag: is.text, model: is.text, x: orNull(is.number), y: orNull(is.number) },
     `select u.id, e.tag, e.model, p.x, p.y from living_units u join connectable_products e on e.id = u.equipment_id
        left join diagram_positions p on p.unit_id = u.id
-     where u.space_id = $1 order by u.label collate ${natural}, u.id`,
+     where u.space_id = $1 order by u.label collate ${naturalOrder}, u.id`,
     [space.id],
   )
   const here = new Map(rows.map((row) => [row.id, row]))
@@ -67,18 +67,18 @@ const signalsOf = (ctx: Context, ids: number[]) =>
       allowsMany: is.boolean,
     },
     `select id, name, abbreviation, color, line_style as "lineStyle", allows_many as "allowsMany"
-     from wire_signals where id = any($1) order by name collate ${natural}`,
+     from wire_signals where id = any($1) order by name collate ${naturalOrder}`,
     [ids],
   )
 
 /** Where boxes stand is no part of the design, so no log tells of it. */
-async function place(ctx: Context, spaceId: number, { positions, unitIds }: Given<typeof placeInDiagram>['body']) {
+async function place(ctx: Context, spaceId: number, { positions, unitIds }: HandlerRequest<typeof placeInDiagram>['body']) {
   const space = await openSpace(ctx, spaceId)
   const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])
   const known = new Set(rows.map(({ id }) => id))
   const named = unitIds ? new Set(unitIds) : known
   positions.forEach(({ unitId }, at) => {
-    if (!known.has(unitId) || !named.has(unitId)) throw invalid({ [`positions[${at}].unitId`]: ['Unit not found.'] })
+    if (!known.has(unitId) || !named.has(unitId)) throw badRequest({ [`positions[${at}].unitId`]: ['Unit not found.'] })
   })
   const last = new Map(positions.map((one) => [one.unitId, one]))
   await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known].filter((unitId) => named.has(unitId))])

@@ -1,8 +1,8 @@
 import { readDistances as readCall, writeDistances } from '../../model/spaces/connections.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { readDistances } from './connection-reading.ts'
@@ -13,7 +13,7 @@ async function read(ctx: Context, projectId: number) {
   return { ...rules, distances }
 }
 
-type Wanted = Given<typeof writeDistances>['body']
+type Wanted = HandlerRequest<typeof writeDistances>['body']
 
 /** Every pair once, in the order it is kept in. */
 function pairsOf(distances: Wanted['distances']) {
@@ -21,7 +21,7 @@ function pairsOf(distances: Wanted['distances']) {
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, at) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
     const key = `${fromSpaceId} ${toSpaceId}`
-    if (seen.has(key)) throw invalid({ [`distances[${at}].toSpaceId`]: ['The distance between these two is already entered.'] })
+    if (seen.has(key)) throw badRequest({ [`distances[${at}].toSpaceId`]: ['The distance between these two is already entered.'] })
     seen.add(key)
     return { fromSpaceId, toSpaceId, distanceFt }
   })
@@ -33,8 +33,8 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
   const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])
   const known = new Set(spaces.map(({ id }) => id))
   distances.forEach(({ fromSpaceId, toSpaceId }, at) => {
-    if (!known.has(fromSpaceId)) throw invalid({ [`distances[${at}].fromSpaceId`]: ['Space not found.'] })
-    if (!known.has(toSpaceId)) throw invalid({ [`distances[${at}].toSpaceId`]: ['Space not found.'] })
+    if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${at}].fromSpaceId`]: ['Space not found.'] })
+    if (!known.has(toSpaceId)) throw badRequest({ [`distances[${at}].toSpaceId`]: ['Space not found.'] })
   })
   const before = await read(ctx, project.id)
   await ctx.run(
@@ -55,7 +55,7 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
   )
   const after = await read(ctx, project.id)
   if (JSON.stringify(before) !== JSON.stringify(after)) {
-    await record(ctx, [
+    await recordAudit(ctx, [
       {
         action: 'Update',
         entity: 'projects',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { givenProduct, givenProject } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProduct, createProject } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const read = async (path: string) => {
   const { status, body } = await admin('GET', `/api/${path}`)
@@ -20,21 +20,22 @@ async function write(method: Parameters<typeof admin>[0], path: string, body: ob
 }
 const cents = (dollars: number) => Math.round(dollars * 100)
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-const pricesOf = (lines: Row[]) => sum(lines.map(({ quantity, unitMsrpPrice }) => quantity * cents(unitMsrpPrice)))
+const pricesOf = (lines: AnyRow[]) => sum(lines.map(({ quantity, unitMsrpPrice }) => quantity * cents(unitMsrpPrice)))
 
 const factor = 0.2875
 const [floors, roomsAFloor, linesARoom] = [3, [14, 13, 13], 15]
 
 /** A tower of three levels and 40 rooms with 600 lines; a room of each kind is filled by hand, the others are its clones. */
 async function fitOut() {
-  const project = await givenProject(house, { installationFactor: factor })
+  const project = await createProject(house, { installationFactor: factor })
   const building = await write('POST', `projects/${project.id}/Buildings`, { name: 'Tower', shortName: 'T' })
-  const levels: Row[] = []
+  const levels: AnyRow[] = []
   for (let n = 1; n <= floors; n++)
     levels.push(await write('POST', `buildings/${building.id}/Levels`, { name: `Level ${n}`, shortName: `L${n}` }))
-  const products: Row[] = []
-  for (let n = 0; n < linesARoom; n++) products.push(await givenProduct(house, { msrpPrice: cents(n * 97.31 + 0.07 * n * n + 0.99) / 100 }))
-  const rooms: Row[] = []
+  const products: AnyRow[] = []
+  for (let n = 0; n < linesARoom; n++)
+    products.push(await createProduct(house, { msrpPrice: cents(n * 97.31 + 0.07 * n * n + 0.99) / 100 }))
+  const rooms: AnyRow[] = []
   for (const [at, level] of levels.entries()) {
     const room = await write('POST', 'spaces', {
       projectId: project.id,
@@ -71,8 +72,8 @@ async function fitOut() {
 
 async function billOf(projectId: number) {
   const task = await write('POST', `projects/${projectId}/Reports`, { reportType: 1, scope: 1 })
-  const { url } = await madeTask(admin, task.id)
-  const rows = readBook((await admin('GET', url)).body)[0]!.rows.map(({ values }) => values)
+  const { url } = await waitForFile(admin, task.id)
+  const rows = readWorkbook((await admin('GET', url)).body)[0]!.rows.map(({ values }) => values)
   const money = (label: string) => rows.find((values) => String(values[1]).startsWith(label))!
   return {
     products: rows.filter((values) => typeof values[0] === 'number'),
@@ -87,28 +88,28 @@ async function expectAgreement({ project, building, levels }: Awaited<ReturnType
   const { items: all, total } = await read(`spaces?projectId=${project.id}&itemsPerPage=200&groupBy=level`)
   expect(total).toBe(roomsLeft)
   const uncounted: number[] = [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived]
-  const counted = all.filter(({ status }: Row) => !uncounted.includes(status))
-  const lines = new Map<number, Row[]>()
+  const counted = all.filter(({ status }: AnyRow) => !uncounted.includes(status))
+  const lines = new Map<number, AnyRow[]>()
   for (const room of all) {
     const page = await read(`spaces/${room.id}`)
-    const own = page.areaGroups.flatMap(({ equipment }: Row) => equipment)
+    const own = page.areaGroups.flatMap(({ equipment }: AnyRow) => equipment)
     lines.set(room.id, own)
     expect([room.equipmentCount, cents(room.totalMsrpPrice)], room.name).toEqual([
-      sum(own.map(({ quantity }: Row) => quantity)),
+      sum(own.map(({ quantity }: AnyRow) => quantity)),
       pricesOf(own),
     ])
     expect(cents(page.budget.hardware) + cents(page.budget.ownerFurnished), room.name).toBe(pricesOf(own))
-    expect(cents(page.areaGroups.reduce((price: number, group: Row) => price + group.totalMsrpPrice, 0)), room.name).toBe(pricesOf(own))
+    expect(cents(page.areaGroups.reduce((price: number, group: AnyRow) => price + group.totalMsrpPrice, 0)), room.name).toBe(pricesOf(own))
     expect(cents((await read(`spaces/${room.id}/MasterQuotes`)).sums.msrp), room.name).toBe(pricesOf(own))
   }
-  const linesOf = (rooms: Row[]) => rooms.flatMap(({ id }) => lines.get(id)!)
+  const linesOf = (rooms: AnyRow[]) => rooms.flatMap(({ id }) => lines.get(id)!)
   const { groups } = await read(`spaces?projectId=${project.id}&groupBy=level`)
   const budgets = await read(`projects/${project.id}/SpaceBudgets`)
-  const tower = budgets.buildings.find(({ id }: Row) => id === building.id)
+  const tower = budgets.buildings.find(({ id }: AnyRow) => id === building.id)
   for (const level of levels) {
-    const ofLevel = (rooms: Row[]) => rooms.filter((room) => room.level.id === level.id)
-    expect(cents(groups.find(({ id }: Row) => id === level.id).totalMsrpPrice), level.name).toBe(pricesOf(linesOf(ofLevel(all))))
-    const budget = tower.levels.find(({ id }: Row) => id === level.id)
+    const ofLevel = (rooms: AnyRow[]) => rooms.filter((room) => room.level.id === level.id)
+    expect(cents(groups.find(({ id }: AnyRow) => id === level.id).totalMsrpPrice), level.name).toBe(pricesOf(linesOf(ofLevel(all))))
+    const budget = tower.levels.find(({ id }: AnyRow) => id === level.id)
     expect(cents(budget.hardware) + cents(budget.ownerFurnished), level.name).toBe(pricesOf(linesOf(ofLevel(counted))))
     expect(budget.spacesCount).toBe(ofLevel(counted).length)
   }
@@ -123,7 +124,7 @@ async function expectAgreement({ project, building, levels }: Awaited<ReturnType
   expect([bill.quantity, bill.msrp, bill.total]).toEqual([quantity, expected, expected + Math.round(expected * factor)])
   expect(sum(bill.products.map((values) => cents(values[12] as number)))).toBe(expected)
   const listed = await read(`projects/${project.id}/Equipment?groupBy=space&itemsPerPage=1`)
-  expect(sum(listed.groups.map(({ totalMsrpPrice }: Row) => cents(totalMsrpPrice)))).toBe(pricesOf(linesOf(all)))
+  expect(sum(listed.groups.map(({ totalMsrpPrice }: AnyRow) => cents(totalMsrpPrice)))).toBe(pricesOf(linesOf(all)))
   return { lines: linesOf(all).length, expected }
 }
 
@@ -166,7 +167,7 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
   // All lines of some rooms get another supplier, a group moves, a line goes, a room is cancelled, another deleted and one restored.
   const own = (await read(`projects/${project.id}/Equipment?spaceIds=${rooms[5]!.id}&itemsPerPage=200`)).items
   await write('PUT', `projects/${project.id}/Equipment/Bulk`, {
-    lineIds: own.map(({ id }: Row) => id),
+    lineIds: own.map(({ id }: AnyRow) => id),
     set: { provider: 'GC', areaGroupName: 'Stage' },
   })
   const source = await read(`spaces/${rooms[6]!.id}`)

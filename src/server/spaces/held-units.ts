@@ -1,6 +1,6 @@
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 
 /** Units of these spaces that stand in a rack or have a cable on: `make_units` refuses to take them out of their lines. */
 export const heldUnits = (ctx: Context, spaceIds: readonly number[]) =>
@@ -13,6 +13,6 @@ export const heldUnits = (ctx: Context, spaceIds: readonly number[]) =>
          or exists (select from connections c where not c.is_deleted and u.id in (c.from_unit_id, c.to_unit_id)
            and not exists (select from units o join space_equipment k on k.id = o.line_id join spaces s on s.id = k.space_id
              where o.id in (c.from_unit_id, c.to_unit_id) and s.is_deleted)))
-     order by u.label collate ${natural}, u.id`,
+     order by u.label collate ${naturalOrder}, u.id`,
     [spaceIds],
   )

@@ -2,9 +2,9 @@ import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as of } from '../../model/spaces/levels.ts'
 import type { Context } from '../kit/request/context.ts'
-import { inUse } from '../kit/request/errors.ts'
-import { answer, type Below, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { inUseConflict } from '../kit/request/errors.ts'
+import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
@@ -29,17 +29,17 @@ export const levels = serve({
     return { projectId: building.projectId, order }
   },
   async beforeDelete(_ctx, row) {
-    if (row.spacesCount > 0) throw inUse(row.name, 'spaces', row.spacesCount)
+    if (row.spacesCount > 0) throw inUseConflict(row.name, 'spaces', row.spacesCount)
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
-async function inOpenProject(ctx: Context, { params }: Below) {
+async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await levels.get(ctx, params.itemId, { parentId: params.id })
   const building = await buildings.get(ctx, params.id)
   await openProject(ctx, building.projectId)
 }
-export const servedLevels = except(levels, {
+export const servedLevels = withOverrides(levels, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: { before: inOpenProject },

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { lineAmounts, sumLines, totalPriceOf } from '../../model/projects/money.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 
 let seed = 20_260_101
 const below = (limit: number) => {
@@ -25,7 +25,7 @@ const lineCount = 100_000
 
 /** Rooms of projects with factors of all kinds, and a catalogue with prices of all kinds, past the calls: there are too many. */
 async function givenLines() {
-  const product = await givenProduct(house)
+  const product = await createProduct(house)
   const products = await house.sql<{ id: number; cents: number }>(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select e.tag, e.model || ' ' || x.at, e.manufacture_id, e.category_id, e.industry_type, e.availability, x.cents, e.is_rack_mountable
@@ -34,8 +34,8 @@ async function givenLines() {
   )
   const rooms: { id: number; projectId: number; factor: number }[] = []
   for (let n = 0; n < 24; n++) {
-    const project = await givenProject(house, { installationFactor: randomFactor() })
-    const { id } = await givenSpace(house, project)
+    const project = await createProject(house, { installationFactor: randomFactor() })
+    const { id } = await createSpace(house, project)
     rooms.push({ id, projectId: project.id, factor: project.installationFactor })
   }
   const lines = Array.from({ length: lineCount }, (_, at) => {
@@ -83,7 +83,7 @@ it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly wha
     const model = { quantity, provider, installer, isExisting, msrpPrice: dollarsOf(msrp) }
     const modelLine = { ...model, unitPriceOverride: dollarsOf(agreed), frozenUnitPrice: dollarsOf(frozen) }
     const said = lineAmounts(modelLine, room.factor)
-    const row = rows[at] as Row
+    const row = rows[at] as AnyRow
     const amount = quantity * (agreed ?? frozen ?? msrp)
     if ((BigInt(amount) * BigInt(Math.round(room.factor * 10_000))) % 10_000n === 5000n) halves++
     const same =
@@ -120,9 +120,9 @@ it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly wha
 })
 
 it('has no row of a line that was taken out', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const { id: equipmentId } = await givenProduct(house)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const { id: equipmentId } = await createProduct(house)
   const { body: line } = await house.admin('POST', `/api/spaces/${room.id}/Equipment`, { equipmentId, quantity: 2 })
   const ids = async () => (await house.sql('select id from line_amounts where project_id = $1', [project.id])).map(({ id }) => id)
   expect(await ids()).toEqual([line.id])

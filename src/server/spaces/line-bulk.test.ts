@@ -1,22 +1,29 @@
 import { expect, it } from 'vitest'
-import { activate, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import {
+  activateProject,
+  addToAccessList,
+  createLine,
+  createProduct,
+  createProject,
+  createSpace,
+} from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const bulk = (project: Row, lines: Row[], set: Row, who = admin) =>
+const bulk = (project: AnyRow, lines: AnyRow[], set: AnyRow, who = admin) =>
   who('PUT', `/api/projects/${project.id}/Equipment/Bulk`, { lineIds: lines.map(({ id }) => id), set })
-const linesOf = async (project: Row): Promise<Row[]> =>
+const linesOf = async (project: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Equipment/query`, undefined, { query: { sortBy: ['createDate'] } })).body.items
 
 async function givenLines() {
-  const project = await givenProject(house)
-  const rooms = [await givenSpace(house, project), await givenSpace(house, project)]
-  const lines: Row[] = []
+  const project = await createProject(house)
+  const rooms = [await createSpace(house, project), await createSpace(house, project)]
+  const lines: AnyRow[] = []
   for (const room of rooms)
-    for (let n = 0; n < 2; n++) lines.push(await givenLine(house, room, await givenProduct(house), { installerName: 'Acme' }))
+    for (let n = 0; n < 2; n++) lines.push(await createLine(house, room, await createProduct(house), { installerName: 'Acme' }))
   return { project, rooms, lines }
 }
 
@@ -73,7 +80,7 @@ it('moves lines to the area group of that name, which is made where there is non
 it('gives lines to a rack of the project, takes them out of it, and back', async () => {
   const { project, rooms, lines } = await givenLines()
   const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
-  const other = await givenProject(house)
+  const other = await createProject(house)
   const theirs = (await admin('POST', `/api/projects/${other.id}/Racks`, { name: 'R-09' })).body
   const belongs = async () => (await linesOf(project)).map(({ rackId, rack: shown }) => [rackId, shown?.name ?? null])
   expect((await bulk(project, lines, { rackId: theirs.id })).body.fields).toEqual({ 'set.rackId': ['Rack not found.'] })
@@ -119,13 +126,13 @@ it('does all or nothing', async () => {
 
 it('needs the permission, the project, and that it is open', async () => {
   const { project, lines } = await givenLines()
-  const reader = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect((await bulk(project, lines, { provider: 'GC' }, reader)).status).toBe(403)
-  const writer = await house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
+  const writer = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update'])
   expect((await bulk(project, lines, { provider: 'EC' }, writer)).body.updated).toBe(4)
-  await listed(house, project, admin.userId)
+  await addToAccessList(house, project, admin.userId)
   expect((await bulk(project, lines, { provider: 'GC' }, writer)).status).toBe(404)
-  await activate(house, project)
+  await activateProject(house, project)
   await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect(await bulk(project, lines, { provider: 'GC' })).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
 })

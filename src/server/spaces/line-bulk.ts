@@ -1,14 +1,14 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups } from '../../model/spaces/area-groups.ts'
 import { bulkEquipment } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
-import { type Change, difference, type Entry, record } from '../kit/entity/audit.ts'
+import { type AuditEntry, diffRows, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { announceMany, type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'
@@ -18,9 +18,9 @@ interface Place {
   id: number
   name: string
 }
-type Asked = Given<typeof bulkEquipment>['body']
+type Asked = HandlerRequest<typeof bulkEquipment>['body']
 interface Edit {
-  before: RowIn<typeof spaceEquipment>
+  before: StoredRow<typeof spaceEquipment>
   space: Place
   columns: Record<string, unknown>
   /** The area group the line moves to. */
@@ -39,7 +39,7 @@ async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edi
   )
   const byLine = new Map(places.map(({ id, space, name }): [number, Place] => [id, { id: space, name }]))
   const missing = ids.findIndex((id) => !byLine.has(id))
-  if (missing >= 0) throw invalid({ [`lineIds[${missing}]`]: ['Equipment not found.'] })
+  if (missing >= 0) throw badRequest({ [`lineIds[${missing}]`]: ['Equipment not found.'] })
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id) => ({ before: rows.get(String(id))!, space: byLine.get(id)!, columns: {} }))
 }
@@ -62,7 +62,7 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
        from unnest($2::bigint[]) s(id) returning id, space_id as space`,
       [projectId, lacking, name, ctx.actor.userId || null],
     )
-    await record(
+    await recordAudit(
       ctx,
       made.map(({ id, space }) => ({
         action: 'Create',
@@ -91,7 +91,7 @@ function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Record<str
 
 async function changeLines(ctx: Context, projectId: number, { lineIds, set }: Asked) {
   const project = await openProject(ctx, projectId)
-  if (Object.values(set).every((value) => value === null)) throw invalid({ set: ['Nothing to change.'] })
+  if (Object.values(set).every((value) => value === null)) throw badRequest({ set: ['Nothing to change.'] })
   const edits = await hold(ctx, project.id, lineIds)
   const spaceIds = [...new Set(edits.map(({ space }) => space.id))]
   const groups = set.areaGroupName === null ? undefined : await groupsNamed(ctx, project.id, spaceIds, set.areaGroupName)
@@ -117,8 +117,8 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
   return { updated: changed.length, changeSetId: changeSetId ?? null }
 }
 
-const entryOf = ({ before, columns, group, rack }: Edit): Entry & { changes: Change[] } => {
-  const told = difference(of, before, { ...before, ...columns })
+const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes: FieldChange[] } => {
+  const told = diffRows(of, before, { ...before, ...columns })
   const moved = columns.areaGroupId !== undefined
   const isOther = columns.rackId !== undefined
   const changes = [
@@ -142,9 +142,9 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
   const bySpace = new Map<number, typeof entries>()
   for (const one of entries) bySpace.set(one.edit.space.id, [...(bySpace.get(one.edit.space.id) ?? []), one])
-  await record(ctx, [
+  await recordAudit(ctx, [
     ...entries.map(({ entry: { changes: _, ...entry } }) => entry),
-    ...[...bySpace.values()].map((of): Entry => {
+    ...[...bySpace.values()].map((of): AuditEntry => {
       const { space } = of[0]!.edit
       const changes = [...new Map(of.flatMap(({ entry }) => entry.changes).map((one) => [`${one.field} ${one.from}`, one])).values()]
       return {
@@ -178,6 +178,6 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   )
 }
 
-const linesInWords = (count: number) => counted(count, 'line of equipment')
+const linesInWords = (count: number) => formatCount(count, 'line of equipment')
 
 export const bulkRoutes: Route[] = [answer(bulkEquipment, (ctx, { params, body }) => changeLines(ctx, params.id, body))]

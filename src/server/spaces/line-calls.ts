@@ -2,16 +2,16 @@ import { centsOf } from '../../model/kit/money.ts'
 import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { linesOfGroup } from '../catalogue/public.ts'
-import { type Change, difference } from '../kit/entity/audit.ts'
+import { diffRows, type FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, circuitOf, holdEquipment, mostOfOneLine, rackOf, recordOnSpace, removeLines } from './space-lines.ts'
 
-async function add(ctx: Context, spaceId: number, line: Given<typeof addEquipment>['body']) {
+async function add(ctx: Context, spaceId: number, line: HandlerRequest<typeof addEquipment>['body']) {
   const equipment = await holdEquipment(ctx, [line.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const [id] = await addLines(ctx, space, equipment, [{ line, at: '' }])
@@ -19,7 +19,11 @@ async function add(ctx: Context, spaceId: number, line: Given<typeof addEquipmen
 }
 
 /** The group as it is now; what becomes of it later does not touch the space. */
-async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, areaGroupId, multiplier }: Given<typeof addGroup>['body']) {
+async function addOfGroup(
+  ctx: Context,
+  spaceId: number,
+  { equipmentGroupId, areaGroupId, multiplier }: HandlerRequest<typeof addGroup>['body'],
+) {
   const lines = await linesOfGroup(ctx, equipmentGroupId, multiplier)
   const equipment = await holdEquipment(
     ctx,
@@ -32,7 +36,7 @@ async function addOfGroup(ctx: Context, spaceId: number, { equipmentGroupId, are
   }))
   for (const { line } of wanted)
     if (line.quantity > mostOfOneLine)
-      throw invalid({ multiplier: [`${equipment.get(line.equipmentId)?.model} would be listed more than ${mostOfOneLine} times.`] })
+      throw badRequest({ multiplier: [`${equipment.get(line.equipmentId)?.model} would be listed more than ${mostOfOneLine} times.`] })
   const ids = new Set(await addLines(ctx, space, equipment, wanted))
   const { items } = await spaceEquipment.list(
     ctx,
@@ -49,7 +53,7 @@ async function getLine(ctx: Context, space: SpaceInHand, lineId: number) {
 }
 type Line = Awaited<ReturnType<typeof getLine>>
 
-async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: Given<typeof updateLine>['body']) {
+async function update(ctx: Context, spaceId: number, lineId: number, { rowVersion, ...values }: HandlerRequest<typeof updateLine>['body']) {
   const [known] = await ctx.rows({ equipmentId: is.number }, 'select equipment_id as "equipmentId" from space_equipment where id = $1', [
     lineId,
   ])
@@ -81,7 +85,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
     ],
   )
   const after = await getLine(ctx, space, lineId)
-  const told = difference(of, before, after)
+  const told = diffRows(of, before, after)
   const changes = [
     ...told.changes,
     ...refChange('areaGroup', 'Area group', before, after),
@@ -104,10 +108,10 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
 async function checkGroup(ctx: Context, space: SpaceInHand, groupId: number | null) {
   if (groupId === null) return
   const found = await ctx.run('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, space.id])
-  if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
+  if (found === 0) throw badRequest({ areaGroupId: ['Area group not found.'] })
 }
 
-const refChange = (field: 'areaGroup' | 'circuit' | 'rack', label: string, before: Line, after: Line): Change[] =>
+const refChange = (field: 'areaGroup' | 'circuit' | 'rack', label: string, before: Line, after: Line): FieldChange[] =>
   before[field]?.id === after[field]?.id ? [] : [{ field, label, from: before[field]?.name ?? null, to: after[field]?.name ?? null }]
 
 async function remove(ctx: Context, spaceId: number, lineId: number) {

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/request/context.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const move = (body: Row, who = admin) => who('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', body)
-const group = async (room: Row, name: string) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body
-const page = async (room: Row) => (await admin('GET', `/api/spaces/${room.id}`)).body
+const move = (body: AnyRow, who = admin) => who('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', body)
+const group = async (room: AnyRow, name: string) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body
+const page = async (room: AnyRow) => (await admin('GET', `/api/spaces/${room.id}`)).body
 /** What stands where: `Rack: 3 T0001 AVV`. */
-const standing = (space: Row) =>
-  space.areaGroups.flatMap(({ name, equipment }: Row) =>
-    equipment.map((line: Row) => `${name}: ${line.quantity} ${line.equipment.tag} ${line.provider}`),
+const standing = (space: AnyRow) =>
+  space.areaGroups.flatMap(({ name, equipment }: AnyRow) =>
+    equipment.map((line: AnyRow) => `${name}: ${line.quantity} ${line.equipment.tag} ${line.provider}`),
   )
 
 async function two() {
-  const project = await givenProject(house)
-  const source = await givenSpace(house, project)
-  const target = await givenSpace(house, project)
+  const project = await createProject(house)
+  const source = await createSpace(house, project)
+  const target = await createSpace(house, project)
   const rack = await group(source, 'Rack')
-  const products = [await givenProduct(house, { msrpPrice: 10 }), await givenProduct(house, { msrpPrice: 7 })]
+  const products = [await createProduct(house, { msrpPrice: 10 }), await createProduct(house, { msrpPrice: 7 })]
   const lines = []
-  for (const product of products) lines.push(await givenLine(house, source, product, { areaGroupId: rack.id, quantity: 4, label: 'A1' }))
+  for (const product of products) lines.push(await createLine(house, source, product, { areaGroupId: rack.id, quantity: 4, label: 'A1' }))
   return { project, source, target, rack, products, lines }
 }
 
@@ -31,10 +31,10 @@ it('moves a whole group into a group of the same name, made when it is missing',
   expect(status).toBe(200)
   expect(standing(body.target)).toEqual(products.map(({ tag }) => `Rack: 4 ${tag} AVV`))
   expect(body.target).toMatchObject({ equipmentCount: 8, totalMsrpPrice: 68, status: 2 })
-  expect(body.target.areaGroups.find(({ name }: Row) => name === 'Rack').equipment[0].label).toBe('A1')
+  expect(body.target.areaGroups.find(({ name }: AnyRow) => name === 'Rack').equipment[0].label).toBe('A1')
   expect(body.source).toMatchObject({ equipmentCount: 0, totalMsrpPrice: 0 })
   expect(
-    body.source.areaGroups.map(({ name }: Row) => name),
+    body.source.areaGroups.map(({ name }: AnyRow) => name),
     'the emptied group stays',
   ).toContain('Rack')
   expect((await admin('GET', `/api/projects/${project.id}`)).body).toMatchObject({ equipmentCount: 8, totalMsrpPrice: 68 })
@@ -43,18 +43,18 @@ it('moves a whole group into a group of the same name, made when it is missing',
     [target, `Equipment moved from ${source.name}`],
   ] as const) {
     const log = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
-    expect(log.some((entry: Row) => entry.title.startsWith(title))).toBe(true)
+    expect(log.some((entry: AnyRow) => entry.title.startsWith(title))).toBe(true)
   }
   const back = await move({ sourceSpaceId: target.id, areaGroupId: body.target.areaGroups.at(-1).id, targetSpaceId: source.id })
   expect(standing(back.body.source)).toEqual([])
-  expect(back.body.source.areaGroups.filter(({ name }: Row) => name === 'Rack')).toHaveLength(1)
+  expect(back.body.source.areaGroups.filter(({ name }: AnyRow) => name === 'Rack')).toHaveLength(1)
 })
 
 it('splits a line, merges what becomes equal and keeps the quantity of the project', async () => {
   const { project, source, target, rack, products, lines } = await two()
   const wall = await group(target, 'Wall')
-  await givenLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1 })
-  await givenLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1, provider: 'GC' })
+  await createLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1 })
+  await createLine(house, target, products[0]!, { areaGroupId: wall.id, quantity: 1, provider: 'GC' })
   const part = {
     sourceSpaceId: source.id,
     areaGroupId: rack.id,
@@ -76,17 +76,17 @@ it('splits a line, merges what becomes equal and keeps the quantity of the proje
 
 it('moves what stands in no group', async () => {
   const { source, target, products } = await two()
-  await givenLine(house, source, products[0]!, { quantity: 2, areaGroupId: null })
+  await createLine(house, source, products[0]!, { quantity: 2, areaGroupId: null })
   const { body } = await move({ sourceSpaceId: source.id, areaGroupId: 0, targetSpaceId: target.id })
   expect(standing(body.target)).toEqual([`No Area Group: 2 ${products[0]!.tag} AVV`])
 })
 
 it('refuses what does not fit and changes nothing', async () => {
   const { source, target, rack, lines, products } = await two()
-  const elsewhere = await givenSpace(house, await givenProject(house))
-  const stranger = await givenLine(house, target, products[0]!)
+  const elsewhere = await createSpace(house, await createProject(house))
+  const stranger = await createLine(house, target, products[0]!)
   const right = { sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: target.id }
-  const wrong: [Row, string][] = [
+  const wrong: [AnyRow, string][] = [
     [{ targetSpaceId: source.id }, 'targetSpaceId'],
     [{ targetSpaceId: elsewhere.id }, 'targetSpaceId'],
     [{ areaGroupId: 999_999 }, 'areaGroupId'],
@@ -103,23 +103,23 @@ it('refuses what does not fit and changes nothing', async () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]])
   }
   expect((await move({ ...right, targetSpaceId: 999_999 })).status).toBe(404)
-  const reader = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect((await move(right, reader)).status).toBe(403)
   expect((await page(source)).equipmentCount).toBe(8)
 })
 
 it('takes what leaves the space out of its rack, with what stands on a shelf that leaves, and leaves the rest in it', async () => {
-  const project = await givenProject(house)
-  const [source, target] = [await givenSpace(house, project), await givenSpace(house, project)]
-  const amp = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
-  const shelf = await givenProduct(house, { isRackMountable: true, rackUnits: 1, rackAccessory: 1 })
-  const box = await givenProduct(house)
+  const project = await createProject(house)
+  const [source, target] = [await createSpace(house, project), await createSpace(house, project)]
+  const amp = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
+  const shelf = await createProduct(house, { isRackMountable: true, rackUnits: 1, rackAccessory: 1 })
+  const box = await createProduct(house)
   const lines = [
-    await givenLine(house, source, amp, { quantity: 3 }),
-    await givenLine(house, source, shelf),
-    await givenLine(house, source, box),
+    await createLine(house, source, amp, { quantity: 3 }),
+    await createLine(house, source, shelf),
+    await createLine(house, source, box),
   ]
-  const units = async (line: Row): Promise<Row[]> =>
+  const units = async (line: AnyRow): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   const [amps, [onShelf], [onIt]] = [await units(lines[0]!), await units(lines[1]!), await units(lines[2]!)]
   const made = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
@@ -132,12 +132,12 @@ it('takes what leaves the space out of its rack, with what stands on a shelf tha
     200,
   )
   const inRack = async () => (await admin('GET', `/api/projects/${project.id}/Racks/${made.id}`)).body
-  const placed = async () => (await inRack()).placements.map(({ unitId }: Row) => unitId)
+  const placed = async () => (await inRack()).placements.map(({ unitId }: AnyRow) => unitId)
   expect(await placed()).toHaveLength(5)
   const { rowVersion } = await inRack()
   const asked = { sourceSpaceId: source.id, areaGroupId: 0, targetSpaceId: target.id, targetAreaGroupId: 0 }
 
-  await givenLine(house, target, amp)
+  await createLine(house, target, amp)
   const [first, second, last] = amps.toSorted((a, b) => a.unitIndex - b.unitIndex).map(({ id }) => id)
   expect((await move({ ...asked, lineIds: [lines[0]!.id], quantities: { [lines[0]!.id]: 1 } })).status, 'part of a line').toBe(200)
   expect(await placed()).not.toContain(last)
@@ -152,7 +152,7 @@ it('takes what leaves the space out of its rack, with what stands on a shelf tha
 
 it('keeps every piece when two people move the same group at once', async () => {
   const { project, source, target, rack } = await two()
-  const third = await givenSpace(house, project)
+  const third = await createSpace(house, project)
   const answers = await Promise.all(
     [target, third, target, third].map((room) => move({ sourceSpaceId: source.id, areaGroupId: rack.id, targetSpaceId: room.id })),
   )
@@ -161,13 +161,13 @@ it('keeps every piece when two people move the same group at once', async () => 
 })
 
 it('suggests a complexity from what stands there, or might', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const ask = (body?: Row) => admin('POST', `/api/spaces/${room.id}/SuggestedComplexity`, body)
+  const room = await createSpace(house, await createProject(house))
+  const ask = (body?: AnyRow) => admin('POST', `/api/spaces/${room.id}/SuggestedComplexity`, body)
   expect((await ask()).body).toEqual({ suggestedComplexity: 1, score: 0, factors: [] })
-  const product = await givenProduct(house)
+  const product = await createProduct(house)
   await house.sql('update categories set complexity_weight = 2.5 where id = $1', [product.category.id])
-  await givenLine(house, room, product, { quantity: 30 })
-  await givenLine(house, room, product, { quantity: 1, provider: 'GC' })
+  await createLine(house, room, product, { quantity: 30 })
+  await createLine(house, room, product, { quantity: 1, provider: 'GC' })
   const { body } = await ask({})
   expect(body).toEqual({
     suggestedComplexity: 3,

@@ -2,9 +2,9 @@ import { messages } from '../../model/kit/rules.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { takeOutOfRacks } from './racks.ts'
@@ -16,8 +16,8 @@ const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.t
 const lineColumns = `l.id, l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer, l.quantity,
   l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", e.model`
 
-type Asked = Given<typeof moveAreaGroup>['body']
-type Line = RowIn<typeof lineShape>
+type Asked = HandlerRequest<typeof moveAreaGroup>['body']
+type Line = RowOfShape<typeof lineShape>
 interface MovingLine extends Line {
   moving: number
 }
@@ -27,7 +27,7 @@ async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Prom
   const groupId = body.areaGroupId || null
   if (groupId !== null) {
     const found = await ctx.run('select 1 from area_groups where id = $1 and space_id = $2 and not is_deleted', [groupId, source.id])
-    if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
+    if (found === 0) throw badRequest({ areaGroupId: ['Area group not found.'] })
   }
   const lines = await ctx.rows(
     lineShape,
@@ -35,15 +35,15 @@ async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Prom
      where l.space_id = $1 and l.area_group_id is not distinct from $2 and not l.is_deleted and ($3::bigint[] is null or l.id = any($3)) order by l.id`,
     [source.id, groupId, body.lineIds],
   )
-  if (body.lineIds && lines.length < body.lineIds.length) throw invalid({ lineIds: ['Equipment not found.'] })
+  if (body.lineIds && lines.length < body.lineIds.length) throw badRequest({ lineIds: ['Equipment not found.'] })
   const quantities: Record<string, unknown> = body.quantities ?? {}
   const ids = new Set(lines.map(({ id }) => String(id)))
   if (typeof quantities !== 'object' || Array.isArray(quantities) || Object.keys(quantities).some((id) => !ids.has(id)))
-    throw invalid({ quantities: ['Equipment not found.'] })
+    throw badRequest({ quantities: ['Equipment not found.'] })
   return lines.map((line) => {
     const moving = quantities[line.id] ?? line.quantity
-    if (typeof moving !== 'number' || !Number.isInteger(moving) || moving < 1) throw invalid({ quantities: [messages.minimum(1)] })
-    if (moving > line.quantity) throw invalid({ quantities: [messages.maximum(line.quantity)] })
+    if (typeof moving !== 'number' || !Number.isInteger(moving) || moving < 1) throw badRequest({ quantities: [messages.minimum(1)] })
+    if (moving > line.quantity) throw badRequest({ quantities: [messages.maximum(line.quantity)] })
     return { ...line, moving }
   })
 }
@@ -58,12 +58,12 @@ async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Prom
     [target.id, body.targetAreaGroupId, body.areaGroupId],
   )
   if (found) return found.id
-  if (body.targetAreaGroupId !== null) throw invalid({ targetAreaGroupId: ['Area group not found.'] })
+  if (body.targetAreaGroupId !== null) throw badRequest({ targetAreaGroupId: ['Area group not found.'] })
   if (body.areaGroupId === 0) return null
   const [group] = await ctx.rows({ name: is.text, notes: orNull(is.text) }, 'select name, notes from area_groups where id = $1', [
     body.areaGroupId,
   ])
-  if (!group) throw invalid({ areaGroupId: ['Area group not found.'] })
+  if (!group) throw badRequest({ areaGroupId: ['Area group not found.'] })
   const made = await areaGroups.create(ctx, { name: group.name, order: null, notes: group.notes }, { parentId: target.id })
   return made.id
 }
@@ -86,7 +86,7 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
     const key = keyOf({ ...line, areaGroupId: groupId })
     const same = byKey.get(key)
     if (same) {
-      if (same.quantity + line.moving > mostOfOneLine) throw invalid({ quantities: [messages.maximum(mostOfOneLine)] })
+      if (same.quantity + line.moving > mostOfOneLine) throw badRequest({ quantities: [messages.maximum(mostOfOneLine)] })
       same.quantity += line.moving
       const known = counts.find(({ id }) => id === same.id)
       if (known) known.quantity = same.quantity
@@ -142,7 +142,7 @@ async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]
 }
 
 async function move(ctx: Context, body: Asked) {
-  if (body.sourceSpaceId === body.targetSpaceId) throw invalid({ targetSpaceId: ['This equipment is already in the space.'] })
+  if (body.sourceSpaceId === body.targetSpaceId) throw badRequest({ targetSpaceId: ['This equipment is already in the space.'] })
   // Equipment is locked before projects and spaces, spaces in the order of their ids.
   const used = await ctx.rows(
     { id: is.number },
@@ -156,7 +156,7 @@ async function move(ctx: Context, body: Asked) {
   const first = await openSpace(ctx, Math.min(body.sourceSpaceId, body.targetSpaceId))
   const second = await openSpace(ctx, Math.max(body.sourceSpaceId, body.targetSpaceId))
   const [source, target] = first.id === body.sourceSpaceId ? [first, second] : [second, first]
-  if (source.projectId !== target.projectId) throw invalid({ targetSpaceId: ['The space belongs to another project.'] })
+  if (source.projectId !== target.projectId) throw badRequest({ targetSpaceId: ['The space belongs to another project.'] })
 
   const lines = await movingLines(ctx, source, body)
   if (lines.length > 0) {

@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { givenTemplate } from '../../../test/kit/given-templates.ts'
-import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/request/context.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate } from '../../../test/kit/given-templates.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const [screen, camera, speaker] = [await givenProduct(house), await givenProduct(house), await givenProduct(house)]
+const [screen, camera, speaker] = [await createProduct(house), await createProduct(house), await createProduct(house)]
 
 interface Place {
   path: string
   groups: [number, number]
   /** Puts a line there. */
-  put: (product: Row, quantity: number, areaGroupId: number) => Promise<Row>
+  put: (product: AnyRow, quantity: number, areaGroupId: number) => Promise<AnyRow>
 }
 const places = {
   async space(): Promise<Place> {
-    const room = await givenSpace(house, await givenProject(house))
+    const room = await createSpace(house, await createProject(house))
     const { body: rack } = await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })
-    const put: Place['put'] = (product, quantity, areaGroupId) => givenLine(house, room, product, { quantity, areaGroupId })
+    const put: Place['put'] = (product, quantity, areaGroupId) => createLine(house, room, product, { quantity, areaGroupId })
     return { path: `/api/spaces/${room.id}`, groups: [room.areaGroups[0].id, rack.id], put }
   },
   async template(): Promise<Place> {
-    const { id } = await givenTemplate(house)
+    const { id } = await createSpaceTemplate(house)
     const group = async (name: string) => (await admin('POST', `/api/spaceTemplates/${id}/AreaGroups`, { name })).body.id
     const put: Place['put'] = async ({ id: equipmentId }, quantity, areaGroupId) =>
       (await admin('POST', `/api/spaceTemplates/${id}/Equipment`, { equipmentId, quantity, areaGroupId })).body
@@ -32,7 +32,7 @@ const places = {
 /** `General: 2 × model`, by line. */
 const standing = async ({ path }: Place): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
-    .flatMap(({ name, equipment }: Row) => equipment.map((line: Row) => `${name}: ${line.quantity} × ${line.equipment.model}`))
+    .flatMap(({ name, equipment }: AnyRow) => equipment.map((line: AnyRow) => `${name}: ${line.quantity} × ${line.equipment.model}`))
     .sort()
 const undo = (changeSetId: number) => admin('POST', `/api/changeSets/${changeSetId}/Undo`)
 

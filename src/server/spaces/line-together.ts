@@ -1,20 +1,20 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type AddedLine, changeLines } from '../../model/spaces/line-together.ts'
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
-import { difference } from '../kit/entity/audit.ts'
+import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { type RowIn, readMany, writeMany } from '../kit/resource/many.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { readMany, type StoredRow, writeMany } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { addLines, announceLines, circuitOf, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
 
-type Asked = Given<typeof changeLines>['body']
-type Line = RowIn<typeof spaceEquipment>
+type Asked = HandlerRequest<typeof changeLines>['body']
+type Line = StoredRow<typeof spaceEquipment>
 type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
 
 const entryOf = (
@@ -35,7 +35,7 @@ async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string)
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id, nth) => {
     const row = rows.get(String(id))
-    if (!row || row.isDeleted || row.space.id !== space.id) throw invalid({ [`${at}[${nth}]`]: ['Equipment not found.'] })
+    if (!row || row.isDeleted || row.space.id !== space.id) throw badRequest({ [`${at}[${nth}]`]: ['Equipment not found.'] })
     return row
   })
 }
@@ -43,7 +43,7 @@ async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string)
 async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
   const rows = await held(ctx, space, ids, 'takeOut')
   await removeLines(ctx, space, ids)
-  return rows.map((row) => entryOf('Delete', row, difference(of, row, null).before, null))
+  return rows.map((row) => entryOf('Delete', row, diffRows(of, row, null).before, null))
 }
 
 /** The area group lines go to; nothing for 0, which is no group. */
@@ -54,7 +54,7 @@ async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
     'select id, name from area_groups where id = $1 and space_id = $2 and not is_deleted',
     [id, space.id],
   )
-  if (!group) throw invalid({ 'change.areaGroupId': ['Area group not found.'] })
+  if (!group) throw badRequest({ 'change.areaGroupId': ['Area group not found.'] })
   return group
 }
 
@@ -63,7 +63,7 @@ async function change(
   space: SpaceInHand,
   { lineIds, quantity, areaGroupId, circuitId }: NonNullable<Asked['change']>,
 ): Promise<Entry[]> {
-  if (quantity === null && areaGroupId === null && circuitId === null) throw invalid({ change: ['Nothing to change.'] })
+  if (quantity === null && areaGroupId === null && circuitId === null) throw badRequest({ change: ['Nothing to change.'] })
   const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
   const circuit = circuitId ? await circuitOf(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
   const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
@@ -147,12 +147,12 @@ async function add(
   const entries = [...after.values()].map((row) => {
     const old = before.get(String(row.id))
     if (old) return entryOf('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
-    return entryOf('Create', row, null, difference(of, null, row).after)
+    return entryOf('Create', row, null, diffRows(of, null, row).after)
   })
   return { lines: addedOf(ids, after), entries }
 }
 
-const linesInWords = (count: number) => counted(count, 'line')
+const linesInWords = (count: number) => formatCount(count, 'line')
 const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
 
 async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
@@ -165,7 +165,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   // Equipment before the project, as every writer.
   const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
   const space = await openSpace(ctx, spaceId)
-  if (added.length === 0 && gone.length === 0 && !asked.change) throw invalid({ add: ['Nothing to change.'] })
+  if (added.length === 0 && gone.length === 0 && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
   const removed = gone.length > 0 ? await takeOut(ctx, space, gone) : []
   const changed = asked.change ? await change(ctx, space, asked.change) : []
   const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }

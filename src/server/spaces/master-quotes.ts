@@ -1,4 +1,4 @@
-import type { GivenOf } from '../../model/kit/call.ts'
+import type { RequestOf } from '../../model/kit/call.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { extendedMsrpPrice, installationCost, isUnpriced, totalPriceOf } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
@@ -10,7 +10,7 @@ import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
 /** One row for each product, responsibility and price, over all area groups. */
-export async function quoteOf(ctx: Context, spaceId: number, query: Partial<GivenOf<typeof masterQuotes>['query']>) {
+export async function quoteOf(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows(
     { installationFactor: is.number },
@@ -55,7 +55,7 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Partial<Give
   }
 }
 
-async function requestQuote(ctx: Context, spaceId: number, query: GivenOf<typeof exportMasterQuote>['query']) {
+async function requestQuote(ctx: Context, spaceId: number, query: RequestOf<typeof exportMasterQuote>['query']) {
   const space = await spaces.get(ctx, spaceId)
   const { number, name } = space.project
   const day = new Date().toISOString().slice(0, 10)

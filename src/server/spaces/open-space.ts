@@ -2,7 +2,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 
 const opened = {
@@ -15,7 +15,7 @@ const opened = {
   rowVersion: is.number,
 }
 /** What is written about a space that is open. */
-export type SpaceInHand = Pick<RowIn<typeof opened>, 'id' | 'projectId' | 'name' | 'status'>
+export type SpaceInHand = Pick<RowOfShape<typeof opened>, 'id' | 'projectId' | 'name' | 'status'>
 
 /** Begins every write inside a space: it is visible, its project is open, and both are locked until the commit. */
 export async function openSpace(ctx: Context, id: unknown) {

@@ -1,7 +1,7 @@
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Served } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 
@@ -26,14 +26,14 @@ export async function putInOrder(ctx: Context, served: Pick<Served, 'of' | 'shap
     [parentId],
   )
   const known = new Set(rows.map(({ id }) => id))
-  if (ids.some((id) => !known.has(id))) throw invalid({ ids: [`${label} not found.`] })
+  if (ids.some((id) => !known.has(id))) throw badRequest({ ids: [`${label} not found.`] })
   const ordered = [...ids, ...[...known].filter((id) => !ids.includes(id))]
   await ctx.run(
     `update ${shape.table} t set "order" = x.place, row_version = row_version + 1, update_date = now(), updated_by_id = $2
      from unnest($1::bigint[]) with ordinality x(id, place) where t.id = x.id and t."order" is distinct from x.place`,
     [ordered, ctx.actor.userId || null],
   )
-  await record(ctx, [
+  await recordAudit(ctx, [
     { action: 'Update', entity: of.entity, entityId: null, entityName: `Order of ${of.names.many}`, after: { ids: ordered } },
   ])
   const projectId = rows[0]?.projectId

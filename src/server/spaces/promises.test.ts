@@ -1,16 +1,16 @@
-import { givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedAreaGroups } from './area-groups.ts'
 
-const house = await start()
-const project = await givenProject(house)
+const house = await startApp()
+const project = await createProject(house)
 // Seen by whoever keeps access lists, and by nobody else.
-await listed(house, project, house.admin.userId)
-const space = await givenSpace(house, project)
+await addToAccessList(house, project, house.admin.userId)
+const space = await createSpace(house, project)
 
-promisesOf(servedAreaGroups, house, {
+entityContract(servedAreaGroups, house, {
   parentId: async () => space.id,
   valid: { name: 'Lectern', order: 7, notes: 'Oak' },
   invalid: [
@@ -18,6 +18,8 @@ promisesOf(servedAreaGroups, house, {
     ['order', -1, messages.minimum(0)],
   ],
   as: (permissions) =>
-    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions),
-  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+    house.signInAs(
+      permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+    ),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })

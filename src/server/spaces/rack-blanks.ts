@@ -3,8 +3,8 @@ import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
 import { openRows } from '../../model/spaces/rack-placing.ts'
 import { fillWithBlanks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { openSpace } from './open-space.ts'
 import { placeUnits, racks } from './racks.ts'
@@ -20,7 +20,7 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
     'select ceil(coalesce(rack_units, 1)) as "rackUnits" from rack_products where id = $1 and rack_accessory = $2 and not is_deleted',
     [equipmentId, RackAccessory.of.Blank],
   )
-  if (!blank) throw invalid({ equipmentId: ['Only blank panels can fill a rack.'] })
+  if (!blank) throw badRequest({ equipmentId: ['Only blank panels can fill a rack.'] })
   if (!rack.space) throw conflict(`${rack.name} is not in a space that blanks could be added to.`)
   const space = await openSpace(ctx, rack.space.id)
   const standing = rack.placements.map(({ unitId }) => unitId)
@@ -46,7 +46,12 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
 }
 
 /** The way back of one filling: what it has added goes from its line. Others of the line that are placed higher up hold it, in words. */
-async function takeOut(ctx: Context, projectId: number, rackId: number, { unitIds, rowVersion }: Given<typeof takeBlanksOut>['body']) {
+async function takeOut(
+  ctx: Context,
+  projectId: number,
+  rackId: number,
+  { unitIds, rowVersion }: HandlerRequest<typeof takeBlanksOut>['body'],
+) {
   const rack = await racks.get(ctx, rackId, { parentId: projectId })
   const [line] = await ctx.rows(
     { id: is.number, spaceId: is.number, quantity: is.number, taken: is.number, model: is.text },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { auditColumns, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
 
@@ -13,8 +13,8 @@ export const unitsTable = plainTable(
   'units',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...stamps(),
-    projectId: pointer(() => projectsTable.id).notNull(),
+    ...auditColumns(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     lineId: partOf(() => spaceEquipmentTable.id).notNull(),
     unitIndex: integer().notNull(),
     label: text().notNull(),
@@ -22,7 +22,7 @@ export const unitsTable = plainTable(
     isOwnLabel: boolean().notNull().default(false),
   },
   (t) => [
-    nameKey(t.label, t.projectId),
+    uniqueName(t.label, t.projectId),
     uniqueIndex('units_of_line').on(t.lineId, t.unitIndex),
     index('units_project').on(t.projectId).where(present),
   ],
@@ -32,7 +32,7 @@ export const unitsTable = plainTable(
 export const unitNumbersTable = plainTable(
   'unit_numbers',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     /** Small, as labels are compared. */
     tag: text().notNull(),
     highest: integer().notNull(),
@@ -45,13 +45,13 @@ export const rackPlacementsTable = plainTable(
   'rack_placements',
   {
     unitId: partOf(() => unitsTable.id).primaryKey(),
-    rackId: pointer(() => racksTable.id).notNull(),
+    rackId: foreignKey(() => racksTable.id).notNull(),
     /** From 1 at the bottom, however the rack is labelled. */
     startUnit: integer().notNull(),
     face: smallint().notNull(),
     half: text().notNull(),
     /** The shelf it stands on, and its place there from the left. */
-    shelfUnitId: pointer(() => unitsTable.id),
+    shelfUnitId: foreignKey(() => unitsTable.id),
     shelfOrder: integer(),
   },
   (t) => [index('rack_placements_rack').on(t.rackId), index('rack_placements_shelf').on(t.shelfUnitId)],

@@ -1,23 +1,25 @@
 import { expect, it } from 'vitest'
-import { givenCategory } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createCategory } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { servedRacks } from './racks.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 // Seen by whoever keeps access lists, and by nobody else.
-const shared = await givenProject(house)
-await listed(house, shared, admin.userId)
+const shared = await createProject(house)
+await addToAccessList(house, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
-  house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
-const enclosure = async () => givenProduct(house, { categoryId: (await givenCategory(house, { isRack: true })).id })
+  house.signInAs(
+    permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+  )
+const enclosure = async () => createProduct(house, { categoryId: (await createCategory(house, { isRack: true })).id })
 
-promisesOf(servedRacks, house, {
+entityContract(servedRacks, house, {
   parentId: async () => shared.id,
   valid: {
     name: 'R-01',
@@ -29,7 +31,7 @@ promisesOf(servedRacks, house, {
     startingUnit: 5,
     isDescending: true,
   },
-  prepare: async () => ({ spaceId: (await givenSpace(house, shared)).id, equipmentId: (await enclosure()).id }),
+  prepare: async () => ({ spaceId: (await createSpace(house, shared)).id, equipmentId: (await enclosure()).id }),
   invalid: [
     ['name', '', messages.required],
     ['heightRU', 61, messages.maximum(60)],
@@ -38,38 +40,38 @@ promisesOf(servedRacks, house, {
     ['mountType', 5, messages.unknown],
   ],
   as,
-  outsider: () => house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
+  outsider: () => house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-const put = (project: Row, racks: Row[], who = admin) => who('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
-const add = async (project: Row, more: Row) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as Row
-const read = async (rack: Row) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as Row
+const put = (project: AnyRow, racks: AnyRow[], who = admin) => who('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks })
+const add = async (project: AnyRow, more: AnyRow) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as AnyRow
+const read = async (rack: AnyRow) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as AnyRow
 
 /** A project with two racks and so many units of each product. */
-async function given(...products: Row[]) {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const units: Row[][] = []
+async function given(...products: AnyRow[]) {
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const units: AnyRow[][] = []
   for (const more of products) {
-    const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
-    const line = await givenLine(house, space, product, { quantity: 2 })
+    const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
+    const line = await createLine(house, space, product, { quantity: 2 })
     const found = await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })
     units.push(found.body.items)
   }
   const racks = [await add(project, { name: 'R-01', mountingDepthIn: 30 }), await add(project, { name: 'R-02', heightRU: 12 })]
-  return { project, space, units, racks: racks as [Row, Row] }
+  return { project, space, units, racks: racks as [AnyRow, AnyRow] }
 }
 
 it('holds units where they are put, in several racks at once (29)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 }, { widthIn: 8.5 })
-  const [amps, receivers] = units as [Row[], Row[]]
+  const [amps, receivers] = units as [AnyRow[], AnyRow[]]
   const { status, body } = await put(project, [
     { rackId: racks[0].id, rowVersion: racks[0].rowVersion, placements: [{ unitId: amps[0]!.id, startRU: 3 }] },
     { rackId: racks[1].id, placements: receivers.map(({ id }) => ({ unitId: id, startRU: 1, face: 2 })) },
   ])
   expect(status).toBe(200)
   expect(
-    body.map(({ name, placements }: Row) => [name, placements.map((one: Row) => [one.unitId, one.startRU, one.face, one.half])]),
+    body.map(({ name, placements }: AnyRow) => [name, placements.map((one: AnyRow) => [one.unitId, one.startRU, one.face, one.half])]),
   ).toEqual([
     ['R-01', [[amps[0]!.id, 3, 1, 'none']]],
     [
@@ -85,15 +87,15 @@ it('holds units where they are put, in several racks at once (29)', async () => 
 
 it('is told with the lines of its project, which are listed by it', async () => {
   const { project, space, units, racks } = await given({}, {}, {})
-  const [one, two] = units as [Row[], Row[]]
+  const [one, two] = units as [AnyRow[], AnyRow[]]
   await put(project, [
     { rackId: racks[0].id, placements: [{ unitId: one[0]!.id, startRU: 1 }] },
     { rackId: racks[1].id, placements: [one[1]!, two[0]!].map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) },
   ])
   for (const tail of ['', '/query']) {
-    const lines = async (query: Row) =>
+    const lines = async (query: AnyRow) =>
       (await admin('GET', `/api/projects/${project.id}/Equipment${tail}`, undefined, { query: { sortBy: 'rack', ...query } })).body.items
-    const names = async (query: Row) => (await lines(query)).map(({ rack }: Row) => rack && [rack.id, rack.name])
+    const names = async (query: AnyRow) => (await lines(query)).map(({ rack }: AnyRow) => rack && [rack.id, rack.name])
     const [first, second] = racks.map(({ id, name }) => [id, name])
     expect(await names({})).toEqual([first, second, null])
     expect(await names({ rackIds: racks[0].id })).toEqual([first])
@@ -102,14 +104,14 @@ it('is told with the lines of its project, which are listed by it', async () => 
     expect(await names({ rackIds: 0 })).toEqual([null])
     expect(await names({ rackIds: [0, racks[1].id] })).toEqual([first, second, null])
   }
-  const shown = (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.flatMap(({ equipment }: Row) => equipment)
-  expect(shown.map(({ rack }: Row) => rack?.name ?? null).sort()).toEqual(['R-01', 'R-02', null])
+  const shown = (await admin('GET', `/api/spaces/${space.id}`)).body.areaGroups.flatMap(({ equipment }: AnyRow) => equipment)
+  expect(shown.map(({ rack }: AnyRow) => rack?.name ?? null).sort()).toEqual(['R-01', 'R-02', null])
 })
 
 it('has lines that belong to it, which are equal only within one rack, whichever rack their units stand in', async () => {
   const { project, space, units, racks } = await given({})
   const lineId = units[0]![0]!.lineId
-  const lines = async (): Promise<Row[]> =>
+  const lines = async (): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { sortBy: 'createDate' } })).body.items
   const [line] = await lines()
   const body = { quantity: 2, provider: 'AVV', installer: 'AVV' }
@@ -133,7 +135,7 @@ it('has lines that belong to it, which are equal only within one rack, whichever
     [1, null],
     [1, racks[0].id],
   ])
-  const elsewhere = await add(await givenProject(house), { name: 'R-01' })
+  const elsewhere = await add(await createProject(house), { name: 'R-01' })
   expect((await more(elsewhere.id)).body.fields).toEqual({ rackId: ['Rack not found.'] })
   expect((await admin('PUT', `${at}/${inFirst.id}`, { ...body, rackId: elsewhere.id })).body.fields).toEqual({
     rackId: ['Rack not found.'],
@@ -150,7 +152,7 @@ it('has lines that belong to it, which are equal only within one rack, whichever
 
 it('refuses what cannot be, and then writes nothing (23)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 }, { isRackMountable: false, rackUnits: null })
-  const [[amp, second], [pc]] = units as [[Row, Row], [Row]]
+  const [[amp, second], [pc]] = units as [[AnyRow, AnyRow], [AnyRow]]
   const placements = [
     { unitId: amp.id, startRU: 3 },
     { unitId: second.id, startRU: 4 },
@@ -176,7 +178,7 @@ it('refuses what cannot be, and then writes nothing (23)', async () => {
 
 it('lets no shelf go that carries something (29)', async () => {
   const { project, units, racks } = await given({ rackAccessory: 1 }, { isRackMountable: false, rackUnits: null })
-  const [[shelf], [pc]] = units as [[Row], [Row]]
+  const [[shelf], [pc]] = units as [[AnyRow], [AnyRow]]
   const carried = { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id }
   const { body } = await put(project, [{ rackId: racks[0].id, placements: [{ unitId: shelf.id, startRU: 5 }, carried] }])
   expect(body[0].placements).toMatchObject([{ unitId: shelf.id }, { unitId: pc.id, startRU: 5, shelfUnitId: shelf.id, shelfOrder: 1 }])
@@ -232,7 +234,7 @@ it('is counted at the product it is and the products it holds (23)', async () =>
 
 it('keeps the places of a deleted space until somebody needs them (23)', async () => {
   const { project, space, units, racks } = await given({})
-  const [one, two] = units[0] as [Row, Row]
+  const [one, two] = units[0] as [AnyRow, AnyRow]
   await put(project, [
     {
       rackId: racks[0].id,
@@ -244,12 +246,12 @@ it('keeps the places of a deleted space until somebody needs them (23)', async (
   ])
   await admin('DELETE', `/api/spaces/${space.id}`)
   expect((await read(racks[0])).placements).toEqual([])
-  const other = await givenSpace(house, project)
-  const line = await givenLine(house, other, await givenProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const other = await createSpace(house, project)
+  const line = await createLine(house, other, await createProduct(house, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   await put(project, [{ rackId: racks[0].id, placements: [{ unitId: unit.id, startRU: 2 }] }])
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  expect((await read(racks[0])).placements.map(({ unitId, startRU }: Row) => [unitId, startRU])).toEqual([
+  expect((await read(racks[0])).placements.map(({ unitId, startRU }: AnyRow) => [unitId, startRU])).toEqual([
     [one.id, 1],
     [unit.id, 2],
   ])
@@ -257,12 +259,12 @@ it('keeps the places of a deleted space until somebody needs them (23)', async (
 
 it('keeps the places of a deleted space that nobody took: beside, behind and on shelves of others (23)', async () => {
   const { project, units, racks } = await given({ widthIn: 8.5, depthIn: 10 }, { depthIn: 10 }, { rackAccessory: 1 }, {})
-  const [halves, deep, [shelf], [other]] = units as [Row[], Row[], [Row], [Row]]
-  const space = await givenSpace(house, project)
-  const unitOf = async (more: Row) => {
-    const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 10, ...more })
-    const line = await givenLine(house, space, product)
-    return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0] as Row
+  const [halves, deep, [shelf], [other]] = units as [AnyRow[], AnyRow[], [AnyRow], [AnyRow]]
+  const space = await createSpace(house, project)
+  const unitOf = async (more: AnyRow) => {
+    const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 10, ...more })
+    const line = await createLine(house, space, product)
+    return (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items[0] as AnyRow
   }
   const [beside, behind, onShelf] = [
     await unitOf({ widthIn: 8.5 }),
@@ -284,7 +286,7 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
   const moved = own.map((one) => (one.unitId === shelf.id ? { ...one, startRU: 8 } : one))
   expect((await put(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(200)
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
-  const places = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: Row) => [unitId, startRU, face])
+  const places = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
   const shown = [
     [halves[0]!.id, 1, 1],
     [beside.id, 1, 1],
@@ -297,8 +299,8 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
   expect(await places()).toEqual(shown)
   // A shelf that goes takes along what stood on it; what is deeper than the rack is in the way of what is behind it.
   await admin('DELETE', `/api/spaces/${space.id}`)
-  const deeper = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
-  const line = await givenLine(house, await givenSpace(house, project), deeper)
+  const deeper = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
+  const line = await createLine(house, await createSpace(house, project), deeper)
   const [wide] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items
   const placements = [own[0]!, { unitId: wide.id, startRU: 3 }, { unitId: other.id, startRU: 10 }]
   expect((await put(project, [{ rackId: racks[0].id, placements }])).status).toBe(200)
@@ -313,42 +315,42 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
 
 it('closes the front with blanks that become equipment of the space, and nothing else (23)', async () => {
   const { project, units, racks } = await given({ rackUnits: 2 })
-  const space = await givenSpace(house, project)
+  const space = await createSpace(house, project)
   const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
   await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
-  const blank = await givenProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
-  const fill = (one: Row, equipmentId: number, who = admin) =>
+  const blank = await createProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const fill = (one: AnyRow, equipmentId: number, who = admin) =>
     who('POST', `/api/projects/${project.id}/Racks/${one.id}/Blanks`, { equipmentId })
   const { status, body } = await fill(rack, blank.id)
-  expect([status, body.placements.map(({ startRU }: Row) => startRU)]).toEqual([201, [1, 2, 4, 5, 6]])
-  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as Row[]
+  expect([status, body.placements.map(({ startRU }: AnyRow) => startRU)]).toEqual([201, [1, 2, 4, 5, 6]])
+  const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as AnyRow[]
   expect(lines.find(({ equipment }) => equipment.id === blank.id)).toMatchObject({ quantity: 4, space: { id: space.id } })
   expect(await fill(rack, blank.id)).toMatchObject({ status: 409, body: { message: 'R-03 has no free units for this blank.' } })
   expect(await fill(racks[1], blank.id)).toMatchObject({
     status: 409,
     body: { message: 'R-02 is not in a space that blanks could be added to.' },
   })
-  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
+  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
   expect(await fill(rack, other.id)).toMatchObject({
     status: 400,
     body: { fields: { equipmentId: ['Only blank panels can fill a rack.'] } },
   })
-  const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await fill(rack, blank.id, reader)).status).toBe(403)
 })
 
 it('takes blanks back with the equipment they were, and leaves what was there (23)', async () => {
   const { project } = await given()
-  const space = await givenSpace(house, project)
+  const space = await createSpace(house, project)
   const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 4 })
-  const blank = await givenProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
+  const blank = await createProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
   const path = `/api/projects/${project.id}/Racks/${rack.id}`
-  const fill = async () => (await admin('POST', `${path}/Blanks`, { equipmentId: blank.id })).body as Row
+  const fill = async () => (await admin('POST', `${path}/Blanks`, { equipmentId: blank.id })).body as AnyRow
   const takeOut = (unitIds: number[], rowVersion: number | null = null, who = admin) =>
     who('PUT', `${path}/Blanks`, { unitIds, rowVersion })
   const quantity = async () => {
     const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
-    return items.map((line: Row) => line.quantity)
+    return items.map((line: AnyRow) => line.quantity)
   }
   const filled = await fill()
   expect([filled.blankUnitIds.length, await quantity()]).toEqual([4, [4]])
@@ -356,19 +358,19 @@ it('takes blanks back with the equipment they were, and leaves what was there (2
   expect([emptied.status, emptied.body.placements, await quantity()]).toEqual([200, [], []])
 
   // Spares that were there stay; what somebody changed meanwhile is not overrun.
-  await givenLine(house, space, blank, { quantity: 2 })
+  await createLine(house, space, blank, { quantity: 2 })
   const again = await fill()
   expect(await quantity()).toEqual([6])
   await put(project, [{ rackId: rack.id, placements: again.placements.slice(1) }])
   expect(await takeOut(again.blankUnitIds.slice(1), again.rowVersion)).toMatchObject({ status: 409, body: { detail: 'stale' } })
   const { rowVersion } = await read(rack)
-  const reader = await house.as(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
+  const reader = await house.signInAs(['Projects.View', 'ProjectAccessList.Update', 'ProjectEquipment.View'])
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion, reader)).status).toBe(403)
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
   expect(await quantity()).toEqual([3])
 
   // Nothing but blanks of this rack.
-  const amp = await givenLine(house, space, await givenProduct(house, { isRackMountable: true, rackUnits: 1 }))
+  const amp = await createLine(house, space, await createProduct(house, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
   await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])
   expect(await takeOut([unit.id])).toMatchObject({ status: 409, body: { message: 'These are not blanks of one line in R-03.' } })

@@ -1,11 +1,11 @@
 import { errorsIn, type PlacedUnit, type RackFrame, settled } from '../../model/spaces/rack-placing.ts'
 import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
 import type { Changed } from '../activity/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Below, type Given, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type ParentRow, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
@@ -32,11 +32,11 @@ export const racks = serve({
   async beforeWrite(ctx, values, before, projectId) {
     if (values.spaceId && values.spaceId !== before?.space?.id) {
       const space = await spaces.find(ctx, values.spaceId)
-      if (space?.projectId !== projectId) throw invalid({ spaceId: ['Space not found.'] })
+      if (space?.projectId !== projectId) throw badRequest({ spaceId: ['Space not found.'] })
     }
     if (values.equipmentId && values.equipmentId !== before?.equipment?.id) {
       const found = await ctx.run('select 1 from rack_products e where e.id = $1 and e.is_rack and not e.is_deleted', [values.equipmentId])
-      if (found === 0) throw invalid({ equipmentId: ['Only equipment in a rack category can be the enclosure.'] })
+      if (found === 0) throw badRequest({ equipmentId: ['Only equipment in a rack category can be the enclosure.'] })
     }
     if (before) await stillFits(ctx, projectId, [before, { ...before, ...values }])
     return undefined
@@ -46,7 +46,7 @@ export const racks = serve({
     await ctx.run('delete from rack_placements where rack_id = $1', [row.id])
     await ctx.run('update space_equipment set rack_id = null where rack_id = $1', [row.id])
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 type Rack = Awaited<ReturnType<typeof racks.get>>
 /** What of a rack decides what may stand in it, and what does. */
@@ -64,17 +64,17 @@ async function stillFits(ctx: Context, projectId: number, [before, rack]: readon
   if (first) throw conflict(first.text)
 }
 
-const inOpenProject = async (ctx: Context, { params }: Below) => {
+const inOpenProject = async (ctx: Context, { params }: ParentRow) => {
   if (params.itemId !== undefined) await racks.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedRacks = except(racks, {
+export const servedRacks = withOverrides(racks, {
   create: { before: inOpenProject },
   update: { before: inOpenProject },
   remove: { before: inOpenProject },
 })
 
-type Asked = Given<typeof placeInRacks>['body']['racks'][number]
+type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
 /** The lists as they are kept, or the first thing that is wrong with them. */
 async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
@@ -86,10 +86,10 @@ async function checked(ctx: Context, projectId: number, [held, asked]: readonly 
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
   return asked.map(({ rackId, placements }, at) => {
     placements.forEach(({ unitId }, nth) => {
-      if (!devices.has(unitId)) throw invalid({ [`racks[${at}].placements[${nth}].unitId`]: ['Unit not found.'] })
+      if (!devices.has(unitId)) throw badRequest({ [`racks[${at}].placements[${nth}].unitId`]: ['Unit not found.'] })
     })
     const rack = held.get(rackId)
-    if (!rack) throw invalid({ [`racks[${at}].rackId`]: ['Rack not found.'] })
+    if (!rack) throw badRequest({ [`racks[${at}].rackId`]: ['Rack not found.'] })
     const kept = settled(rack, devices, placements)
     // What was wrong before (a product has grown in the catalogue) keeps nobody from moving something else.
     const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))
@@ -140,7 +140,7 @@ async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly P
     written.map(({ rack }) => rack.id),
     ctx.actor.userId || null,
   ])
-  await record(
+  await recordAudit(
     ctx,
     written.map(({ rack, kept }) => ({
       action: 'Update',

@@ -1,40 +1,40 @@
 import { expect, it } from 'vitest'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/request/context.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const budgets = (project: Row, who = admin) => who('GET', `/api/projects/${project.id}/SpaceBudgets`)
-const put = async (room: Row, more: Row) => {
+const budgets = (project: AnyRow, who = admin) => who('GET', `/api/projects/${project.id}/SpaceBudgets`)
+const put = async (room: AnyRow, more: AnyRow) => {
   const { body: now } = await admin('GET', `/api/spaces/${room.id}`)
   return admin('PUT', `/api/spaces/${room.id}`, { ...now, levelId: now.level.id, equipment: null, ...more })
 }
 
 it('adds up levels, buildings and the project as the spaces themselves do, without what is cancelled', async () => {
-  const project = await givenProject(house, { installationFactor: 0.3333 })
+  const project = await createProject(house, { installationFactor: 0.3333 })
   const [first] = project.buildings
   const upper = (await admin('POST', `/api/buildings/${first.id}/Levels`, { name: 'Upper' })).body
   const annexe = (await admin('POST', `/api/projects/${project.id}/Buildings`, { name: 'Annexe' })).body
   const ground = (await admin('POST', `/api/buildings/${annexe.id}/Levels`, { name: 'Ground' })).body
-  const display = await givenProduct(house, { msrpPrice: 99.99, weightLb: 40.5, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  const mystery = await givenProduct(house, { msrpPrice: 0, isRackMountable: true, rackUnits: 2 })
+  const display = await createProduct(house, { msrpPrice: 99.99, weightLb: 40.5, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  const mystery = await createProduct(house, { msrpPrice: 0, isRackMountable: true, rackUnits: 2 })
   const rooms = [
-    await givenSpace(house, project),
-    await givenSpace(house, project, { levelId: upper.id }),
-    await givenSpace(house, project, { levelId: ground.id }),
-    await givenSpace(house, project, { levelId: ground.id }),
+    await createSpace(house, project),
+    await createSpace(house, project, { levelId: upper.id }),
+    await createSpace(house, project, { levelId: ground.id }),
+    await createSpace(house, project, { levelId: ground.id }),
   ]
-  for (const [at, room] of rooms.entries()) await givenLine(house, room, display, { quantity: at + 1 })
-  await givenLine(house, rooms[1]!, mystery, { quantity: 3 })
-  await givenLine(house, rooms[1]!, display, { quantity: 1, provider: 'FBO' })
+  for (const [at, room] of rooms.entries()) await createLine(house, room, display, { quantity: at + 1 })
+  await createLine(house, rooms[1]!, mystery, { quantity: 3 })
+  await createLine(house, rooms[1]!, display, { quantity: 1, provider: 'FBO' })
   await admin('PUT', `/api/spaces/${rooms[3]!.id}/SetStatus`, { status: 4 })
 
   const { body } = await budgets(project)
   const own = await Promise.all(rooms.slice(0, 3).map(async ({ id }) => (await admin('GET', `/api/spaces/${id}`)).body.budget))
-  const figures = (part: Row) => ({ watts: part.watts, total: part.total, weightLb: part.weightLb, rackUnits: part.rackUnits })
-  const sum = (parts: Row[]) =>
-    parts.reduce((all: Row, part) =>
+  const figures = (part: AnyRow) => ({ watts: part.watts, total: part.total, weightLb: part.weightLb, rackUnits: part.rackUnits })
+  const sum = (parts: AnyRow[]) =>
+    parts.reduce((all: AnyRow, part) =>
       Object.fromEntries(Object.entries(figures(part)).map(([key, value]) => [key, Math.round((value + all[key]) * 100) / 100])),
     )
   const [main, other] = body.buildings
@@ -49,10 +49,10 @@ it('adds up levels, buildings and the project as the spaces themselves do, witho
 })
 
 it('names the spaces that are over a limit, with both numbers', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const display = await givenProduct(house, { msrpPrice: 100, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
-  await givenLine(house, room, display, { quantity: 2 })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const display = await createProduct(house, { msrpPrice: 100, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
+  await createLine(house, room, display, { quantity: 2 })
   const none = {
     watts: null,
     heatBtuPerHour: null,
@@ -76,8 +76,8 @@ it('names the spaces that are over a limit, with both numbers', async () => {
 })
 
 it('names the lines that add to every figure over its limit', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const add = async (product: Row) => (await givenLine(house, room, await givenProduct(house, product))).id
+  const room = await createSpace(house, await createProject(house))
+  const add = async (product: AnyRow) => (await createLine(house, room, await createProduct(house, product))).id
   const camera = await add({ msrpPrice: 0, powerSpecs: [{ type: 3, availability: 2, poeType: 2 }] })
   const display = await add({ msrpPrice: 100, weightLb: 40, powerSpecs: [{ type: 1, availability: 2, watts: 180 }] })
   const mount = await add({ msrpPrice: 10, weightLb: 8, rackUnits: 1, isRackMountable: true })
@@ -98,8 +98,8 @@ it('names the lines that add to every figure over its limit', async () => {
 })
 
 it('is for those who see the project and its equipment', async () => {
-  const project = await givenProject(house)
-  await listed(house, project, house.admin.userId)
-  expect((await budgets(project, await house.as(['Projects.View']))).status).toBe(403)
-  expect((await budgets(project, await house.as(['Projects.View', 'ProjectEquipment.View']))).status).toBe(404)
+  const project = await createProject(house)
+  await addToAccessList(house, project, house.admin.userId)
+  expect((await budgets(project, await house.signInAs(['Projects.View']))).status).toBe(403)
+  expect((await budgets(project, await house.signInAs(['Projects.View', 'ProjectEquipment.View']))).status).toBe(404)
 })

@@ -8,7 +8,7 @@ import { limitFields, overLimits } from '../../model/spaces/space-limits.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { specsOf } from './space-contents.ts'
 
@@ -35,7 +35,7 @@ async function budgetsOf(ctx: Context, projectId: number) {
       limits: orNull(is.jsonOfFields(limitFields)),
     },
     `select id, name, space_number as "spaceNumber", level_id as "levelId", building_id as "buildingId", status, limits from spaces
-     where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${natural}, id`,
+     where project_id = $1 and not is_deleted order by concat_ws(' ', space_number, name) collate ${naturalOrder}, id`,
     [project.id],
   )
   const counted = rooms.filter(({ status }) => isCounted({ status }))

@@ -1,9 +1,9 @@
 import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
-import { difference, record } from '../kit/entity/audit.ts'
+import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
@@ -13,7 +13,7 @@ import { logsRoute, questionRoutes } from './space-questions.ts'
 import { moveSpace } from './space-status.ts'
 import { conflictsOf, spacePage, spaces } from './spaces.ts'
 
-async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: Given<typeof setSpaceStatus>['body']) {
+async function setStatus(ctx: Context, id: number, { status, comment, rowVersion }: HandlerRequest<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
   if (rowVersion !== null && rowVersion !== space.rowVersion)
     throw conflict(`${space.name} has been changed by someone else.`, { detail: 'stale', current: await spacePage(ctx, id) })
@@ -24,9 +24,9 @@ async function setStatus(ctx: Context, id: number, { status, comment, rowVersion
 /** All in one project, and all or none. */
 async function removeAll(ctx: Context, ids: number[]) {
   const { items } = await spaces.list(ctx, {}, { limit: 200, extra: (_, p) => `t.id = any(${p.add(ids)})` })
-  if (items.length < ids.length) throw invalid({ ids: ['Space not found.'] })
+  if (items.length < ids.length) throw badRequest({ ids: ['Space not found.'] })
   const projectId = items[0]?.projectId
-  if (items.some((space) => space.projectId !== projectId)) throw invalid({ ids: ['The spaces belong to several projects.'] })
+  if (items.some((space) => space.projectId !== projectId)) throw badRequest({ ids: ['The spaces belong to several projects.'] })
   await openProject(ctx, projectId)
   const gone = await ctx.rows(
     { id: is.number },
@@ -34,15 +34,15 @@ async function removeAll(ctx: Context, ids: number[]) {
      where id = any($1) and not is_deleted returning id`,
     [ids, ctx.actor.userId || null],
   )
-  if (gone.length < ids.length) throw invalid({ ids: ['Space not found.'] })
-  await record(
+  if (gone.length < ids.length) throw badRequest({ ids: ['Space not found.'] })
+  await recordAudit(
     ctx,
     items.map((space) => ({
       action: 'Delete',
       entity: 'spaces',
       entityId: space.id,
       entityName: space.name,
-      before: difference(spaces.of, null, space).after,
+      before: diffRows(spaces.of, null, space).after,
       activity: { title: 'Deleted', projectId },
     })),
   )
@@ -53,7 +53,7 @@ async function removeAll(ctx: Context, ids: number[]) {
 }
 
 const inOpenProject = (ctx: Context, { params }: { params: { id: number } }) => openSpace(ctx, params.id)
-export const servedSpaces = except(spaces, {
+export const servedSpaces = withOverrides(spaces, {
   update: { before: inOpenProject },
   remove: { before: inOpenProject },
   logs: logsRoute,

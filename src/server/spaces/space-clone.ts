@@ -1,15 +1,15 @@
 import { cloneSpace, cloneSpaceToProject } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
 
 /** A copy with area groups and lines that begins its own life: not started, in no rack, on no circuit, at today's prices. */
-async function clone(ctx: Context, id: number, body: Given<typeof cloneSpace>['body'], isElsewhere: boolean) {
+async function clone(ctx: Context, id: number, body: HandlerRequest<typeof cloneSpace>['body'], isElsewhere: boolean) {
   const source = await spaces.get(ctx, id)
-  if (!isElsewhere && body.projectId !== source.projectId) throw invalid({ projectId: ['A clone stays in the project of its space.'] })
+  if (!isElsewhere && body.projectId !== source.projectId) throw badRequest({ projectId: ['A clone stays in the project of its space.'] })
   const used = await ctx.rows(
     { id: is.number },
     'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',

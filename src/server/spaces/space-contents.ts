@@ -5,11 +5,11 @@ import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { type BudgetLine, budgetOf, type SpaceBudget } from '../../model/spaces/space-budget.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { type LimitedFigure, overLimits, type SpaceLimits } from '../../model/spaces/space-limits.ts'
-import { rowsSeen } from '../kit/entity/selection.ts'
+import { listVisibleRows } from '../kit/entity/selection.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { productJoins, spaceEquipment } from './space-equipment.ts'
 
 /** On the page of a space every line need not repeat where it stands, nor who wrote it. */
@@ -27,9 +27,9 @@ interface Contents {
 /** The lines of a space the caller sees, with what their budget needs. */
 async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
   const from = `space_equipment t ${productJoins} where t.space_id = $1 and not t.is_deleted
-    order by c.number, e.model collate ${natural}, t.id limit ${mostLines}`
+    order by c.number, e.model collate ${naturalOrder}, t.id limit ${mostLines}`
   // The columns are those of lines but for what the page of their space repeats.
-  const lines = (await rowsSeen(ctx, columns, from, [spaceId])) as Line[]
+  const lines = (await listVisibleRows(ctx, columns, from, [spaceId])) as Line[]
   const specs = await specsOf(
     ctx,
     lines.map(({ equipment }) => equipment.id),
@@ -110,7 +110,7 @@ const specShape = {
   rackUnits: orNull(is.number),
   weightLb: orNull(is.number),
 }
-type Specs = RowIn<typeof specShape>
+type Specs = RowOfShape<typeof specShape>
 /** The same of equipment by its id. */
 export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(

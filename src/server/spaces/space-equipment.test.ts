@@ -1,35 +1,35 @@
 import { expect, it } from 'vitest'
-import { givenCategory } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
-import { isUnstated } from '../../model/kit/field.ts'
+import { createCategory } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import { isMissingZero } from '../../model/kit/field.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const add = (room: Row, line: Row) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
-const page = async (room: Row) => (await admin('GET', `/api/spaces/${room.id}`)).body
+const add = (room: AnyRow, line: AnyRow) => admin('POST', `/api/spaces/${room.id}/Equipment`, line)
+const page = async (room: AnyRow) => (await admin('GET', `/api/spaces/${room.id}`)).body
 
 it('takes who supplies and installs from the equipment, else from its category, else AVV', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const own = await givenProduct(house, { defaultProvider: 'EC', defaultInstaller: 'IBO' })
-  const category = await givenCategory(house, { defaultProvider: 'LVC' })
-  const plain = await givenProduct(house, { categoryId: category.id })
+  const room = await createSpace(house, await createProject(house))
+  const own = await createProduct(house, { defaultProvider: 'EC', defaultInstaller: 'IBO' })
+  const category = await createCategory(house, { defaultProvider: 'LVC' })
+  const plain = await createProduct(house, { categoryId: category.id })
   await house.sql('update equipments set default_provider = null, default_installer = null where id = $1', [plain.id])
-  expect(await givenLine(house, room, own)).toMatchObject({ provider: 'EC', installer: 'IBO' })
-  expect(await givenLine(house, room, plain)).toMatchObject({ provider: 'LVC', installer: 'AVV' })
-  expect(await givenLine(house, room, own, { provider: 'FBO' })).toMatchObject({ provider: 'FBO', installer: 'IBO' })
+  expect(await createLine(house, room, own)).toMatchObject({ provider: 'EC', installer: 'IBO' })
+  expect(await createLine(house, room, plain)).toMatchObject({ provider: 'LVC', installer: 'AVV' })
+  expect(await createLine(house, room, own, { provider: 'FBO' })).toMatchObject({ provider: 'FBO', installer: 'IBO' })
 })
 
 it('raises the quantity of a like line, and begins the work on a new space', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const product = await givenProduct(house, { msrpPrice: 0.1 })
+  const room = await createSpace(house, await createProject(house))
+  const product = await createProduct(house, { msrpPrice: 0.1 })
   const groupId = room.areaGroups[0].id
-  const first = await givenLine(house, room, product, { areaGroupId: groupId, quantity: 2 })
+  const first = await createLine(house, room, product, { areaGroupId: groupId, quantity: 2 })
   expect(first).toMatchObject({
     quantity: 2,
     unitMsrpPrice: 0.1,
@@ -37,7 +37,7 @@ it('raises the quantity of a like line, and begins the work on a new space', asy
     areaGroup: { name: 'General' },
     equipment: { model: product.model },
   })
-  expect(await givenLine(house, room, product, { areaGroupId: groupId })).toMatchObject({
+  expect(await createLine(house, room, product, { areaGroupId: groupId })).toMatchObject({
     id: first.id,
     quantity: 3,
     extendedMsrpPrice: 0.3,
@@ -48,35 +48,35 @@ it('raises the quantity of a like line, and begins the work on a new space', asy
     { areaGroupId: groupId, unitPriceOverride: 0.09 },
     { areaGroupId: groupId, isExisting: true },
   ])
-    expect((await givenLine(house, room, product, other)).id).not.toBe(first.id)
+    expect((await createLine(house, room, product, other)).id).not.toBe(first.id)
   expect(await add(room, { equipmentId: product.id, areaGroupId: groupId, quantity: 9997 })).toMatchObject({
     status: 400,
     body: { fields: { quantity: [messages.maximum(9999)] } },
   })
   const log = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
-  expect(log.filter(({ title }: Row) => title === 'In Progress')).toMatchObject([
+  expect(log.filter(({ title }: AnyRow) => title === 'In Progress')).toMatchObject([
     { type: 1, changes: [{ from: 'Created', to: 'In Progress' }] },
   ])
-  expect(log.some(({ title }: Row) => title === `Equipment added: 2 × ${product.model}`)).toBe(true)
+  expect(log.some(({ title }: AnyRow) => title === `Equipment added: 2 × ${product.model}`)).toBe(true)
 })
 
 it('refuses what can no longer be specified', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const product = await givenProduct(house)
-  await givenLine(house, room, product)
+  const room = await createSpace(house, await createProject(house))
+  const product = await createProduct(house)
+  await createLine(house, room, product)
   await house.sql('update equipments set availability = 5 where id = $1', [product.id])
   expect((await add(room, { equipmentId: product.id, quantity: 1 })).body.quantity, 'what stands there may be more').toBe(2)
   expect((await add(room, { equipmentId: product.id, quantity: 1, provider: 'SEC' })).body.fields).toEqual({
     equipmentId: [`${product.model} is deprecated and cannot be added.`],
   })
-  const gone = await givenProduct(house)
-  await givenLine(house, room, gone)
+  const gone = await createProduct(house)
+  await createLine(house, room, gone)
   await admin('DELETE', `/api/equipments/${gone.id}`)
   const missing = { equipmentId: ['Equipment not found.'] }
   expect((await add(room, { equipmentId: gone.id, quantity: 1 })).body.fields).toEqual(missing)
   expect((await add(room, { equipmentId: 999_999_999, quantity: 1 })).body.fields).toEqual(missing)
   const lines = (await page(room)).areaGroups.at(-1).equipment
-  expect(lines.map(({ equipment }: Row) => equipment.isDeleted)).toEqual(expect.arrayContaining([true, false]))
+  expect(lines.map(({ equipment }: AnyRow) => equipment.isDeleted)).toEqual(expect.arrayContaining([true, false]))
   for (const [field, value] of [
     ['quantity', 0],
     ['quantity', 10_000],
@@ -87,10 +87,10 @@ it('refuses what can no longer be specified', async () => {
 })
 
 it('changes and goes, and says so in the log of the space', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const product = await givenProduct(house, { msrpPrice: 100 })
-  const line = await givenLine(house, room, product)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const product = await createProduct(house, { msrpPrice: 100 })
+  const line = await createLine(house, room, product)
   const path = `/api/spaces/${room.id}/Equipment/${line.id}`
   const changed = await admin('PUT', path, {
     quantity: 4,
@@ -112,9 +112,9 @@ it('changes and goes, and says so in the log of the space', async () => {
     body: { detail: 'stale', current: { quantity: 4 } },
   })
   const [entry] = (await admin('GET', `/api/spaces/${room.id}/ActivityLogs`)).body.items
-  expect(entry.changes.map(({ label }: Row) => label)).toEqual(['Quantity', 'Installer name', 'Agreed unit price', 'Area group'])
+  expect(entry.changes.map(({ label }: AnyRow) => label)).toEqual(['Quantity', 'Installer name', 'Agreed unit price', 'Area group'])
   expect((await admin('GET', `/api/projects/${project.id}/Equipment/InstallerNames`)).body).toEqual(['Northern AV'])
-  const other = await givenSpace(house, project)
+  const other = await createSpace(house, project)
   expect((await admin('PUT', `/api/spaces/${other.id}/Equipment/${line.id}`, { quantity: 1 })).status).toBe(404)
   expect((await admin('PUT', path, { quantity: 1, areaGroupId: other.areaGroups[0].id })).body.fields).toEqual({
     areaGroupId: ['Area group not found.'],
@@ -125,16 +125,16 @@ it('changes and goes, and says so in the log of the space', async () => {
 })
 
 it('keeps its equipment without a group when the group goes, unless it is to go too', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const product = await givenProduct(house)
+  const room = await createSpace(house, await createProject(house))
+  const product = await createProduct(house)
   const path = `/api/spaces/${room.id}/AreaGroups`
   const [front, rack] = [
     (await admin('POST', path, { name: 'Front wall' })).body,
     (await admin('POST', path, { name: 'Rack', notes: 'R-01' })).body,
   ]
   expect((await admin('POST', path, { name: 'FRONT WALL' })).status).toBe(409)
-  await givenLine(house, room, product, { areaGroupId: front.id, quantity: 2 })
-  await givenLine(house, room, product, { areaGroupId: rack.id })
+  await createLine(house, room, product, { areaGroupId: front.id, quantity: 2 })
+  await createLine(house, room, product, { areaGroupId: rack.id })
   expect((await admin('PUT', `${path}/${rack.id}`, { name: 'Equipment rack', rowVersion: 1 })).body).toMatchObject({
     name: 'Equipment rack',
     notes: null,
@@ -142,7 +142,7 @@ it('keeps its equipment without a group when the group goes, unless it is to go 
   })
   expect((await admin('DELETE', `${path}/${front.id}`)).status).toBe(204)
   const groups = (await admin('GET', path)).body
-  expect(groups.map(({ id, name, equipmentCount }: Row) => [id === 0, name, equipmentCount])).toEqual([
+  expect(groups.map(({ id, name, equipmentCount }: AnyRow) => [id === 0, name, equipmentCount])).toEqual([
     [false, 'General', 0],
     [false, 'Equipment rack', 1],
     [true, 'No Area Group', 2],
@@ -153,20 +153,20 @@ it('keeps its equipment without a group when the group goes, unless it is to go 
 })
 
 it('is listed over the whole project, filtered, searched, paged and added up', async () => {
-  const project = await givenProject(house)
-  const rooms = [await givenSpace(house, project, { spaceNumber: '2' }), await givenSpace(house, project, { spaceNumber: '10' })]
-  const [display, rack] = [await givenProduct(house, { msrpPrice: 10, tag: 'DIS-98' }), await givenProduct(house, { msrpPrice: 1 })]
-  await givenLine(house, rooms[1]!, display, { quantity: 2, label: 'Stage left' })
-  await givenLine(house, rooms[0]!, display, { provider: 'FBO' })
-  await givenLine(house, rooms[0]!, rack, { installerName: 'Northern AV' })
-  const gone = await givenSpace(house, project)
-  await givenLine(house, gone, rack)
+  const project = await createProject(house)
+  const rooms = [await createSpace(house, project, { spaceNumber: '2' }), await createSpace(house, project, { spaceNumber: '10' })]
+  const [display, rack] = [await createProduct(house, { msrpPrice: 10, tag: 'DIS-98' }), await createProduct(house, { msrpPrice: 1 })]
+  await createLine(house, rooms[1]!, display, { quantity: 2, label: 'Stage left' })
+  await createLine(house, rooms[0]!, display, { provider: 'FBO' })
+  await createLine(house, rooms[0]!, rack, { installerName: 'Northern AV' })
+  const gone = await createSpace(house, project)
+  await createLine(house, gone, rack)
   await admin('DELETE', `/api/spaces/${gone.id}`)
   const list = async (query: object = {}) =>
     (await admin('GET', `/api/projects/${project.id}/Equipment`, undefined, { query: { ...query } })).body
   const all = await list()
   expect(all.total).toBe(3)
-  expect(all.items.map(({ space }: Row) => space.spaceNumber)).toEqual(['2', '2', '10'])
+  expect(all.items.map(({ space }: AnyRow) => space.spaceNumber)).toEqual(['2', '2', '10'])
   expect(all.items[2]).toMatchObject({
     building: { name: 'Main Building' },
     level: { name: 'Level 1' },
@@ -196,34 +196,39 @@ it('is listed over the whole project, filtered, searched, paged and added up', a
   expect((await admin('GET', `/api/projects/${project.id}/Equipment?groupBy=password`)).status).toBe(400)
 
   const { body: task } = await admin('GET', `/api/projects/${project.id}/Equipment/Export?search=stage`)
-  const { url } = await madeTask(admin, task.id)
-  const sheet = readBook((await admin('GET', url)).body)[0]!.rows
+  const { url } = await waitForFile(admin, task.id)
+  const sheet = readWorkbook((await admin('GET', url)).body)[0]!.rows
   expect(sheet).toHaveLength(2)
   expect(sheet[1]!.values).toContain(20)
-  const viewer = await house.as(['Projects.View'])
+  const viewer = await house.signInAs(['Projects.View'])
   for (const tail of ['', '/query', '/InstallerNames'])
     expect((await viewer('GET', `/api/projects/${project.id}/Equipment${tail}`)).status).toBe(403)
 })
 
 it('tells a price of nothing that was agreed from one nobody knows, on the screen and in the sheet', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const product = await givenProduct(house, { msrpPrice: 0 })
-  await givenLine(house, room, product, { label: 'Unknown' })
-  await givenLine(house, room, product, { label: 'Free', unitPriceOverride: 0 })
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const product = await createProduct(house, { msrpPrice: 0 })
+  await createLine(house, room, product, { label: 'Unknown' })
+  await createLine(house, room, product, { label: 'Free', unitPriceOverride: 0 })
   const { items } = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body
   const { unitMsrpPrice, extendedMsrpPrice } = spaceEquipment.computed
-  const unstated = (row: Row) => [
-    isUnstated(unitMsrpPrice, row.unitMsrpPrice, row),
-    isUnstated(extendedMsrpPrice, row.extendedMsrpPrice, row),
+  const unstated = (row: AnyRow) => [
+    isMissingZero(unitMsrpPrice, row.unitMsrpPrice, row),
+    isMissingZero(extendedMsrpPrice, row.extendedMsrpPrice, row),
   ]
-  expect(Object.fromEntries(items.map((row: Row) => [row.label, unstated(row)]))).toEqual({ Unknown: [true, true], Free: [false, false] })
+  expect(Object.fromEntries(items.map((row: AnyRow) => [row.label, unstated(row)]))).toEqual({
+    Unknown: [true, true],
+    Free: [false, false],
+  })
 
   const { body: task } = await admin(
     'GET',
     `/api/projects/${project.id}/Equipment/Export?columns=label&columns=unitMsrpPrice&columns=extendedMsrpPrice`,
   )
-  const [head, ...rows] = readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)[0]!.rows.map(({ values }) => values)
+  const [head, ...rows] = readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)[0]!.rows.map(
+    ({ values }) => values,
+  )
   const at = (label: string) => head!.indexOf(label)
   const amounts = rows.map((values) => [values[at('Label')], values[at('Unit (USD)')] ?? null, values[at('Extended (USD)')] ?? null])
   expect(new Set(amounts)).toEqual(
@@ -235,20 +240,20 @@ it('tells a price of nothing that was agreed from one nobody knows, on the scree
 })
 
 it('makes the quote and the budget of a space', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
-  const display = await givenProduct(house, {
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
+  const display = await createProduct(house, {
     msrpPrice: 1500,
     weightLb: 40,
     powerSpecs: [{ type: 1, availability: 2, watts: 180, quantity: 1 }],
   })
-  const computer = await givenProduct(house, { msrpPrice: 1249 })
-  await givenLine(house, room, display, { areaGroupId: room.areaGroups[0].id, quantity: 1 })
-  await givenLine(house, room, display)
-  await givenLine(house, room, computer, { provider: 'FBO', installer: 'IBO' })
+  const computer = await createProduct(house, { msrpPrice: 1249 })
+  await createLine(house, room, display, { areaGroupId: room.areaGroups[0].id, quantity: 1 })
+  await createLine(house, room, display)
+  await createLine(house, room, computer, { provider: 'FBO', installer: 'IBO' })
   const quote = (await admin('GET', `/api/spaces/${room.id}/MasterQuotes`)).body
   expect(quote.items).toHaveLength(2)
-  expect(quote.items.find(({ equipment }: Row) => equipment.id === display.id)).toMatchObject({
+  expect(quote.items.find(({ equipment }: AnyRow) => equipment.id === display.id)).toMatchObject({
     quantity: 2,
     extendedMsrpPrice: 3000,
     installationCost: 750,

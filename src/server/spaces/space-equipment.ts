@@ -3,13 +3,13 @@ import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts
 import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
-import { filterCondition, whereOf } from '../kit/list/list.ts'
+import { filterCondition, listConditions } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { amountSql, belowProject, getProject, projects, unitPriceSql } from '../projects/public.ts'
 import { nameOfCircuit } from './circuit-names.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
@@ -76,16 +76,16 @@ export const spaceEquipment = serve({
     rackUnits: 'e.rack_units',
   },
   orders: {
-    equipment: `e.model collate ${natural}`,
+    equipment: `e.model collate ${naturalOrder}`,
     category: 'c.number',
-    manufacture: `m.name collate ${natural}`,
-    productFamily: `f.name collate ${natural}`,
-    space: `concat_ws(' ', s.space_number, s.name) collate ${natural}`,
+    manufacture: `m.name collate ${naturalOrder}`,
+    productFamily: `f.name collate ${naturalOrder}`,
+    space: `concat_ws(' ', s.space_number, s.name) collate ${naturalOrder}`,
     building: 'b.order',
     level: 'l.order',
     areaGroup: 'g.order',
-    circuit: `${nameOfCircuit('k')} collate ${natural}`,
-    rack: `${nameOfRack} collate ${natural}`,
+    circuit: `${nameOfCircuit('k')} collate ${naturalOrder}`,
+    rack: `${nameOfRack} collate ${naturalOrder}`,
   },
   filters: {
     spaceIds: (values, p) => filterCondition('t.space_id', values, p),
@@ -100,21 +100,21 @@ export const spaceEquipment = serve({
     levelIds: (values, p) => filterCondition('s.level_id', values, p),
     groupBy: () => 'true',
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 const groupings: Record<string, [id: string, name: string, order: string]> = {
   none: ['0', `'All'`, '0'],
-  space: ['s.id', `concat_ws(' ', s.space_number, s.name)`, `concat_ws(' ', s.space_number, s.name) collate ${natural}`],
+  space: ['s.id', `concat_ws(' ', s.space_number, s.name)`, `concat_ws(' ', s.space_number, s.name) collate ${naturalOrder}`],
   category: ['c.id', 'c.name', 'c.number'],
-  manufacturer: ['m.id', 'm.name', `m.name collate ${natural}`],
+  manufacturer: ['m.id', 'm.name', `m.name collate ${naturalOrder}`],
 }
 
 /** The sums of everything that matches, not only of the page. */
 async function groupsOf(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
-  const { where } = whereOf(spaceEquipment, ctx.actor, p, query, { parentId: projectId })
+  const { where } = listConditions(spaceEquipment, ctx.actor, p, query, { parentId: projectId })
   const rows = await ctx.rows(
     { id: is.number, name: is.text, lines: is.number, equipmentCount: is.number, price: is.number },
     `select ${id} as id, ${name} as name, count(*)::int as lines, sum(t.quantity)::int as "equipmentCount", sum(a.amount)::bigint as price
@@ -125,7 +125,7 @@ async function groupsOf(ctx: Context, projectId: number, query: ListQuery, group
 }
 
 /** Lines have no names to pick from, and a picker would show them without ProjectEquipment.View. */
-export const servedEquipment = except(spaceEquipment, {
+export const servedEquipment = withOverrides(spaceEquipment, {
   list: answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
     const project = await getProject(ctx, params.id)
     const found = await spaceEquipment.list(ctx, query, { parentId: project.id })
@@ -146,7 +146,7 @@ export const equipmentRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     const rows = await ctx.rows(
       { name: is.text },
-      `select distinct t.installer_name collate ${natural} as name from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted
+      `select distinct t.installer_name collate ${naturalOrder} as name from space_equipment t join spaces s on s.id = t.space_id and not s.is_deleted
        where t.project_id = $1 and not t.is_deleted and t.installer_name is not null order by 1`,
       [project.id],
     )

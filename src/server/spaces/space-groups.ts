@@ -2,7 +2,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import type { SpaceGroup } from '../../model/spaces/spaces.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
-import { whereOf } from '../kit/list/list.ts'
+import { listConditions } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
@@ -18,7 +18,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
 export async function groupsOfSpaces(ctx: Context, query: ListQuery, groupBy: string): Promise<SpaceGroup[]> {
   const [id, name, by] = groupings[groupBy]!
   const p = new Params()
-  const { where } = whereOf(spaces, ctx.actor, p, query)
+  const { where } = listConditions(spaces, ctx.actor, p, query)
   const rows = await ctx.rows(
     { id: is.number, name: is.text, lines: is.number, area: is.number, equipmentCount: is.number, price: is.number },
     `select ${id} as id, ${name} as name, count(*)::int as lines, coalesce(sum(t.area), 0)::float8 as area,

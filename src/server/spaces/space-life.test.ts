@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
 
 it('gives a name, and a number, to one of two who take it at once', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const levelId = firstLevel(project).id
   const body = { projectId: project.id, levelId }
   for (let round = 0; round < 5; round++) {
-    const name = fresh('Same')
+    const name = uniqueName('Same')
     const both = await Promise.all([1, 2].map(() => admin('POST', '/api/spaces', { ...body, name })))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(both.find(({ status }) => status === 409)!.body).toMatchObject({
@@ -24,28 +24,28 @@ it('gives a name, and a number, to one of two who take it at once', async () => 
       message: 'This name is already taken.',
       fields: { name: ['This name is already taken.'] },
     })
-    const spaceNumber = fresh('N')
-    const numbered = await Promise.all([1, 2].map(() => admin('POST', '/api/spaces', { ...body, name: fresh('Room'), spaceNumber })))
+    const spaceNumber = uniqueName('N')
+    const numbered = await Promise.all([1, 2].map(() => admin('POST', '/api/spaces', { ...body, name: uniqueName('Room'), spaceNumber })))
     expect(numbered.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(numbered.find(({ status }) => status === 409)!.body.fields).toEqual({
       spaceNumber: ['This space number is already taken.'],
     })
   }
   // The same by a clone beside a new one, and by two renamings.
-  const [one, two] = [await givenSpace(house, project), await givenSpace(house, project)]
-  const name = fresh('Twin')
+  const [one, two] = [await createSpace(house, project), await createSpace(house, project)]
+  const name = uniqueName('Twin')
   const cloned = await Promise.all([
     admin('POST', `/api/spaces/${one.id}/Clone`, { ...body, name }),
     admin('POST', '/api/spaces', { ...body, name }),
   ])
   expect(cloned.map(({ status }) => status).sort()).toEqual([201, 409])
-  const other = fresh('Renamed')
+  const other = uniqueName('Renamed')
   const renamed = await Promise.all([one, two].map(({ id }) => admin('PUT', `/api/spaces/${id}`, { ...body, name: other })))
   expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 /** Everything a line says of itself, without which one it is. */
-const lineOf = ({ equipment, quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes }: Row) => ({
+const lineOf = ({ equipment, quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes }: AnyRow) => ({
   equipment: equipment.id,
   quantity,
   provider,
@@ -56,17 +56,21 @@ const lineOf = ({ equipment, quantity, provider, installer, installerName, unitP
   label,
   notes,
 })
-const contents = (space: Row, change: (line: ReturnType<typeof lineOf>) => object = (line) => line) =>
-  space.areaGroups.map(({ name, notes, equipment }: Row) => ({ name, notes, lines: equipment.map((line: Row) => change(lineOf(line))) }))
+const contents = (space: AnyRow, change: (line: ReturnType<typeof lineOf>) => object = (line) => line) =>
+  space.areaGroups.map(({ name, notes, equipment }: AnyRow) => ({
+    name,
+    notes,
+    lines: equipment.map((line: AnyRow) => change(lineOf(line))),
+  }))
 
 it('SP1: is copied exactly, here with who installs, elsewhere without, and starts its own life', async () => {
-  const [project, target] = [await givenProject(house), await givenProject(house)]
-  const [display, mount] = [await givenProduct(house, { msrpPrice: 1500 }), await givenProduct(house, { msrpPrice: 80 })]
+  const [project, target] = [await createProject(house), await createProject(house)]
+  const [display, mount] = [await createProduct(house, { msrpPrice: 1500 }), await createProduct(house, { msrpPrice: 80 })]
   const levelId = firstLevel(project).id
   const about = { complexity: 4, area: 320.5, capacity: 12, description: '<p>Glass wall</p>', notes: 'Ask first' }
-  const room = await givenSpace(house, project, { ...about, spaceNumber: '101', limits: { watts: 900 } })
+  const room = await createSpace(house, project, { ...about, spaceNumber: '101', limits: { watts: 900 } })
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack', notes: 'Left' })).body
-  await givenLine(house, room, display, {
+  await createLine(house, room, display, {
     areaGroupId: rack.id,
     quantity: 3,
     provider: 'FBO',
@@ -77,8 +81,8 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
     label: 'DSP-1',
     notes: 'High',
   })
-  await givenLine(house, room, mount, { quantity: 2 })
-  const gone = await givenLine(house, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
+  await createLine(house, room, mount, { quantity: 2 })
+  const gone = await createLine(house, room, mount, { label: 'gone', provider: 'FBO', quantity: 9 })
   await admin('DELETE', `/api/spaces/${room.id}/Equipment/${gone.id}`)
   const source = await read(`spaces/${room.id}`)
 
@@ -87,7 +91,7 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
   expect(copy).toMatchObject({ ...about, name: 'Copy', spaceNumber: '102', status: SpaceStatus.of.Created, rowVersion: 1 })
   expect(copy).toMatchObject({ equipmentCount: source.equipmentCount, totalMsrpPrice: source.totalMsrpPrice })
   expect(contents(copy)).toEqual(contents(source))
-  const ids = (space: Row) => space.areaGroups.flatMap(({ id, equipment }: Row) => [id, ...equipment.map((line: Row) => line.id)])
+  const ids = (space: AnyRow) => space.areaGroups.flatMap(({ id, equipment }: AnyRow) => [id, ...equipment.map((line: AnyRow) => line.id)])
   expect(ids(copy).filter((id: number) => id > 0 && ids(source).includes(id))).toEqual([])
 
   const there = { ...body, name: room.name, spaceNumber: '101', projectId: target.id, levelId: firstLevel(target).id }
@@ -95,7 +99,7 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
   expect(elsewhere).toMatchObject({ ...about, name: room.name, spaceNumber: '101', project: { id: target.id }, status: 1 })
   expect(contents(elsewhere)).toEqual(contents(source, (line) => ({ ...line, installerName: null })))
   // What was copied is nobody's shadow: a change there leaves the source as it was.
-  const line = copy.areaGroups.find(({ name }: Row) => name === 'Rack').equipment[0]
+  const line = copy.areaGroups.find(({ name }: AnyRow) => name === 'Rack').equipment[0]
   await admin('DELETE', `/api/spaces/${copy.id}/Equipment/${line.id}`)
   expect(contents(await read(`spaces/${room.id}`))).toEqual(contents(source))
 
@@ -108,10 +112,10 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
 })
 
 it('SP2: keeps the quantity and the price of the project while equipment moves between spaces', async () => {
-  const project = await givenProject(house)
-  const product = await givenProduct(house, { msrpPrice: 19.99 })
-  const [from, to] = [await givenSpace(house, project), await givenSpace(house, project)]
-  const line = await givenLine(house, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
+  const project = await createProject(house)
+  const product = await createProduct(house, { msrpPrice: 19.99 })
+  const [from, to] = [await createSpace(house, project), await createSpace(house, project)]
+  const line = await createLine(house, from, product, { quantity: 7, areaGroupId: from.areaGroups[0].id })
   const before = await read(`projects/${project.id}`)
   for (const quantity of [1, 2, 4]) {
     const moved = await admin('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', {
@@ -129,7 +133,7 @@ it('SP2: keeps the quantity and the price of the project while equipment moves b
 })
 
 it('SP3: finds the first and the last entry of a time, of a person, of a kind, and two nulls where there is none', async () => {
-  const room = await givenSpace(house, await givenProject(house))
+  const room = await createSpace(house, await createProject(house))
   await admin('POST', `/api/spaces/${room.id}/ActivityLogs`, { notes: 'Seen', type: 2 })
   await house.sql(
     `update activity_log set create_date = '2024-03-05 12:00Z' where entity = 'spaces' and entity_id = $1 and title = 'Note'`,
@@ -147,45 +151,45 @@ it('SP3: finds the first and the last entry of a time, of a person, of a kind, a
 })
 
 it('lists that a room was made before what it was made with', async () => {
-  const project = await givenProject(house)
-  const product = await givenProduct(house, { model: 'Early' })
-  const room = await givenSpace(house, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
-  const log = async () => (await read(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: Row) => title)
+  const project = await createProject(house)
+  const product = await createProduct(house, { model: 'Early' })
+  const room = await createSpace(house, project, { equipment: [{ equipmentId: product.id, quantity: 2 }] })
+  const log = async () => (await read(`spaces/${room.id}/ActivityLogs`)).items.map(({ title }: AnyRow) => title)
   expect(await log()).toEqual(['In Progress', 'Equipment added: 2 × Early', 'Created'])
-  await givenLine(house, room, product)
+  await createLine(house, room, product)
   expect(await log()).toEqual(['Equipment added: 1 × Early', 'In Progress', 'Equipment added: 2 × Early', 'Created'])
 })
 
-async function fileOf(path: string): Promise<ReturnType<typeof readBook>> {
+async function fileOf(path: string): Promise<ReturnType<typeof readWorkbook>> {
   const { body: task, status } = await admin('GET', path)
   expect(status, JSON.stringify(task)).toBe(202)
-  return readBook((await admin('GET', (await madeTask(admin, task.id)).url)).body)
+  return readWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
 }
 
 it('SP4: makes a quote whose sums are those of the space, also as a workbook', async () => {
-  const room = await givenSpace(house, await givenProject(house, { installationFactor: 0.375 }))
-  const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => givenProduct(house, { msrpPrice })))
+  const room = await createSpace(house, await createProject(house, { installationFactor: 0.375 }))
+  const products = await Promise.all([33.33, 0.07, 1249.99].map((msrpPrice) => createProduct(house, { msrpPrice })))
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
   for (const [at, product] of products.entries()) {
-    await givenLine(house, room, product, { quantity: 3 + at, areaGroupId: rack.id })
-    await givenLine(house, room, product, { quantity: 2, label: 'Loose' })
-    await givenLine(house, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
+    await createLine(house, room, product, { quantity: 3 + at, areaGroupId: rack.id })
+    await createLine(house, room, product, { quantity: 2, label: 'Loose' })
+    await createLine(house, room, product, { quantity: 1, unitPriceOverride: 12.34, installer: 'IBO' })
   }
   const { totalMsrpPrice, equipmentCount } = await read(`spaces/${room.id}`)
   const quote = await read(`spaces/${room.id}/MasterQuotes`)
   expect(quote.items).toHaveLength(6)
   expect(quote.sums.msrp).toBe(totalMsrpPrice)
-  const cents = (key: string) => quote.items.reduce((sum: number, row: Row) => sum + Math.round(row[key] * 100), 0) / 100
-  expect(quote.items.reduce((sum: number, row: Row) => sum + row.quantity, 0)).toBe(equipmentCount)
+  const cents = (key: string) => quote.items.reduce((sum: number, row: AnyRow) => sum + Math.round(row[key] * 100), 0) / 100
+  expect(quote.items.reduce((sum: number, row: AnyRow) => sum + row.quantity, 0)).toBe(equipmentCount)
   expect([cents('extendedMsrpPrice'), cents('installationCost'), cents('totalPrice')]).toEqual([
     quote.sums.msrp,
     quote.sums.installation,
     quote.sums.total,
   ])
   // As on the card: installation is a share of everything, whoever installs it.
-  expect(quote.items.filter(({ installer }: Row) => installer === 'IBO').map(({ installationCost }: Row) => installationCost)).toEqual([
-    4.63, 4.63, 4.63,
-  ])
+  expect(
+    quote.items.filter(({ installer }: AnyRow) => installer === 'IBO').map(({ installationCost }: AnyRow) => installationCost),
+  ).toEqual([4.63, 4.63, 4.63])
   expect((await read(`spaces/${room.id}`)).budget).toMatchObject({
     totalMsrpPrice,
     installation: quote.sums.installation,
@@ -201,7 +205,7 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
     ['Rounding, line by line', null, -0.01, -0.01],
     ['Total', 37.02, 13.88, 50.9],
   ])
-  expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
+  expect((await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}/MasterQuotes/Export`)).status).toBe(403)
 })
 
 it('moves as the table of statuses says, every row of it, and no other way', async () => {
@@ -214,8 +218,8 @@ it('moves as the table of statuses says, every row of it, and no other way', asy
     [Cancelled, [Created, Archived]],
     [Archived, [Created]],
   ])
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
   const counted = async () => (await read(`projects/${project.id}`)).spaceCount
   for (const [from, allowed] of table)
     for (const to of SpaceStatus.values.map(({ value }) => value)) {
@@ -230,25 +234,25 @@ it('moves as the table of statuses says, every row of it, and no other way', asy
           `SetStatus is not possible while ${SpaceStatus.label(from as never)}.`,
         ])
     }
-  const viewer = await house.as(['Projects.View'])
+  const viewer = await house.signInAs(['Projects.View'])
   expect((await viewer('PUT', `/api/spaces/${room.id}/SetStatus`, { status: Created })).status).toBe(403)
 })
 
 it('begins its work with the first line, and only then', async () => {
-  const room = await givenSpace(house, await givenProject(house))
-  const product = await givenProduct(house)
-  await givenLine(house, room, product)
+  const room = await createSpace(house, await createProject(house))
+  const product = await createProduct(house)
+  await createLine(house, room, product)
   expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.InProgress)
   await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.of.OnHold })
-  await givenLine(house, room, product, { label: 'Second', provider: 'FBO' })
+  await createLine(house, room, product, { label: 'Second', provider: 'FBO' })
   expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.OnHold)
 })
 
 it('comes back with its equipment and its sums, unless name, number, level or project stand in the way', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const level = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Attic' })).body
-  const room = await givenSpace(house, project, { spaceNumber: '7', levelId: level.id })
-  await givenLine(house, room, await givenProduct(house, { msrpPrice: 10 }), { quantity: 3 })
+  const room = await createSpace(house, project, { spaceNumber: '7', levelId: level.id })
+  await createLine(house, room, await createProduct(house, { msrpPrice: 10 }), { quantity: 3 })
   const sums = async () => {
     const { spaceCount, equipmentCount, totalMsrpPrice } = await read(`projects/${project.id}`)
     return [spaceCount, equipmentCount, totalMsrpPrice]
@@ -263,13 +267,13 @@ it('comes back with its equipment and its sums, unless name, number, level or pr
   expect(await sums()).toEqual([1, 3, 30])
 
   await admin('DELETE', `/api/spaces/${room.id}`)
-  const named = await givenSpace(house, project, { name: room.name.toUpperCase() })
+  const named = await createSpace(house, project, { name: room.name.toUpperCase() })
   expect(await conflicts()).toEqual(['name'])
   expect((await restore()).body).toMatchObject({ errorType: 'Conflict', fields: { name: ['This name is already taken.'] } })
-  expect((await restore(fresh('Another'))).status).toBe(200)
+  expect((await restore(uniqueName('Another'))).status).toBe(200)
   await admin('DELETE', `/api/spaces/${room.id}`)
   await admin('DELETE', `/api/spaces/${named.id}`)
-  const numbered = await givenSpace(house, project, { spaceNumber: '7', levelId: level.id })
+  const numbered = await createSpace(house, project, { spaceNumber: '7', levelId: level.id })
   expect(await conflicts()).toEqual(['spaceNumber'])
   expect((await restore()).body.fields).toEqual({ spaceNumber: ['This space number is already taken.'] })
   const { body: anew } = await admin('PUT', `/api/spaces/${room.id}/restore`, { spaceNumber: 'R-2' })
@@ -285,12 +289,12 @@ it('comes back with its equipment and its sums, unless name, number, level or pr
 })
 
 it('stands in groups by building and level with the sums of everything that matches', async () => {
-  const project = await givenProject(house)
+  const project = await createProject(house)
   const [main] = project.buildings
   const roof = (await admin('POST', `/api/buildings/${main.id}/Levels`, { name: 'Roof' })).body
-  const product = await givenProduct(house, { msrpPrice: 0.1 })
+  const product = await createProduct(house, { msrpPrice: 0.1 })
   for (const levelId of [roof.id, firstLevel(project).id, firstLevel(project).id])
-    await givenLine(house, await givenSpace(house, project, { levelId, area: 10.25 }), product, { quantity: 3 })
+    await createLine(house, await createSpace(house, project, { levelId, area: 10.25 }), product, { quantity: 3 })
   const list = (query: string) => read(`spaces?projectId=${project.id}&${query}`)
   const byLevel = await list('groupBy=level&itemsPerPage=1')
   expect(byLevel).toMatchObject({ total: 3, items: [{ level: { name: 'Level 1' } }] })
@@ -303,27 +307,27 @@ it('stands in groups by building and level with the sums of everything that matc
   expect((await list('groupBy=none')).groups).toMatchObject([{ lines: 3, equipmentCount: 9 }])
   expect((await list('')).groups).toBeUndefined()
   expect((await admin('GET', '/api/spaces?groupBy=password')).status).toBe(400)
-  const outsider = await house.as(['Projects.View'])
-  const hidden = await givenProject(house)
-  await givenSpace(house, hidden)
+  const outsider = await house.signInAs(['Projects.View'])
+  const hidden = await createProject(house)
+  await createSpace(house, hidden)
   await house.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [hidden.id, admin.userId])
   expect((await outsider('GET', `/api/spaces?projectId=${hidden.id}&groupBy=level`)).body).toEqual({ items: [], total: 0, groups: [] })
 })
 
 it('has its area groups in the order they are put into', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
   const made = await Promise.all(
     ['Rack', 'Lectern'].map(async (name) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body),
   )
   const ids = [made[1]!.id, room.areaGroups[0].id, made[0]!.id]
   const answer = await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })
-  expect(answer.body.map(({ id }: Row) => id)).toEqual(ids)
-  expect((await read(`spaces/${room.id}`)).areaGroups.map(({ id }: Row) => id)).toEqual(ids)
-  const other = await givenSpace(house, project)
+  expect(answer.body.map(({ id }: AnyRow) => id)).toEqual(ids)
+  expect((await read(`spaces/${room.id}`)).areaGroups.map(({ id }: AnyRow) => id)).toEqual(ids)
+  const other = await createSpace(house, project)
   expect((await admin('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids: [other.areaGroups[0].id] })).body.fields).toEqual({
     ids: ['Area group not found.'],
   })
-  const viewer = await house.as(['Projects.View', 'ProjectEquipment.View'])
+  const viewer = await house.signInAs(['Projects.View', 'ProjectEquipment.View'])
   expect((await viewer('PUT', `/api/spaces/${room.id}/AreaGroups/Order`, { ids })).status).toBe(403)
 })

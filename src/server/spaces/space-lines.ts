@@ -6,10 +6,10 @@ import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { newLineFields } from '../../model/spaces/space-equipment.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
+import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { nameOfCircuit } from './circuit-names.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
@@ -33,7 +33,7 @@ export const keyShape = {
   rackId: orNull(is.number),
 }
 /** Lines with the same of all these are one line. */
-export const keyOf = (line: RowIn<typeof keyShape>) =>
+export const keyOf = (line: RowOfShape<typeof keyShape>) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
 
 type NewLine = ValuesOf<typeof newLineFields>
@@ -45,7 +45,7 @@ interface Wanted {
 
 const presentShape = { id: is.number, quantity: is.number, ...keyShape }
 /** A line that stands in the space, or is about to. */
-type LineInSpace = Omit<RowIn<typeof presentShape>, 'id'> & { id?: number }
+type LineInSpace = Omit<RowOfShape<typeof presentShape>, 'id'> & { id?: number }
 
 /** Puts equipment into a space that is open: like lines become one, the first ones begin the work on it. Answers the lines' ids. */
 export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<number, HeldProduct>, wanted: Wanted[]): Promise<number[]> {
@@ -67,7 +67,7 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
   const words: string[] = []
   for (const { line, at } of wanted) {
     const product = equipment.get(line.equipmentId)
-    if (!product) throw invalid({ [`${at}equipmentId`]: ['Equipment not found.'] })
+    if (!product) throw badRequest({ [`${at}equipmentId`]: ['Equipment not found.'] })
     words.push(`${line.quantity} × ${product.model}`)
     const full = {
       ...line,
@@ -80,14 +80,14 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
     }
     const same = byKey.get(keyOf(full))
     if (same) {
-      if (same.quantity + full.quantity > mostOfOneLine) throw invalid({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
+      if (same.quantity + full.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
       same.quantity += full.quantity
       if (same.id !== undefined) raised.set(same.id, same.quantity)
       answered.push(same)
       continue
     }
     if (product.availability === EquipmentAvailability.of.Deprecated)
-      throw invalid({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
+      throw badRequest({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
     byKey.set(keyOf(full), full)
     fresh.push(full)
     answered.push(full)
@@ -111,7 +111,7 @@ async function checkGroups(ctx: Context, space: SpaceInHand, wanted: Wanted[]) {
   if (named.length === 0) return
   const known = await ctx.rows({ id: is.number }, 'select id from area_groups where space_id = $1 and not is_deleted', [space.id])
   const ids = new Set(known.map(({ id }) => id))
-  for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw invalid({ [`${at}areaGroupId`]: ['Area group not found.'] })
+  for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw badRequest({ [`${at}areaGroupId`]: ['Area group not found.'] })
 }
 
 /** A circuit of this space. */
@@ -121,7 +121,7 @@ export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at
     `select k.id, ${nameOfCircuit('k')} as name from circuits k where k.id = $1 and k.space_id = $2 and not k.is_deleted`,
     [id, space.id],
   )
-  if (!circuit) throw invalid({ [at]: ['Circuit not found.'] })
+  if (!circuit) throw badRequest({ [at]: ['Circuit not found.'] })
   return circuit
 }
 
@@ -132,7 +132,7 @@ export async function rackOf(ctx: Context, projectId: number, id: number, at: st
     'select id, name from racks where id = $1 and project_id = $2 and not is_deleted',
     [id, projectId],
   )
-  if (!rack) throw invalid({ [at]: ['Rack not found.'] })
+  if (!rack) throw badRequest({ [at]: ['Rack not found.'] })
   return rack
 }
 
@@ -186,10 +186,10 @@ export async function recordOnSpace(
   title: string,
   words: string[],
   after: Record<string, unknown>,
-  changes: Change[] = [],
+  changes: FieldChange[] = [],
 ) {
   const told = words.length > 3 ? `${words.slice(0, 3).join(', ')} and ${words.length - 3} more` : words.join(', ')
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'spaces',

@@ -2,7 +2,7 @@ import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -80,7 +80,7 @@ export const spacePlaces: EquipmentPlaces = {
       uses,
       swap,
     )
-    await record(
+    await recordAudit(
       ctx,
       uses.map(({ id, name, project, quantity }) => ({
         action: 'Update' as const,

@@ -11,10 +11,10 @@ import {
 import { equipments } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { activities, readActivities } from '../kit/resource/activities.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 
@@ -27,10 +27,10 @@ const people =
     const rows = await ctx.rows(
       { id: is.uuid, name: is.text, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text) },
       `select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.first_name as "firstName", u.last_name as "lastName", u.avatar_url as "avatarUrl"
-       from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${natural}, u.id`,
+       from people u where u.id in (select s.${column} from spaces s where s.project_id = $1 and not s.is_deleted) order by u.last_name collate ${naturalOrder}, u.id`,
       [projectId],
     )
-    return rows.map((row) => ({ ...row, avatarUrl: ctx.addresses.shown(row.avatarUrl) }))
+    return rows.map((row) => ({ ...row, avatarUrl: ctx.addresses.stripSignature(row.avatarUrl) }))
   }
 const places =
   (table: string, column: string): Choices =>
@@ -67,7 +67,7 @@ const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
       ctx.rows(
         { id: is.number, name: is.text },
         `select x.id, x.name from space_templates x
-         where x.id in (select s.space_template_id from spaces s where s.project_id = $1 and not s.is_deleted) order by x.name collate ${natural}, x.id`,
+         where x.id in (select s.space_template_id from spaces s where s.project_id = $1 and not s.is_deleted) order by x.name collate ${naturalOrder}, x.id`,
         [projectId],
       ),
   ],
@@ -85,10 +85,10 @@ const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
     async (ctx, projectId) => {
       const rows = await ctx.rows(
         { id: is.number, name: is.text, logoUrl: orNull(is.text) },
-        `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${natural}, m.id`,
+        `select m.id, m.name, m.logo_url as "logoUrl" from manufacturers m where m.id in ${inLines('manufacture_id')} order by m.name collate ${naturalOrder}, m.id`,
         [projectId],
       )
-      return rows.map((row) => ({ ...row, logoUrl: ctx.addresses.shown(row.logoUrl) }))
+      return rows.map((row) => ({ ...row, logoUrl: ctx.addresses.stripSignature(row.logoUrl) }))
     },
   ],
 ])
@@ -101,7 +101,7 @@ async function filterOptions(ctx: Context, projectId: number, filterName: string
   return { items, total: items.length }
 }
 
-async function spacesWith(ctx: Context, equipmentId: number, query: Given<typeof spacesWithEquipment>['query']) {
+async function spacesWith(ctx: Context, equipmentId: number, query: HandlerRequest<typeof spacesWithEquipment>['query']) {
   const equipment = await equipments.get(ctx, equipmentId)
   const found = await spaces.list(ctx, query, {
     extra: (_, p) =>
@@ -116,7 +116,7 @@ async function spacesWith(ctx: Context, equipmentId: number, query: Given<typeof
   return { ...found, items: found.items.map((item) => ({ ...item, quantity: bySpace.get(item.id) ?? 0 })) }
 }
 
-async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }: Given<typeof firstAndLastLog>['query']) {
+async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }: HandlerRequest<typeof firstAndLastLog>['query']) {
   const space = await spaces.get(ctx, spaceId)
   const page = (number: number) =>
     activities(

@@ -1,6 +1,6 @@
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import type { SpaceInHand } from './open-space.ts'
@@ -19,7 +19,7 @@ export async function writeStatus(ctx: Context, space: SpaceInHand, status: Spac
     ctx.actor.userId || null,
   ])
   const words = (value: SpaceStatus) => SpaceStatus.label(value)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: 'spaces',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalogue/public.ts'
-import { cents, decimal, entityTable, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { auditColumns, centsColumn, decimalColumn, entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'
 
@@ -10,58 +10,58 @@ const present = sql`not is_deleted`
 export const buildingsTable = entityTable(
   'buildings',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     name: text().notNull(),
     shortName: text(),
     address: jsonb(),
     order: integer(),
     notes: text(),
   },
-  (t) => [nameKey(t.name, t.projectId), nameKey(t.shortName, t.projectId)],
+  (t) => [uniqueName(t.name, t.projectId), uniqueName(t.shortName, t.projectId)],
 )
 
 export const levelsTable = entityTable(
   'levels',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    buildingId: pointer(() => buildingsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    buildingId: foreignKey(() => buildingsTable.id).notNull(),
     name: text().notNull(),
     shortName: text(),
     order: integer(),
-    elevation: decimal({ places: 2 }),
+    elevation: decimalColumn({ places: 2 }),
   },
-  (t) => [nameKey(t.name, t.buildingId), index('levels_project').on(t.projectId).where(present)],
+  (t) => [uniqueName(t.name, t.buildingId), index('levels_project').on(t.projectId).where(present)],
 )
 
 export const spacesTable = entityTable(
   'spaces',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     /** The building of the level; a level never moves to another one. */
-    buildingId: pointer(() => buildingsTable.id).notNull(),
-    levelId: pointer(() => levelsTable.id).notNull(),
+    buildingId: foreignKey(() => buildingsTable.id).notNull(),
+    levelId: foreignKey(() => levelsTable.id).notNull(),
     name: text().notNull(),
     spaceNumber: text(),
     imageUrl: text(),
     /** The template it was made from, and what that was then or when it was last applied. */
-    spaceTemplateId: pointer(() => spaceTemplatesTable.id),
-    templateVersionId: pointer(() => templateVersionsTable.id),
+    spaceTemplateId: foreignKey(() => spaceTemplatesTable.id),
+    templateVersionId: foreignKey(() => templateVersionsTable.id),
     status: smallint().notNull().default(1),
     complexity: smallint(),
-    area: decimal({ places: 2 }),
+    area: decimalColumn({ places: 2 }),
     capacity: integer(),
     limits: jsonb(),
-    farthestViewerFt: decimal({ places: 2 }),
-    elementHeightPercent: decimal({ places: 2 }),
+    farthestViewerFt: decimalColumn({ places: 2 }),
+    elementHeightPercent: decimalColumn({ places: 2 }),
     description: text(),
     notes: text(),
     /** Sums over the lines, kept by the database (`sums.ts`). */
     equipmentCount: integer().notNull().default(0),
-    totalMsrpPrice: cents().notNull().default(0),
+    totalMsrpPrice: centsColumn().notNull().default(0),
   },
   (t) => [
-    nameKey(t.name, t.projectId),
-    nameKey(t.spaceNumber, t.levelId),
+    uniqueName(t.name, t.projectId),
+    uniqueName(t.spaceNumber, t.levelId),
     index('spaces_project').on(t.projectId).where(present),
     index('spaces_building').on(t.buildingId).where(present),
     index('spaces_level').on(t.levelId).where(present),
@@ -73,47 +73,47 @@ export const spacesTable = entityTable(
 export const areaGroupsTable = entityTable(
   'area_groups',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    spaceId: pointer(() => spacesTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    spaceId: foreignKey(() => spacesTable.id).notNull(),
     name: text().notNull(),
     order: integer(),
     notes: text(),
   },
-  (t) => [nameKey(t.name, t.spaceId), index('area_groups_project').on(t.projectId)],
+  (t) => [uniqueName(t.name, t.spaceId), index('area_groups_project').on(t.projectId)],
 )
 
 export const racksTable = entityTable(
   'racks',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
     /** Where it stands. */
-    spaceId: pointer(() => spacesTable.id),
+    spaceId: foreignKey(() => spacesTable.id),
     /** The enclosure itself. */
-    equipmentId: pointer(() => equipmentsTable.id),
+    equipmentId: foreignKey(() => equipmentsTable.id),
     name: text().notNull(),
     heightRU: integer().notNull(),
     rackType: smallint().notNull(),
     mountType: smallint().notNull(),
-    mountingDepthIn: decimal({ places: 2 }),
-    maxWeightLb: decimal({ places: 2 }),
+    mountingDepthIn: decimalColumn({ places: 2 }),
+    maxWeightLb: decimalColumn({ places: 2 }),
     startingUnit: integer().notNull().default(1),
     isDescending: boolean().notNull().default(false),
   },
-  (t) => [nameKey(t.name, t.projectId), index('racks_space').on(t.spaceId).where(present)],
+  (t) => [uniqueName(t.name, t.projectId), index('racks_space').on(t.spaceId).where(present)],
 )
 
 export const circuitsTable = entityTable(
   'circuits',
   {
-    projectId: pointer(() => projectsTable.id).notNull(),
-    spaceId: pointer(() => spacesTable.id).notNull(),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    spaceId: foreignKey(() => spacesTable.id).notNull(),
     panel: text().notNull(),
     number: text().notNull(),
     breakerAmps: integer().notNull(),
     voltage: integer().notNull(),
     isDedicated: boolean().notNull().default(false),
   },
-  (t) => [nameKey(t.number, t.spaceId, t.panel), index('circuits_project').on(t.projectId).where(present)],
+  (t) => [uniqueName(t.number, t.spaceId, t.panel), index('circuits_project').on(t.projectId).where(present)],
 )
 
 /** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */
@@ -121,18 +121,18 @@ export const spaceEquipmentTable = plainTable(
   'space_equipment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...stamps(),
+    ...auditColumns(),
     /** The project of the space; a space never leaves it. */
-    projectId: pointer(() => projectsTable.id).notNull(),
-    spaceId: pointer(() => spacesTable.id).notNull(),
-    areaGroupId: pointer(() => areaGroupsTable.id),
+    projectId: foreignKey(() => projectsTable.id).notNull(),
+    spaceId: foreignKey(() => spacesTable.id).notNull(),
+    areaGroupId: foreignKey(() => areaGroupsTable.id),
     ...lineColumns(),
     installerName: text(),
-    frozenUnitPrice: cents(),
+    frozenUnitPrice: centsColumn(),
     /** The rack it belongs to, wherever its units are placed. */
-    rackId: pointer(() => racksTable.id),
+    rackId: foreignKey(() => racksTable.id),
     /** What feeds it, of its own space. */
-    circuitId: pointer(() => circuitsTable.id),
+    circuitId: foreignKey(() => circuitsTable.id),
   },
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenPicture } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { givenTemplate } from '../../../test/kit/given-templates.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { uploadPicture } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate } from '../../../test/kit/given-templates.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { servedSpaces } from './space-calls.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
-const shared = await givenProject(house)
-await listed(house, shared, admin.userId)
+const shared = await createProject(house)
+await addToAccessList(house, shared, admin.userId)
 
-promisesOf(servedSpaces, house, {
+entityContract(servedSpaces, house, {
   valid: {
     projectId: shared.id,
     levelId: firstLevel(shared).id,
@@ -39,7 +39,7 @@ promisesOf(servedSpaces, house, {
       total: 95_000.5,
     },
   },
-  prepare: async () => ({ imageUrl: await givenPicture(house, 'spaces'), spaceTemplateId: (await givenTemplate(house)).id }),
+  prepare: async () => ({ imageUrl: await uploadPicture(house, 'spaces'), spaceTemplateId: (await createSpaceTemplate(house)).id }),
   without: { equipment: 'only at creation, and answered in area groups: fit-out.test.ts' },
   invalid: [
     ['name', 'Lecture  hall', messages.whiteSpaces],
@@ -49,29 +49,29 @@ promisesOf(servedSpaces, house, {
     ['capacity', 1.5, messages.integer],
   ],
   as: (permissions) =>
-    house.as(
+    house.signInAs(
       permissions.length < 10
         ? [...new Set([...permissions, 'Projects.View', 'ProjectActivityLogs.View', 'ProjectAccessList.Update'] as const)]
         : permissions,
     ),
-  outsider: () => house.as(['Projects.View', 'Projects.Update', 'ProjectActivityLogs.View', 'SpaceTemplates.Restore']),
+  outsider: () => house.signInAs(['Projects.View', 'Projects.Update', 'ProjectActivityLogs.View', 'SpaceTemplates.Restore']),
 })
 
 it('begins with an area group, unless its maker turned that off', async () => {
-  const project = await givenProject(house)
-  const who = await house.as(['Projects.View', 'Projects.Update', 'ProjectEquipment.View'], { isNew: true })
+  const project = await createProject(house)
+  const who = await house.signInAs(['Projects.View', 'Projects.Update', 'ProjectEquipment.View'], { isNew: true })
   const make = async () =>
-    (await who('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: fresh('Room') })).body
+    (await who('POST', '/api/spaces', { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room') })).body
   expect((await make()).areaGroups).toMatchObject([{ name: 'General', equipment: [] }])
   await house.sql(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}' where id = $1`, [who.userId])
   expect((await make()).areaGroups).toEqual([])
 })
 
 it('shows what stands in it only to whoever may see equipment', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project, { equipment: [{ equipmentId: (await givenProduct(house)).id, quantity: 3 }] })
+  const project = await createProject(house)
+  const room = await createSpace(house, project, { equipment: [{ equipmentId: (await createProduct(house)).id, quantity: 3 }] })
   expect(room).toMatchObject({ status: 2, equipmentCount: 3, areaGroups: [{ name: 'General', equipmentCount: 3 }] })
-  const without = (await (await house.as(['Projects.View']))('GET', `/api/spaces/${room.id}`)).body
+  const without = (await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${room.id}`)).body
   expect(without).toMatchObject({ equipmentCount: 3, project: { number: project.number }, building: { name: 'Main Building' } })
   expect(Object.keys(without)).not.toContain('areaGroups')
   expect(Object.keys(without)).not.toContain('budget')
@@ -79,8 +79,8 @@ it('shows what stands in it only to whoever may see equipment', async () => {
 })
 
 it('keeps numbers apart on a level and names in a project', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project, { spaceNumber: '201A' })
+  const project = await createProject(house)
+  const room = await createSpace(house, project, { spaceNumber: '201A' })
   const name = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Name/Exist`, undefined, { query: { ...query } })
   const number = (query: object) => admin('GET', `/api/spaces/Project/${project.id}/Space/Number/Exist`, undefined, { query: { ...query } })
   expect((await name({ spaceName: room.name.toUpperCase() })).body).toBe(true)
@@ -88,15 +88,15 @@ it('keeps numbers apart on a level and names in a project', async () => {
   expect((await number({ spaceNumber: '201a', levelId: room.level.id })).body).toBe(true)
   const roof = (await admin('POST', `/api/buildings/${room.building.id}/Levels`, { name: 'Roof' })).body
   expect((await number({ spaceNumber: '201A', levelId: roof.id })).body).toBe(false)
-  expect((await givenSpace(house, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
+  expect((await createSpace(house, project, { spaceNumber: '201A', levelId: roof.id })).level.name).toBe('Roof')
   expect((await admin('PUT', `/api/spaces/${room.id}`, { projectId: shared.id, levelId: room.level.id, name: 'X' })).body.fields).toEqual({
     projectId: ['A space stays in its project.'],
   })
 })
 
 it('moves through its statuses', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project)
+  const project = await createProject(house)
+  const room = await createSpace(house, project)
   const move = (status: number, more: object = {}) => admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status, ...more })
   expect(room).toMatchObject({ status: 1, nextStatuses: [2, 5, 4], actions: ['SetStatus'] })
   expect((await move(3)).body.message).toBe('SetStatus is not possible while Created.')
@@ -114,8 +114,8 @@ it('moves through its statuses', async () => {
 })
 
 it('is deleted with others of its project, all or none', async () => {
-  const [project, other] = [await givenProject(house), await givenProject(house)]
-  const rooms = [await givenSpace(house, project), await givenSpace(house, project), await givenSpace(house, other)]
+  const [project, other] = [await createProject(house), await createProject(house)]
+  const rooms = [await createSpace(house, project), await createSpace(house, project), await createSpace(house, other)]
   const ids = rooms.map(({ id }) => id)
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids })).status).toBe(400)
   expect((await admin('POST', '/api/spaces/BulkDelete', { ids: [ids[0], 999_999_999] })).body.fields).toEqual({ ids: ['Space not found.'] })
@@ -130,10 +130,10 @@ it('is deleted with others of its project, all or none', async () => {
 })
 
 it('says what stands in the way of coming back', async () => {
-  const project = await givenProject(house)
-  const room = await givenSpace(house, project, { spaceNumber: '7' })
+  const project = await createProject(house)
+  const room = await createSpace(house, project, { spaceNumber: '7' })
   await admin('DELETE', `/api/spaces/${room.id}`)
-  await givenSpace(house, project, { name: room.name, spaceNumber: '7' })
+  await createSpace(house, project, { name: room.name, spaceNumber: '7' })
   const page = (await admin('GET', `/api/spaces/deleted/${room.id}`)).body
   expect(page).toMatchObject({ space: { id: room.id }, conflicts: ['name', 'spaceNumber'] })
   expect((await admin('PUT', `/api/spaces/${room.id}/restore`, { name: 'Another' })).body.fields).toEqual({
@@ -145,16 +145,16 @@ it('says what stands in the way of coming back', async () => {
 })
 
 it('is copied with what stands in it, at the prices of its new place', async () => {
-  const [project, target] = [await givenProject(house), await givenProject(house)]
-  const product = await givenProduct(house, { msrpPrice: 50 })
-  const room = await givenSpace(house, project, { complexity: 3, description: '<p>D</p>' })
+  const [project, target] = [await createProject(house), await createProject(house)]
+  const product = await createProduct(house, { msrpPrice: 50 })
+  const room = await createSpace(house, project, { complexity: 3, description: '<p>D</p>' })
   const rack = (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name: 'Rack' })).body
-  await givenLine(house, room, product, { areaGroupId: rack.id, quantity: 2, installerName: 'Northern AV', label: 'A1' })
-  await givenLine(house, room, product)
+  await createLine(house, room, product, { areaGroupId: rack.id, quantity: 2, installerName: 'Northern AV', label: 'A1' })
+  await createLine(house, room, product)
   const body = { name: 'Copy', spaceNumber: '9', projectId: project.id, levelId: firstLevel(project).id }
   const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
   expect(copy).toMatchObject({ name: 'Copy', status: 1, complexity: 3, description: '<p>D</p>', equipmentCount: 3, totalMsrpPrice: 150 })
-  expect(copy.areaGroups.map(({ name, equipmentCount }: Row) => [name, equipmentCount])).toEqual([
+  expect(copy.areaGroups.map(({ name, equipmentCount }: AnyRow) => [name, equipmentCount])).toEqual([
     ['General', 0],
     ['Rack', 2],
     ['No Area Group', 1],
@@ -173,13 +173,13 @@ it('is copied with what stands in it, at the prices of its new place', async () 
 })
 
 it('offers to filters what occurs in the project', async () => {
-  const project = await givenProject(house)
-  const product = await givenProduct(house)
-  const room = await givenSpace(house, project)
-  await givenLine(house, room, product, { quantity: 4 })
+  const project = await createProject(house)
+  const product = await createProduct(house)
+  const room = await createSpace(house, project)
+  await createLine(house, room, product, { quantity: 4 })
   const filter = async (name: string) => admin('GET', `/api/spaces/Projects/${project.id}/Spaces/filter/${name}`)
   expect((await filter('CreatedBy')).body).toMatchObject({ total: 1, items: [{ id: admin.userId, lastName: 'Administrator' }] })
-  const colleague = await house.as(['Projects.View', 'Projects.Update'], { isNew: true })
+  const colleague = await house.signInAs(['Projects.View', 'Projects.Update'], { isNew: true })
   const { name, levelId, rowVersion } = (await admin('GET', `/api/spaces/${room.id}`)).body
   expect((await colleague('PUT', `/api/spaces/${room.id}`, { ...room, name, levelId: levelId ?? room.level.id, rowVersion })).status).toBe(
     200,

@@ -1,10 +1,10 @@
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaces as of } from '../../model/spaces/spaces.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import type { HeldProduct } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
+import { badRequest, conflict, HttpError, notFound } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
@@ -18,7 +18,7 @@ import { spacesTable } from './spaces-tables.ts'
 /** What the space that is being made is a copy of. */
 const copies = new WeakMap<Context, { id: number; isElsewhere: boolean }>()
 /** A space with the contents of another one, of the same project or of one elsewhere. */
-export async function createCopy(ctx: Context, values: WrittenOf<typeof of>, source: { id: number; isElsewhere: boolean }) {
+export async function createCopy(ctx: Context, values: WriteValues<typeof of>, source: { id: number; isElsewhere: boolean }) {
   copies.set(ctx, source)
   return spaces.create(ctx, values)
 }
@@ -45,10 +45,10 @@ export const spaces = serve({
   orders: { project: 'r_project_id.name', building: 'r_building_id.order', level: 'r_level_id.order' },
 
   async beforeWrite(ctx, values, before) {
-    if (before && values.projectId !== before.projectId) throw invalid({ projectId: ['A space stays in its project.'] })
+    if (before && values.projectId !== before.projectId) throw badRequest({ projectId: ['A space stays in its project.'] })
     const origin = before ? before.spaceTemplate?.id : undefined
     if (before && values.spaceTemplateId != null && values.spaceTemplateId !== origin)
-      throw invalid({ spaceTemplateId: ['A space keeps the template it was created from.'] })
+      throw badRequest({ spaceTemplateId: ['A space keeps the template it was created from.'] })
     let template: HeldTemplate | undefined
     if (!before) {
       template = await holdContents(ctx, values)
@@ -87,7 +87,7 @@ export const spaces = serve({
     await openProject(ctx, row.projectId)
     if (blocked.includes('level')) throw conflict(`The level ${row.level.name} is deleted.`)
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 /** A space as its page shows it. */
@@ -99,7 +99,7 @@ export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof 
 const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, HeldProduct> }>()
 
 /** Holds what a new space begins with, and answers its template. */
-async function holdContents(ctx: Context, { spaceTemplateId, equipment }: WrittenOf<typeof of>): Promise<HeldTemplate | undefined> {
+async function holdContents(ctx: Context, { spaceTemplateId, equipment }: WriteValues<typeof of>): Promise<HeldTemplate | undefined> {
   const ids = (equipment ?? []).map((line) => line.equipmentId)
   const template = spaceTemplateId ? await holdTemplate(ctx, spaceTemplateId, ids).catch(atTemplateField) : undefined
   if (template) refuseUnavailable(template, 'spaceTemplateId')
@@ -109,8 +109,8 @@ async function holdContents(ctx: Context, { spaceTemplateId, equipment }: Writte
 
 /** An id in a body is refused at its field, in the words a wrong path would get. */
 const asField = (field: string) => (error: unknown) => {
-  const isMissing = error instanceof Refusal && error.status === 404
-  throw isMissing ? invalid({ [field]: [error.said.message ?? ''] }) : error
+  const isMissing = error instanceof HttpError && error.status === 404
+  throw isMissing ? badRequest({ [field]: [error.said.message ?? ''] }) : error
 }
 
 /** The building of a level of this project. */
@@ -120,7 +120,7 @@ async function buildingOf(ctx: Context, projectId: number, levelId: number): Pro
     'select building_id as "buildingId" from levels where id = $1 and project_id = $2 and not is_deleted',
     [levelId, projectId],
   )
-  if (!level) throw invalid({ levelId: ['Level not found.'] })
+  if (!level) throw badRequest({ levelId: ['Level not found.'] })
   return level.buildingId
 }
 

@@ -1,15 +1,15 @@
 import { complexityFactors, suggestComplexity } from '../../model/spaces/complexity.ts'
 import { suggestedComplexity } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { spaces } from './spaces.ts'
 
 const weighedShape = { categoryId: is.number, name: is.text, complexityWeight: is.number }
 const weighed = `e.category_id as "categoryId", e.category as name, e.complexity_weight as "complexityWeight"`
 
-type Asked = Given<typeof suggestedComplexity>['body']['equipment']
+type Asked = HandlerRequest<typeof suggestedComplexity>['body']['equipment']
 
 async function wanted(ctx: Context, lines: NonNullable<Asked>) {
   const rows = await ctx.rows(
@@ -20,7 +20,7 @@ async function wanted(ctx: Context, lines: NonNullable<Asked>) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return lines.map(({ equipmentId, quantity }, at) => {
     const equipment = byId.get(equipmentId)
-    if (!equipment) throw invalid({ [`equipment[${at}].equipmentId`]: ['Equipment not found.'] })
+    if (!equipment) throw badRequest({ [`equipment[${at}].equipmentId`]: ['Equipment not found.'] })
     return { ...equipment, quantity }
   })
 }

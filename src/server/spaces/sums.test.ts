@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 
 /** The same walk every time it runs. */
 function dice(seed: number) {
@@ -37,14 +37,14 @@ async function expectRight(after: string) {
 
 it('keeps the sums right through a random walk of every kind of change', async () => {
   const { below, of } = dice(20_261_121)
-  const projects = [await givenProject(house), await givenProject(house), await givenProject(house)]
+  const projects = [await createProject(house), await createProject(house), await createProject(house)]
   const products = [
-    await givenProduct(house),
-    await givenProduct(house, { msrpPrice: 0.01 }),
-    await givenProduct(house, { msrpPrice: 12_345.67 }),
+    await createProduct(house),
+    await createProduct(house, { msrpPrice: 0.01 }),
+    await createProduct(house, { msrpPrice: 12_345.67 }),
   ]
-  for (const project of projects) for (let i = 0; i < 3; i++) await givenSpace(house, project)
-  const one = async (table: string, condition = 'not is_deleted'): Promise<Row | undefined> =>
+  for (const project of projects) for (let i = 0; i < 3; i++) await createSpace(house, project)
+  const one = async (table: string, condition = 'not is_deleted'): Promise<AnyRow | undefined> =>
     of(await house.sql(`select * from ${table} where ${condition} order by id`))
   const call = house.admin
 
@@ -67,7 +67,8 @@ it('keeps the sums right through a random walk of every kind of change', async (
       const group = await one('area_groups')
       return call('DELETE', `/api/spaces/${group?.space_id}/AreaGroups/${group?.id}?deleteEquipment=${below(2) === 0}`)
     },
-    makeSpace: () => givenSpace(house, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
+    makeSpace: () =>
+      createSpace(house, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
     async cloneSpace() {
       const space = await one('spaces')
       return call('POST', `/api/spaces/${space?.id}/Clone`, {
@@ -152,9 +153,9 @@ it('keeps the sums right through a random walk of every kind of change', async (
 })
 
 it('stays right when many write at once', async () => {
-  const project = await givenProject(house)
-  const product = await givenProduct(house)
-  const rooms = [await givenSpace(house, project), await givenSpace(house, project)]
+  const project = await createProject(house)
+  const product = await createProduct(house)
+  const rooms = [await createSpace(house, project), await createSpace(house, project)]
   const writers = Array.from({ length: 24 }, (_, i) =>
     i % 6 === 5
       ? house.sql('update equipments set msrp_price = msrp_price + 100 where id = $1', [product.id])

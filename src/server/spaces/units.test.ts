@@ -1,42 +1,42 @@
 import { expect, it } from 'vitest'
-import { givenPicture } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uploadPicture } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 
-const unitsOf = async (project: Row, query: Row = {}) =>
-  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { itemsPerPage: -1, ...query } })).body.items as Row[]
-const labels = async (project: Row, query: Row = {}) => (await unitsOf(project, query)).map(({ label }) => label)
-const change = (line: Row, more: Row, who = admin) =>
+const unitsOf = async (project: AnyRow, query: AnyRow = {}) =>
+  (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { itemsPerPage: -1, ...query } })).body.items as AnyRow[]
+const labels = async (project: AnyRow, query: AnyRow = {}) => (await unitsOf(project, query)).map(({ label }) => label)
+const change = (line: AnyRow, more: AnyRow, who = admin) =>
   who('PUT', `/api/spaces/${line.space.id}/Equipment/${line.id}`, { ...bodyOf(line), ...more })
-const bodyOf = ({ quantity, provider, installer, areaGroup }: Row) => ({
+const bodyOf = ({ quantity, provider, installer, areaGroup }: AnyRow) => ({
   quantity,
   provider,
   installer,
   areaGroupId: areaGroup?.id ?? null,
 })
-const label = (unit: Row, text: string) => admin('PUT', `/api/projects/${unit.projectId}/Units/${unit.id}`, { label: text })
-const rack = async (project: Row, more: Row = {}) =>
+const label = (unit: AnyRow, text: string) => admin('PUT', `/api/projects/${unit.projectId}/Units/${unit.id}`, { label: text })
+const rack = async (project: AnyRow, more: AnyRow = {}) =>
   (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01', ...more })).body
-const place = (project: Row, where: Row, placements: Row[]) =>
+const place = (project: AnyRow, where: AnyRow, placements: AnyRow[]) =>
   admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: where.id, placements }] })
 
-async function room(more: Row = {}) {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
-  const product = await givenProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
+async function room(more: AnyRow = {}) {
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
+  const product = await createProduct(house, { isRackMountable: true, rackUnits: 1, ...more })
   return { project, space, product, tag: product.tag as string }
 }
 
 it('has one for each piece, labelled by the tag and counted in the project (22)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await givenLine(house, space, product, { quantity: 3 })
-  const other = await givenSpace(house, project)
-  await givenLine(house, other, product, { quantity: 2 })
+  const line = await createLine(house, space, product, { quantity: 3 })
+  const other = await createSpace(house, project)
+  await createLine(house, other, product, { quantity: 2 })
   expect(await labels(project)).toEqual([1, 2, 3, 4, 5].map((n) => `${tag}-${n}`))
   const [first] = await unitsOf(project, { lineIds: [line.id] })
   expect(first).toMatchObject({ lineId: line.id, unitIndex: 1, isPlaced: false, rackId: null, space: { name: space.name } })
@@ -45,26 +45,26 @@ it('has one for each piece, labelled by the tag and counted in the project (22)'
 })
 
 it('carries the picture of its product under an address that a page can show (23)', async () => {
-  const { project, space, product } = await room({ imageUrl: await givenPicture(house, 'equipments') })
-  await givenLine(house, space, product)
+  const { project, space, product } = await room({ imageUrl: await uploadPicture(house, 'equipments') })
+  await createLine(house, space, product)
   const [unit] = await unitsOf(project)
   expect(await house.call('GET', unit?.equipment.imageUrl)).toMatchObject({ status: 200 })
 })
 
 it('comes and goes with the quantity; a new label takes the highest number and one more (22, 29)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await givenLine(house, space, product, { quantity: 3 })
+  const line = await createLine(house, space, product, { quantity: 3 })
   await change(line, { quantity: 1 })
   expect(await labels(project)).toEqual([`${tag}-1`])
   await change(line, { quantity: 2 })
   expect(await labels(project), 'what comes back keeps its label').toEqual([`${tag}-1`, `${tag}-2`])
-  await givenLine(house, await givenSpace(house, project), product)
+  await createLine(house, await createSpace(house, project), product)
   expect(await labels(project)).toEqual([`${tag}-1`, `${tag}-2`, `${tag}-4`])
 })
 
 it('is labelled by hand, once in a project', async () => {
   const { project, space, product, tag } = await room()
-  const line = await givenLine(house, space, product, { quantity: 2 })
+  const line = await createLine(house, space, product, { quantity: 2 })
   const [one, two] = await unitsOf(project)
   expect((await label(one!, `${tag}-9`)).body).toMatchObject({ label: `${tag}-9` })
   expect(await label(two!, `${tag.toLowerCase()}-9`)).toMatchObject({
@@ -75,13 +75,13 @@ it('is labelled by hand, once in a project', async () => {
   await change(line, { quantity: 3 })
   expect(await labels(project), 'a number written by hand is used').toEqual([`${tag}-2`, `${tag}-9`, `${tag}-10`])
   const elsewhere = await room()
-  await givenLine(house, elsewhere.space, product)
+  await createLine(house, elsewhere.space, product)
   expect(await labels(elsewhere.project)).toEqual([`${tag}-1`])
 })
 
 it('stays where it is placed: its line is not lowered or taken out, alone or with others (22, 29)', async () => {
   const { project, space, product, tag } = await room()
-  const line = await givenLine(house, space, product, { quantity: 2 })
+  const line = await createLine(house, space, product, { quantity: 2 })
   const [, second] = await unitsOf(project)
   const where = await rack(project)
   expect((await place(project, where, [{ unitId: second!.id, startRU: 5 }])).status).toBe(200)
@@ -99,7 +99,7 @@ it('stays where it is placed: its line is not lowered or taken out, alone or wit
 
 it('is another in a copy of its space, and rests with a deleted one', async () => {
   const { project, space, product, tag } = await room()
-  await givenLine(house, space, product, { quantity: 2 })
+  await createLine(house, space, product, { quantity: 2 })
   const { levelId } = (await house.sql('select level_id as "levelId" from spaces where id = $1', [space.id]))[0]!
   const copy = await admin('POST', `/api/spaces/${space.id}/Clone`, { name: 'Copy', projectId: project.id, levelId: Number(levelId) })
   expect(copy.status).toBe(201)
@@ -112,8 +112,8 @@ it('is another in a copy of its space, and rests with a deleted one', async () =
 
 it('takes the tag of what replaces its equipment, and leaves the rack where that is too tall (15.4)', async () => {
   const { project, space, product } = await room()
-  const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2 })
-  await givenLine(house, space, product, { quantity: 2 })
+  const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2 })
+  await createLine(house, space, product, { quantity: 2 })
   const [one, two] = await unitsOf(project)
   const where = await rack(project)
   await label(two!, 'Spare')
@@ -128,14 +128,14 @@ it('takes the tag of what replaces its equipment, and leaves the rack where that
 
 it('says beforehand and afterward how many leave their racks when equipment is replaced, and no others leave (8.6, 23)', async () => {
   const { project, space, product } = await room({ depthIn: 10 })
-  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 18 })
-  const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
-  await givenLine(house, space, product, { quantity: 5 })
-  await givenLine(house, space, other, { quantity: 2 })
+  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 18 })
+  const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2, depthIn: 15 })
+  await createLine(house, space, product, { quantity: 5 })
+  await createLine(house, space, other, { quantity: 2 })
   const [a, b, c, d, e] = await unitsOf(project, { search: product.model, sortBy: 'label' })
   const [behind, above] = await unitsOf(project, { search: other.model, sortBy: 'label' })
   const where = await rack(project, { mountingDepthIn: 30 })
-  const spots: [Row | undefined, number, number?][] = [
+  const spots: [AnyRow | undefined, number, number?][] = [
     [a, 5],
     [b, 42],
     [c, 10],
@@ -162,10 +162,10 @@ it('says beforehand and afterward how many leave their racks when equipment is r
 
 it('stands where it stood once a replacement is undone, and is out again when that is redone', async () => {
   const { project, space, product: shelf } = await room({ rackAccessory: 1 })
-  const desk = await givenProduct(house, { isRackMountable: false })
-  const drawer = await givenProduct(house, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
-  const line = await givenLine(house, space, shelf, { quantity: 2 })
-  await givenLine(house, space, desk, { quantity: 2 })
+  const desk = await createProduct(house, { isRackMountable: false })
+  const drawer = await createProduct(house, { rackAccessory: 4, rackUnits: 3, isRackMountable: true })
+  const line = await createLine(house, space, shelf, { quantity: 2 })
+  await createLine(house, space, desk, { quantity: 2 })
   const [low, high] = await unitsOf(project, { search: shelf.model, sortBy: 'label' })
   const carried = await unitsOf(project, { search: desk.model, sortBy: 'label' })
   const where = await rack(project)
@@ -177,7 +177,7 @@ it('stands where it stood once a replacement is undone, and is out again when th
   const { body: done } = await admin('POST', '/api/equipments/ReplaceEquipment', swap)
   expect(done.droppedPlacements).toBe(3)
   const after = await standing()
-  expect(after.placements.map(({ unitId }: Row) => unitId)).toEqual([low!.id])
+  expect(after.placements.map(({ unitId }: AnyRow) => unitId)).toEqual([low!.id])
   expect(after.rowVersion, 'whoever looks at the rack is told').toBe(before.rowVersion + 1)
 
   const preview = await admin('GET', `/api/changeSets/${done.changeSetId}/Undo`)
@@ -191,8 +191,8 @@ it('stands where it stood once a replacement is undone, and is out again when th
   expect((await standing()).placements).toEqual(after.placements)
 
   // A rack in which something was moved meanwhile keeps all it has; the line is undone.
-  const other = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
-  await givenLine(house, space, other)
+  const other = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
+  await createLine(house, space, other)
   const [one] = await unitsOf(project, { search: other.model })
   const used = [...after.placements, { unitId: one!.id, startRU: 20 }]
   expect((await place(project, where, used)).status).toBe(200)
@@ -204,10 +204,10 @@ it('stands where it stood once a replacement is undone, and is out again when th
 })
 
 it('stays out of its rack where that was used, is too low, or the unit is elsewhere when a replacement is undone', async () => {
-  const taken = async (meanwhile: (of: { project: Row; unit: Row; where: Row }) => Promise<unknown>) => {
+  const taken = async (meanwhile: (of: { project: AnyRow; unit: AnyRow; where: AnyRow }) => Promise<unknown>) => {
     const { project, space, product } = await room()
-    const taller = await givenProduct(house, { isRackMountable: true, rackUnits: 2 })
-    await givenLine(house, space, product)
+    const taller = await createProduct(house, { isRackMountable: true, rackUnits: 2 })
+    await createLine(house, space, product)
     const [unit] = await unitsOf(project)
     const where = await rack(project)
     expect((await place(project, where, [{ unitId: unit!.id, startRU: 42 }])).status).toBe(200)
@@ -241,10 +241,10 @@ it('stays out of its rack where that was used, is too low, or the unit is elsewh
 
 it('counts what stood on a shelf that is none any more (8.6)', async () => {
   const { project, space, product: shelf } = await room({ rackAccessory: 1 })
-  const desk = await givenProduct(house, { isRackMountable: false })
-  const drawer = await givenProduct(house, { rackAccessory: 4, rackUnits: 1 })
-  await givenLine(house, space, shelf)
-  await givenLine(house, space, desk, { quantity: 2 })
+  const desk = await createProduct(house, { isRackMountable: false })
+  const drawer = await createProduct(house, { rackAccessory: 4, rackUnits: 1 })
+  await createLine(house, space, shelf)
+  await createLine(house, space, desk, { quantity: 2 })
   const [carrier] = await unitsOf(project, { search: shelf.model })
   const carried = await unitsOf(project, { search: desk.model })
   const where = await rack(project)
@@ -258,29 +258,29 @@ it('counts what stood on a shelf that is none any more (8.6)', async () => {
 
 it('is seen with the project and written with its equipment', async () => {
   const { project, space, product } = await room()
-  await givenLine(house, space, product)
-  const reader = await house.as(['ProjectEquipment.View', 'Projects.View'])
-  const writer = await house.as(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
+  await createLine(house, space, product)
+  const reader = await house.signInAs(['ProjectEquipment.View', 'Projects.View'])
+  const writer = await house.signInAs(['ProjectEquipment.View', 'ProjectEquipment.Update', 'Projects.View'])
   const [unit] = await unitsOf(project)
   const path = `/api/projects/${project.id}/Units`
   expect((await reader('GET', path)).body.total).toBe(1)
   expect((await reader('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(403)
   expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Mine' })).status).toBe(200)
-  expect((await (await house.as(['Projects.View']))('GET', path)).status).toBe(403)
-  await listed(house, project, admin.userId)
+  expect((await (await house.signInAs(['Projects.View']))('GET', path)).status).toBe(403)
+  await addToAccessList(house, project, admin.userId)
   expect((await writer('GET', path)).status).toBe(404)
   expect((await writer('PUT', `${path}/${unit!.id}`, { label: 'Yours' })).status).toBe(404)
 })
 
 it('finds what belongs in a rack: with ears, or made for racks', async () => {
-  const project = await givenProject(house)
-  const space = await givenSpace(house, project)
+  const project = await createProject(house)
+  const space = await createSpace(house, project)
   const products = [
-    await givenProduct(house, { tag: 'EAR', isRackMountable: true, rackUnits: 1 }),
-    await givenProduct(house, { tag: 'SHELF', isRackMountable: false, rackAccessory: 1 }),
-    await givenProduct(house, { tag: 'LAMP', isRackMountable: false }),
+    await createProduct(house, { tag: 'EAR', isRackMountable: true, rackUnits: 1 }),
+    await createProduct(house, { tag: 'SHELF', isRackMountable: false, rackAccessory: 1 }),
+    await createProduct(house, { tag: 'LAMP', isRackMountable: false }),
   ]
-  for (const product of products) await givenLine(house, space, product, { quantity: 1 })
+  for (const product of products) await createLine(house, space, product, { quantity: 1 })
   const tags = async (isForRacks: boolean) => (await unitsOf(project, { isForRacks })).map(({ equipment }) => equipment.tag)
   expect((await tags(true)).sort()).toEqual(['EAR', 'SHELF'])
   expect(await tags(false)).toEqual(['LAMP'])

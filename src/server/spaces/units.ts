@@ -2,10 +2,10 @@ import { equipmentOfUnit, type RackDevice } from '../../model/spaces/rack-device
 import { units as of } from '../../model/spaces/units.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { except } from '../kit/resource/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { columnName, natural } from '../kit/sql/table.ts'
+import { columnName, naturalOrder } from '../kit/sql/table.ts'
 import { belowProject, openProject, projects } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'
 
@@ -30,9 +30,9 @@ export const units = serve({
     isPlaced,
   },
   orders: {
-    label: `t.label collate ${natural}`,
-    equipment: `e.model collate ${natural}`,
-    space: `concat_ws(' ', s.space_number, s.name) collate ${natural}`,
+    label: `t.label collate ${naturalOrder}`,
+    equipment: `e.model collate ${naturalOrder}`,
+    space: `concat_ws(' ', s.space_number, s.name) collate ${naturalOrder}`,
   },
   filters: {
     lineIds: (values, p) => filterCondition('t.line_id', values, p),
@@ -51,14 +51,14 @@ export const units = serve({
       )
     return before && label !== undefined && before.label !== label ? { isOwnLabel: true } : undefined
   },
-  projectOf: (row) => row.projectId,
+  projectIdSql: (row) => row.projectId,
 })
 
 const inOpenProject = async (ctx: Context, { params }: { params: { id: number; itemId: number } }) => {
   await units.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
 }
-export const servedUnits = except(units, { typeHead: false, update: { before: inOpenProject } })
+export const servedUnits = withOverrides(units, { typeHead: false, update: { before: inOpenProject } })
 
 /** What racks need of these units of a project; those of deleted spaces and lines are not there. */
 export async function devicesOf(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {

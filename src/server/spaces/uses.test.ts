@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenClient, givenEquipment } from '../../../test/kit/given.ts'
-import { givenLine, givenProduct, givenProject, givenSpace } from '../../../test/kit/given-projects.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createClient, createEquipment, createRow } from '../../../test/kit/given.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const get = async (path: string, as = house.admin) => (await as('GET', `/api/${path}`)).body
-const ids = ({ items }: Row) => items.map(({ id }: Row) => id)
+const ids = ({ items }: AnyRow) => items.map(({ id }: AnyRow) => id)
 
 it('counts where equipment and its manufacturer are used, and shows the rows', async () => {
-  const device = await givenProduct(house, { msrpPrice: 10.01 })
-  const project = await givenProject(house)
-  const [room, other] = [await givenSpace(house, project), await givenSpace(house, project)]
-  await givenLine(house, room, device, { quantity: 2 })
-  await givenLine(house, other, device, { quantity: 3 })
+  const device = await createProduct(house, { msrpPrice: 10.01 })
+  const project = await createProject(house)
+  const [room, other] = [await createSpace(house, project), await createSpace(house, project)]
+  await createLine(house, room, device, { quantity: 2 })
+  await createLine(house, other, device, { quantity: 3 })
   const uses = { projectsCount: 1, spacesCount: 2, totalQuantity: 5, totalMsrpPrice: 50.05 }
   expect(await get(`equipments/${device.id}/Stats`)).toMatchObject(uses)
   expect(await get(`equipments/${device.id}/Summary`)).toMatchObject({ totalQuantity: 5, projectsCount: 1 })
@@ -35,10 +35,10 @@ it('counts where equipment and its manufacturer are used, and shows the rows', a
 })
 
 it('counts for nobody what they do not see', async () => {
-  const device = await givenProduct(house)
-  const project = await givenProject(house)
-  await givenLine(house, await givenSpace(house, project), device)
-  const reader = await house.as(['Equipments.View', 'Manufacturers.View'])
+  const device = await createProduct(house)
+  const project = await createProject(house)
+  await createLine(house, await createSpace(house, project), device)
+  const reader = await house.signInAs(['Equipments.View', 'Manufacturers.View'])
   const nothing = { projectsCount: 0, spacesCount: 0 }
   expect(await get(`equipments/${device.id}/Stats`, reader)).toMatchObject({ ...nothing, totalQuantity: 0 })
   expect(await get(`Manufactures/${device.manufacture.id}/Stats`, reader)).toMatchObject(nothing)
@@ -49,9 +49,9 @@ it('counts for nobody what they do not see', async () => {
 })
 
 it('counts the projects and spaces of a client', async () => {
-  const client = await givenClient(house)
-  const project = await givenProject(house, { clientId: client.id })
-  const room = await givenSpace(house, project)
+  const client = await createClient(house)
+  const project = await createProject(house, { clientId: client.id })
+  const room = await createSpace(house, project)
   expect(await get(`clients/${client.id}/Stats`)).toEqual({
     projectsCount: 1,
     leadsCount: 0,
@@ -62,19 +62,19 @@ it('counts the projects and spaces of a client', async () => {
   expect((await get(`clients/${client.id}`)).projectsCount).toBe(1)
   expect(ids(await get(`clients/${client.id}/Stats/projects`))).toEqual([project.id])
   expect(ids(await get(`clients/${client.id}/Stats/spaces`))).toEqual([room.id])
-  const lead = await given(house, '/api/leads', { name: fresh('Lead'), clientId: client.id })
+  const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead'), clientId: client.id })
   expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ projectsCount: 1, leadsCount: 1 })
   expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([lead.id])
   await house.sql('update projects set is_archived = true where id = $1', [lead.id])
   expect(await get(`clients/${client.id}/Stats`)).toMatchObject({ leadsCount: 0 })
   expect(ids(await get(`clients/${client.id}/Stats/leads`))).toEqual([])
-  const reader = await house.as(['Clients.View'])
+  const reader = await house.signInAs(['Clients.View'])
   expect(await get(`clients/${client.id}/Stats`, reader)).toMatchObject({ projectsCount: 0, spacesCount: 0 })
   expect((await reader('GET', '/api/clients/999999/Stats')).status).toBe(404)
 })
 
 it('shows the rows behind a counter only to who may list them', async () => {
-  const device = await givenEquipment(house, { msrpPrice: 123 })
+  const device = await createEquipment(house, { msrpPrice: 123 })
   const rows: [path: string, own: Permission, theirs: Permission][] = [
     [`Manufactures/${device.manufacture.id}/Stats/equipments`, 'Manufacturers.View', 'Equipments.View'],
     [`Manufactures/${device.manufacture.id}/Stats/representatives`, 'Manufacturers.View', 'Representatives.View'],
@@ -82,7 +82,7 @@ it('shows the rows behind a counter only to who may list them', async () => {
     [`equipments/${device.id}/Stats/spaceTemplates`, 'Equipments.View', 'SpaceTemplates.View'],
   ]
   for (const [path, own, theirs] of rows) {
-    for (const held of [own, theirs]) expect((await (await house.as([held]))('GET', `/api/${path}`)).status, path).toBe(403)
-    expect((await (await house.as([own, theirs]))('GET', `/api/${path}`)).status, path).toBe(200)
+    for (const held of [own, theirs]) expect((await (await house.signInAs([held]))('GET', `/api/${path}`)).status, path).toBe(403)
+    expect((await (await house.signInAs([own, theirs]))('GET', `/api/${path}`)).status, path).toBe(200)
   }
 })

@@ -26,9 +26,9 @@ import { Params } from '../kit/entity/rows.ts'
 import type { ListOptions, ListQuery } from '../kit/entity/served.ts'
 import type { Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
@@ -90,7 +90,7 @@ async function racksWith(ctx: Context, id: number) {
      from racks r join living_projects x on x.id = r.project_id and visible(x)
        left join (rack_placements m join units u on u.id = m.unit_id join space_equipment l on l.id = u.line_id and l.equipment_id = ${at}) on m.rack_id = r.id
      where not r.is_deleted and (r.equipment_id = ${at} or u.id is not null)
-     group by r.id, x.name order by x.name collate ${natural}, r.name collate ${natural}, r.id`,
+     group by r.id, x.name order by x.name collate ${naturalOrder}, r.name collate ${naturalOrder}, r.id`,
     p.values,
   )
 }
@@ -118,7 +118,7 @@ async function clientCounters(ctx: Context, id: number) {
   return { ...onlyRow(counted), contactsCount }
 }
 
-type RankingQuery = Given<typeof clientRanking>['query']
+type RankingQuery = HandlerRequest<typeof clientRanking>['query']
 type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
 const rankedStages = [Opportunity, Active, Closed]
 
@@ -153,11 +153,11 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
      select c.id, c.name, c.abbreviated_name as "abbreviatedName", c.logo_url as "logoUrl", v.value,
        rank() over (order by v.value desc)::int as rank, count(*) over ()::int as total
      from valued v join clients c on c.id = v.id and not c.is_deleted where v.value > 0
-     order by v.value desc, c.name collate ${natural} limit ${p.add(count)}`,
+     order by v.value desc, c.name collate ${naturalOrder} limit ${p.add(count)}`,
     p.values,
   )
   return {
-    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.addresses.shown(logoUrl) })),
+    items: ranked.map(({ total: _, logoUrl, ...row }) => ({ ...row, logoUrl: ctx.addresses.stripSignature(logoUrl) })),
     total: ranked[0]?.total ?? 0,
   }
 }

@@ -3,7 +3,7 @@ import { DocumentLayout } from '../../model/templates/enums.ts'
 import { layoutTemplates as of, SheetSize } from '../../model/templates/layout-templates.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import type { Context } from '../kit/request/context.ts'
-import { inUse, invalid } from '../kit/request/errors.ts'
+import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { missingViews, viewNamesSql } from './layout-views.ts'
@@ -18,8 +18,8 @@ export const layoutTemplates = serve({
     const viewIds = values.viewIds ?? before?.viewIds ?? []
     const layout = values.layout ?? before?.layout ?? DocumentLayout.of.BIMTeamDecided
     const problem = tooManyViews(layout, viewIds.length)
-    if (problem) throw invalid({ viewIds: [problem] })
-    if (values.viewIds && (await missingViews(ctx, values.viewIds)).length > 0) throw invalid({ viewIds: ['Layout views not found.'] })
+    if (problem) throw badRequest({ viewIds: [problem] })
+    if (values.viewIds && (await missingViews(ctx, values.viewIds)).length > 0) throw badRequest({ viewIds: ['Layout views not found.'] })
     return undefined
   },
   async beforeDelete(ctx, { id, name }) {
@@ -29,7 +29,7 @@ export const layoutTemplates = serve({
       [id],
     )
     const { documents } = onlyRow(used)
-    if (documents > 0) throw inUse(name, 'drawing documents', documents)
+    if (documents > 0) throw inUseConflict(name, 'drawing documents', documents)
   },
 })
 

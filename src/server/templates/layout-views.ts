@@ -1,6 +1,6 @@
 import { layoutViews as of } from '../../model/templates/layout-views.ts'
 import type { Context } from '../kit/request/context.ts'
-import { inUse } from '../kit/request/errors.ts'
+import { inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { layoutViewsTable } from './templates-tables.ts'
@@ -16,8 +16,8 @@ export const layoutViews = serve({
       [id],
     )
     const { templates, documents } = onlyRow(used)
-    if (templates > 0) throw inUse(name, 'layout templates', templates)
-    if (documents > 0) throw inUse(name, 'drawing documents', documents)
+    if (templates > 0) throw inUseConflict(name, 'layout templates', templates)
+    if (documents > 0) throw inUseConflict(name, 'drawing documents', documents)
   },
 })
 

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenPicture } from '../../../test/kit/given.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { layoutTemplates } from './layout-templates.ts'
 import { layoutViews } from './layout-views.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
-const givenView = (more: Row = {}) => given(house, '/api/layoutViews', { name: fresh('View'), ...more })
+const givenView = (more: Row = {}) => createRow(house, '/api/layoutViews', { name: uniqueName('View'), ...more })
 
-promisesOf(layoutViews, house, {
-  prepare: async () => ({ imageUrl: await givenPicture(house, 'layoutViews') }),
+entityContract(layoutViews, house, {
+  prepare: async () => ({ imageUrl: await uploadPicture(house, 'layoutViews') }),
   valid: { name: 'Furniture plan', abbreviation: 'FURN', description: 'With seats', documentTypes: [1, 9], scale: `1/8" = 1'-0"` },
   invalid: [
     ['name', '', messages.required],
@@ -22,9 +22,9 @@ promisesOf(layoutViews, house, {
   ],
 })
 
-promisesOf(layoutTemplates, house, {
+entityContract(layoutTemplates, house, {
   prepare: async () => ({
-    titleBlockImageUrl: await givenPicture(house, 'layoutTemplates'),
+    titleBlockImageUrl: await uploadPicture(house, 'layoutTemplates'),
     viewIds: [(await givenView()).id, (await givenView()).id],
   }),
   valid: { name: 'Two on A1', description: 'For Europe', layout: 3, sheetSize: 'A1', documentTypes: [2] },
@@ -52,7 +52,7 @@ it('keeps views in the order they were given, and no more than a sheet has room 
   const views: Row[] = []
   for (let at = 0; at < 5; at++) views.push(await givenView())
   const ids = views.map(({ id }) => id).reverse()
-  const template = await given(house, '/api/layoutTemplates', { name: fresh('Sheet'), layout: 3, viewIds: ids.slice(0, 4) })
+  const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 3, viewIds: ids.slice(0, 4) })
   expect(template.viewIds).toEqual(ids.slice(0, 4))
   expect((await admin('GET', `/api/layoutTemplates/${template.id}`)).body.viewNames).toBe(
     views
@@ -70,7 +70,7 @@ it('keeps views in the order they were given, and no more than a sheet has room 
 
 it('names only views that are there, which stay while a template names them', async () => {
   const [view, other] = [await givenView(), await givenView()]
-  const template = await given(house, '/api/layoutTemplates', { name: fresh('Sheet'), layout: 2, viewIds: [view.id] })
+  const template = await createRow(house, '/api/layoutTemplates', { name: uniqueName('Sheet'), layout: 2, viewIds: [view.id] })
   const remove = (id: number) => admin('DELETE', `/api/layoutViews/${id}`)
   expect((await remove(view.id)).body.message).toBe(`${view.name} is used by 1 layout template and cannot be deleted.`)
   expect((await remove(other.id)).status).toBe(204)

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given } from '../../../test/kit/given.ts'
-import { firstLevel, givenClient, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow } from '../../../test/kit/given.ts'
+import { addToAccessList, createProject, createProjectClient, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { namingTemplates } from './naming-templates.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
 const part = (type: string, more: Row = {}) => ({ type, value: null, padding: null, ...more })
 const words = (value: string) => part('Text', { value })
 
-promisesOf(namingTemplates, house, {
+entityContract(namingTemplates, house, {
   valid: {
     name: 'Drawings',
     description: 'For sheets',
@@ -43,9 +43,9 @@ it('begins with two templates and shows an example of each', async () => {
 })
 
 it('tells what a name would be in a project, and what is missing there', async () => {
-  const client = await givenClient(house, { abbreviatedName: 'ACME' })
-  const project = await givenProject(house, { clientId: client.id })
-  const space = await givenSpace(house, project, { spaceNumber: '204' })
+  const client = await createProjectClient(house, { abbreviatedName: 'ACME' })
+  const project = await createProject(house, { clientId: client.id })
+  const space = await createSpace(house, project, { spaceNumber: '204' })
   const [category] = await house.sql('select id, name, number from categories order by number limit 1')
   const evaluate = async (segments: Row[], context: Row = {}, more: Row = {}) =>
     (await admin('POST', '/api/namingTemplates/Evaluate', { segments, context: { projectId: project.id, ...context }, ...more })).body
@@ -72,26 +72,26 @@ it('tells what a name would be in a project, and what is missing there', async (
   const ofCategory = [part('EquipmentCategoryNumber'), words(' '), part('EquipmentCategoryName')]
   expect((await evaluate(ofCategory, { categoryId: category!.id })).value).toBe(`${category!.number} ${category!.name}`)
 
-  const saved = await given(house, '/api/namingTemplates', { name: fresh('Naming'), segments: client_ })
+  const saved = await createRow(house, '/api/namingTemplates', { name: uniqueName('Naming'), segments: client_ })
   const byId = await admin('POST', '/api/namingTemplates/Evaluate', {
     id: saved.id,
     context: { projectId: project.id, documentType: 2, sequence: 1 },
   })
   expect(byId.body.value).toBe('ACME_SCD_001')
 
-  const other = await givenProject(house)
+  const other = await createProject(house)
   expect((await evaluate(place, { levelId: firstLevel(other).id })).fields).toEqual({ 'context.levelId': ['Level not found.'] })
   expect((await evaluate(place, { projectId: 999_999_999 })).fields).toEqual({ 'context.projectId': ['Project not found.'] })
   expect((await admin('POST', '/api/namingTemplates/Evaluate', { context: { projectId: project.id } })).status).toBe(400)
   expect((await admin('POST', '/api/namingTemplates/Evaluate', { id: 999_999_999, context: { projectId: project.id } })).status).toBe(400)
-  await listed(house, project, admin.userId)
-  const stranger = await house.as(['NamingTemplates.View', 'Projects.View'])
+  await addToAccessList(house, project, admin.userId)
+  const stranger = await house.signInAs(['NamingTemplates.View', 'Projects.View'])
   const hidden = await stranger('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: project.id } })
   expect(hidden.body.fields).toEqual({ 'context.projectId': ['Project not found.'] })
   expect(
     (
       await (
-        await house.as(['Projects.View'])
+        await house.signInAs(['Projects.View'])
       )('POST', '/api/namingTemplates/Evaluate', { segments: place, context: { projectId: other.id } })
     ).status,
   ).toBe(403)

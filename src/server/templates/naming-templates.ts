@@ -3,8 +3,8 @@ import type { NamingSegmentType } from '../../model/templates/enums.ts'
 import { evaluateName, exampleOf, type NamingContext, type NamingSegment } from '../../model/templates/naming.ts'
 import { evaluateNaming, namingTemplates as of } from '../../model/templates/naming-templates.ts'
 import type { Context } from '../kit/request/context.ts'
-import { inUse, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { badRequest, inUseConflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
@@ -23,12 +23,12 @@ export const namingTemplates = serve({
       [id],
     )
     const { projects, documents } = onlyRow(used)
-    if (projects > 0) throw inUse(name, 'projects', projects)
-    if (documents > 0) throw inUse(name, 'drawing documents', documents)
+    if (projects > 0) throw inUseConflict(name, 'projects', projects)
+    if (documents > 0) throw inUseConflict(name, 'drawing documents', documents)
   },
 })
 
-type Evaluated = Given<typeof evaluateNaming>['body']
+type Evaluated = HandlerRequest<typeof evaluateNaming>['body']
 interface Source {
   key: 'spaceId' | 'levelId' | 'buildingId' | 'categoryId'
   /** What it is refused with. */
@@ -94,22 +94,22 @@ export async function namingContext(ctx: Context, given: Evaluated['context']): 
      where pr.id = $1 and visible(pr)`,
     [given.projectId],
   )
-  if (!project) throw invalid({ 'context.projectId': ['Project not found.'] })
+  if (!project) throw badRequest({ 'context.projectId': ['Project not found.'] })
   let known: NamingContext = { ...project, documentType: given.documentType, sequence: given.sequence }
   for (const { key, label, find } of sources) {
     const id = given[key]
     if (id === null) continue
     const [found] = await find(ctx, id, given.projectId)
-    if (!found) throw invalid({ [`context.${key}`]: [`${label} not found.`] })
+    if (!found) throw badRequest({ [`context.${key}`]: [`${label} not found.`] })
     known = { ...found, ...known }
   }
   return known
 }
 
 async function evaluate(ctx: Context, { segments, id, context }: Evaluated) {
-  if (!segments && id === null) throw invalid({ segments: ['Say which segments or which naming template.'] })
+  if (!segments && id === null) throw badRequest({ segments: ['Say which segments or which naming template.'] })
   const named = segments ?? (await namingTemplates.find(ctx, id))?.segments
-  if (!named) throw invalid({ id: ['Naming template not found.'] })
+  if (!named) throw badRequest({ id: ['Naming template not found.'] })
   return evaluateName(named, await namingContext(ctx, context))
 }
 

@@ -2,8 +2,8 @@ import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/
 import type { Contents } from '../../model/templates/drift.ts'
 import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid, notFound, Refusal } from '../kit/request/errors.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { badRequest, conflict, HttpError, notFound } from '../kit/request/errors.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 
 /** Begins every write inside a template: it is there, and locked until the commit. */
 export async function openTemplate(ctx: Context, id: unknown) {
@@ -31,7 +31,7 @@ export const storedLine = {
   notes: orNull(is.text),
 }
 const templateContents = { groups: is.listOf(is.jsonOf(storedGroup)), lines: is.listOf(is.jsonOf(storedLine)) }
-export type TemplateContents = RowIn<typeof templateContents>
+export type TemplateContents = RowOfShape<typeof templateContents>
 
 const contentsSql = `jsonb_build_object(
   'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'order', g."order", 'notes', g.notes) order by g."order", g.id)
@@ -88,16 +88,16 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
 
 /** A template named in a body is refused at its field. */
 export const atTemplateField = (error: unknown): never => {
-  throw error instanceof Refusal && error.status === 404 ? invalid({ spaceTemplateId: [error.said.message ?? ''] }) : error
+  throw error instanceof HttpError && error.status === 404 ? badRequest({ spaceTemplateId: [error.said.message ?? ''] }) : error
 }
 
 /** Equipment that is gone or deprecated does not come into new places, as with any other way of adding it. */
 export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, field: string) {
   for (const { equipmentId } of contents.lines) {
     const { model, availability, isDeleted } = equipment.get(equipmentId)!
-    if (isDeleted) throw invalid({ [field]: [`${model} has been deleted. Remove it from ${name} first.`] })
+    if (isDeleted) throw badRequest({ [field]: [`${model} has been deleted. Remove it from ${name} first.`] })
     if (availability === EquipmentAvailability.of.Deprecated)
-      throw invalid({ [field]: [`${model} is deprecated and cannot be added. Remove it from ${name} first.`] })
+      throw badRequest({ [field]: [`${model} is deprecated and cannot be added. Remove it from ${name} first.`] })
   }
 }
 

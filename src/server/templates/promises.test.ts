@@ -1,15 +1,15 @@
-import { givenProduct } from '../../../test/kit/given-projects.ts'
-import { givenTemplate } from '../../../test/kit/given-templates.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProduct } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate } from '../../../test/kit/given-templates.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedAreaGroups, servedLines } from './template-parts.ts'
 
-const house = await start()
-const template = await givenTemplate(house, { Wall: [] })
-const screen = await givenProduct(house)
+const house = await startApp()
+const template = await createSpaceTemplate(house, { Wall: [] })
+const screen = await createProduct(house)
 
-promisesOf(servedAreaGroups, house, {
+entityContract(servedAreaGroups, house, {
   parentId: async () => template.id,
   valid: { name: 'Lectern', order: 7, notes: 'Oak' },
   invalid: [
@@ -18,7 +18,7 @@ promisesOf(servedAreaGroups, house, {
   ],
 })
 
-promisesOf(servedLines, house, {
+entityContract(servedLines, house, {
   parentId: async () => template.id,
   valid: {
     equipmentId: screen.id,

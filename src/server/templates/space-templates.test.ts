@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { given, givenPicture } from '../../../test/kit/given.ts'
-import { firstLevel, givenLine, givenProduct, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createRow, uploadPicture } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate, linesOf } from '../../../test/kit/given-templates.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { spaceTemplates } from './space-templates.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
-const project = await givenProject(house)
-const screen = await givenProduct(house, { msrpPrice: 100, defaultProvider: 'EC', defaultInstaller: 'GC' })
-const camera = await givenProduct(house, { msrpPrice: 20.5 })
+const project = await createProject(house)
+const screen = await createProduct(house, { msrpPrice: 100, defaultProvider: 'EC', defaultInstaller: 'GC' })
+const camera = await createProduct(house, { msrpPrice: 20.5 })
 const read = async (template: Row) => (await admin('GET', `/api/spaceTemplates/${template.id}`)).body
 
-promisesOf(spaceTemplates, house, {
+entityContract(spaceTemplates, house, {
   valid: { name: 'Huddle room', description: '<p>Four seats</p>', industryType: 3, defaultComplexity: 2 },
-  prepare: async () => ({ imageUrl: await givenPicture(house, 'spaceTemplates') }),
+  prepare: async () => ({ imageUrl: await uploadPicture(house, 'spaceTemplates') }),
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],
@@ -29,9 +29,9 @@ promisesOf(spaceTemplates, house, {
 })
 
 it('finds its lines by the product, its maker, the group they stand in and their label', async () => {
-  const maker = await given(house, '/api/Manufactures', { name: 'Zephyr Optics' })
-  const lens = await givenProduct(house, { manufactureId: maker.id, tag: 'QX-LENS', model: 'Halcyon' })
-  const template = await givenTemplate(house, { Lectern: [{ product: lens }], Wall: [] })
+  const maker = await createRow(house, '/api/Manufactures', { name: 'Zephyr Optics' })
+  const lens = await createProduct(house, { manufactureId: maker.id, tag: 'QX-LENS', model: 'Halcyon' })
+  const template = await createSpaceTemplate(house, { Lectern: [{ product: lens }], Wall: [] })
   const base = `/api/spaceTemplates/${template.id}/Equipment`
   expect((await admin('POST', base, { equipmentId: camera.id, quantity: 2, label: 'Óptica 50%' })).status).toBe(201)
   const found = async (search: string, tail: string) => {
@@ -48,7 +48,7 @@ it('finds its lines by the product, its maker, the group they stand in and their
 
 describe('a template', () => {
   it('has area groups with names of their own, in their order', async () => {
-    const template = await givenTemplate(house, { A: [], B: [] })
+    const template = await createSpaceTemplate(house, { A: [], B: [] })
     const base = `/api/spaceTemplates/${template.id}/AreaGroups`
     const [a, b] = template.areaGroups
     expect(template.areaGroups).toMatchObject([{ order: 1 }, { order: 2 }])
@@ -57,17 +57,17 @@ describe('a template', () => {
     expect(renamed.body).toMatchObject({ name: 'Z', order: 7, notes: 'Oak', rowVersion: 2 })
     expect((await admin('PUT', `${base}/${a.id}`, { name: 'Y', rowVersion: a.rowVersion })).body.detail).toBe('stale')
     expect((await admin('GET', base)).body.map(({ name }: Row) => name)).toEqual(['B', 'Z'])
-    const reader = await house.as(['SpaceTemplates.View'])
+    const reader = await house.signInAs(['SpaceTemplates.View'])
     expect((await reader('GET', base)).status).toBe(200)
     expect((await reader('POST', base, { name: 'C' })).status).toBe(403)
     expect((await reader('DELETE', `${base}/${b.id}`)).status).toBe(403)
-    const other = await givenTemplate(house)
+    const other = await createSpaceTemplate(house)
     expect((await admin('DELETE', `/api/spaceTemplates/${other.id}/AreaGroups/${b.id}`)).status).toBe(404)
     expect((await admin('PUT', `/api/spaceTemplates/${other.id}/AreaGroups/${b.id}`, { name: 'X' })).status).toBe(404)
   })
 
   it('keeps its lines by area group, with their count and price', async () => {
-    const template = await givenTemplate(house, {
+    const template = await createSpaceTemplate(house, {
       'Front wall': [{ product: screen, quantity: 2 }],
       '': [{ product: camera, quantity: 3, unitPriceOverride: 10 }],
     })
@@ -80,8 +80,8 @@ describe('a template', () => {
   })
 
   it('follows the catalogue with its price, except where one is agreed', async () => {
-    const product = await givenProduct(house, { msrpPrice: 10 })
-    const template = await givenTemplate(house, {
+    const product = await createProduct(house, { msrpPrice: 10 })
+    const template = await createSpaceTemplate(house, {
       '': [
         { product, quantity: 2 },
         { product, unitPriceOverride: 7 },
@@ -93,7 +93,7 @@ describe('a template', () => {
   })
 
   it('raises the quantity of a like line, changes it, takes it out and tells its log', async () => {
-    const template = await givenTemplate(house, { Rack: [{ product: screen }] })
+    const template = await createSpaceTemplate(house, { Rack: [{ product: screen }] })
     const base = `/api/spaceTemplates/${template.id}`
     const [group] = template.areaGroups
     const again = await admin('POST', `${base}/Equipment`, { equipmentId: screen.id, quantity: 4, areaGroupId: group.id })
@@ -126,13 +126,13 @@ describe('a template', () => {
   })
 
   it('takes no equipment that is gone or deprecated, and no group of another template', async () => {
-    const template = await givenTemplate(house, { A: [] })
-    const other = await givenTemplate(house, { B: [] })
+    const template = await createSpaceTemplate(house, { A: [] })
+    const other = await createSpaceTemplate(house, { B: [] })
     const add = async (product: Row, more: Row = {}) =>
       (await admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })).body.fields
-    const old = await givenProduct(house, { availability: EquipmentAvailability.of.Deprecated })
+    const old = await createProduct(house, { availability: EquipmentAvailability.of.Deprecated })
     expect(await add(old)).toEqual({ equipmentId: [`${old.model} is deprecated and cannot be added.`] })
-    const gone = await givenProduct(house)
+    const gone = await createProduct(house)
     await admin('DELETE', `/api/equipments/${gone.id}`)
     expect(await add(gone)).toEqual({ equipmentId: ['Equipment not found.'] })
     expect(await add({ id: 999_999_999 })).toEqual({ equipmentId: ['Equipment not found.'] })
@@ -140,7 +140,7 @@ describe('a template', () => {
   })
 
   it('keeps the lines of a deleted group, or deletes them with it', async () => {
-    const template = await givenTemplate(house, { A: [{ product: screen }], B: [{ product: camera }] })
+    const template = await createSpaceTemplate(house, { A: [{ product: screen }], B: [{ product: camera }] })
     const [a, b] = template.areaGroups
     expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${a.id}`)).status).toBe(204)
     expect((await admin('DELETE', `/api/spaceTemplates/${template.id}/AreaGroups/${b.id}?deleteEquipment=true`)).status).toBe(204)
@@ -150,36 +150,36 @@ describe('a template', () => {
   })
 
   it('is made of a space, without racks and firms that install, and copied under another name', async () => {
-    const space = await givenSpace(house, project, { complexity: 4 })
+    const space = await createSpace(house, project, { complexity: 4 })
     const group = space.areaGroups[0]
-    await givenLine(house, space, screen, { areaGroupId: group.id, quantity: 2, installerName: 'Northern AV', label: 'D1' })
-    await givenLine(house, space, camera, { provider: 'FBO', unitPriceOverride: 5 })
-    const name = fresh('From space')
+    await createLine(house, space, screen, { areaGroupId: group.id, quantity: 2, installerName: 'Northern AV', label: 'D1' })
+    await createLine(house, space, camera, { provider: 'FBO', unitPriceOverride: 5 })
+    const name = uniqueName('From space')
     const made = await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })
     expect(made).toMatchObject({ status: 201, body: { name, defaultComplexity: 4, equipmentCount: 3, totalMsrpPrice: 205 } })
     expect(linesOf(made.body)).toEqual({ [`General/${screen.model}`]: '2 EC GC', [`No Area Group/${camera.model}`]: '1 FBO AVV 5' })
     expect(made.body.areaGroups[0].equipment[0]).toMatchObject({ label: 'D1' })
     expect(Object.keys(made.body.areaGroups[0].equipment[0])).not.toContain('installerName')
     expect((await admin('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name })).status).toBe(409)
-    const copy = await admin('POST', `/api/spaceTemplates/${made.body.id}/Clone`, { name: fresh('Copy') })
+    const copy = await admin('POST', `/api/spaceTemplates/${made.body.id}/Clone`, { name: uniqueName('Copy') })
     expect(copy).toMatchObject({ status: 201, body: { defaultComplexity: 4, totalMsrpPrice: 205 } })
     expect(linesOf(copy.body)).toEqual(linesOf(made.body))
     // The space is not one of the template's.
     expect((await admin('GET', `/api/spaces/${space.id}`)).body.spaceTemplate).toBeNull()
-    const reader = await house.as(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
-    expect((await reader('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: fresh('X') })).status).toBe(403)
-    const stranger = await house.as(['SpaceTemplates.Create', 'ProjectEquipment.View', 'Projects.View'])
-    await listed(house, project, admin.userId)
-    expect((await stranger('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: fresh('X') })).status).toBe(404)
+    const reader = await house.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
+    expect((await reader('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: uniqueName('X') })).status).toBe(403)
+    const stranger = await house.signInAs(['SpaceTemplates.Create', 'ProjectEquipment.View', 'Projects.View'])
+    await addToAccessList(house, project, admin.userId)
+    expect((await stranger('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: uniqueName('X') })).status).toBe(404)
     await house.sql('delete from project_access_entries where project_id = $1', [project.id])
   })
 
   it('is found by the categories of what it contains, in global search and behind the counters of equipment', async () => {
-    const product = await givenProduct(house)
+    const product = await createProduct(house)
     const [category] = await house.sql('select id from categories order by number desc limit 1')
-    const other = await givenProduct(house, { categoryId: category!.id })
-    const template = await givenTemplate(house, { A: [{ product, quantity: 2 }, { product: other }], '': [{ product, quantity: 3 }] })
-    const dead = await givenTemplate(house, { A: [{ product }] })
+    const other = await createProduct(house, { categoryId: category!.id })
+    const template = await createSpaceTemplate(house, { A: [{ product, quantity: 2 }, { product: other }], '': [{ product, quantity: 3 }] })
+    const dead = await createSpaceTemplate(house, { A: [{ product }] })
     await admin('DELETE', `/api/spaceTemplates/${dead.id}`)
     const list = async (query: Row) => (await admin('GET', '/api/spaceTemplates', undefined, { query })).body
     expect((await list({ categoryIds: category!.id, itemsPerPage: -1 })).items.map(({ id }: Row) => id)).toEqual([template.id])
@@ -202,13 +202,13 @@ describe('a space', () => {
     admin('POST', '/api/spaces', {
       projectId: of.id,
       levelId: firstLevel(of).id,
-      name: fresh('Room'),
+      name: uniqueName('Room'),
       spaceTemplateId: template.id,
       ...more,
     })
 
   it('begins with the groups and lines of its template and does not follow it', async () => {
-    const template = await givenTemplate(
+    const template = await createSpaceTemplate(
       house,
       { Lectern: [{ product: screen, quantity: 2 }], Rack: [], '': [{ product: camera, provider: 'FBO' }] },
       { defaultComplexity: 3 },
@@ -233,12 +233,12 @@ describe('a space', () => {
   })
 
   it('keeps its origin, and is counted and listed by it as far as it is seen', async () => {
-    const template = await givenTemplate(house, { A: [{ product: screen }] })
-    const hidden = await givenProject(house)
+    const template = await createSpaceTemplate(house, { A: [{ product: screen }] })
+    const hidden = await createProject(house)
     const rooms = [(await make(template)).body, (await make(template)).body, (await make(template, {}, hidden)).body]
-    await listed(house, hidden, admin.userId)
+    await addToAccessList(house, hidden, admin.userId)
     await admin('DELETE', `/api/spaces/${rooms[1].id}`)
-    const reader = await house.as(['SpaceTemplates.View', 'Projects.View'])
+    const reader = await house.signInAs(['SpaceTemplates.View', 'Projects.View'])
     const countFor = async (who: typeof admin) => (await who('GET', `/api/spaceTemplates/${template.id}`)).body.countTemplateUsed
     expect([await countFor(admin), await countFor(reader)]).toEqual([2, 1])
     const made = async (who: typeof admin) => (await who('GET', `/api/spaces/Template/${template.id}`)).body
@@ -246,7 +246,7 @@ describe('a space', () => {
     expect((await made(admin)).total).toBe(2)
     const body = { projectId: project.id, levelId: rooms[0].level.id, name: rooms[0].name }
     expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, body)).body.spaceTemplate).toMatchObject({ id: template.id })
-    const other = await givenTemplate(house)
+    const other = await createSpaceTemplate(house)
     expect((await admin('PUT', `/api/spaces/${rooms[0].id}`, { ...body, spaceTemplateId: other.id })).body.fields).toEqual({
       spaceTemplateId: ['A space keeps the template it was created from.'],
     })
@@ -262,20 +262,20 @@ describe('a space', () => {
   })
 
   it('is refused a template that is gone or holds what cannot be added', async () => {
-    const gone = await givenTemplate(house)
+    const gone = await createSpaceTemplate(house)
     await admin('DELETE', `/api/spaceTemplates/${gone.id}`)
     expect((await make(gone)).body.fields).toEqual({ spaceTemplateId: ['Space template not found.'] })
-    const product = await givenProduct(house)
-    const template = await givenTemplate(house, { '': [{ product }] })
+    const product = await createProduct(house)
+    const template = await createSpaceTemplate(house, { '': [{ product }] })
     await admin('DELETE', `/api/equipments/${product.id}`)
     expect((await make(template)).body.errors).toEqual([`${product.model} has been deleted. Remove it from ${template.name} first.`])
     expect((await read(template)).areaGroups[0].equipment[0].equipment.isDeleted).toBe(true)
   })
 
   it('gets the contents of a template added to its own, in groups of the same names', async () => {
-    const template = await givenTemplate(house, { general: [{ product: screen, quantity: 2 }], Rack: [{ product: camera }] })
-    const space = await givenSpace(house, project)
-    await givenLine(house, space, screen, { areaGroupId: space.areaGroups[0].id })
+    const template = await createSpaceTemplate(house, { general: [{ product: screen, quantity: 2 }], Rack: [{ product: camera }] })
+    const space = await createSpace(house, project)
+    await createLine(house, space, screen, { areaGroupId: space.areaGroups[0].id })
     const add = (who: typeof admin) => who('POST', `/api/spaces/${space.id}/AddTemplate`, { spaceTemplateId: template.id })
     const { status, body } = await add(admin)
     expect(status).toBe(200)
@@ -285,15 +285,15 @@ describe('a space', () => {
     expect(after.spaceTemplate).toBeNull()
     const [entry] = (await admin('GET', `/api/spaces/${space.id}/ActivityLogs`)).body.items
     expect(entry).toMatchObject({ title: `Template applied: ${template.name}`, type: 3, relatedEntity: { id: template.id } })
-    expect((await add(await house.as(['ProjectEquipment.View', 'Projects.View']))).status).toBe(403)
+    expect((await add(await house.signInAs(['ProjectEquipment.View', 'Projects.View']))).status).toBe(403)
     expect((await admin('POST', `/api/spaces/${space.id}/AddTemplate`, { spaceTemplateId: 999_999_999 })).body.fields).toEqual({
       spaceTemplateId: ['Space template not found.'],
     })
   })
 
   it('is made while prices and templates change, without waiting for each other for ever and with right sums', async () => {
-    const product = await givenProduct(house, { msrpPrice: 1 })
-    const template = await givenTemplate(house, { A: [{ product, quantity: 2 }] })
+    const product = await createProduct(house, { msrpPrice: 1 })
+    const template = await createSpaceTemplate(house, { A: [{ product, quantity: 2 }] })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => [
         make(template),

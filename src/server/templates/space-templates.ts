@@ -6,13 +6,13 @@ import {
   templateAreaGroups as ofGroups,
   templateEquipment as ofLines,
 } from '../../model/templates/space-templates.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
-import { natural } from '../kit/sql/table.ts'
+import { naturalOrder } from '../kit/sql/table.ts'
 import { templateAmountSql, templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
@@ -85,10 +85,10 @@ export const templateEquipment = serve({
     watts: 'e.watts',
   },
   orders: {
-    equipment: `e.model collate ${natural}`,
+    equipment: `e.model collate ${naturalOrder}`,
     category: 'c.number',
-    manufacture: `m.name collate ${natural}`,
-    productFamily: `f.name collate ${natural}`,
+    manufacture: `m.name collate ${naturalOrder}`,
+    productFamily: `f.name collate ${naturalOrder}`,
     areaGroup: 'g.order',
   },
   async beforeWrite(ctx, { areaGroupId }, _before, spaceTemplateId) {
@@ -97,7 +97,7 @@ export const templateEquipment = serve({
       areaGroupId,
       spaceTemplateId,
     ])
-    if (found === 0) throw invalid({ areaGroupId: ['Area group not found.'] })
+    if (found === 0) throw badRequest({ areaGroupId: ['Area group not found.'] })
     return undefined
   },
 })
@@ -130,6 +130,8 @@ export async function recordOnTemplate(
   title: string,
   after: Record<string, unknown> = {},
 ) {
-  await record(ctx, [{ action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } }])
+  await recordAudit(ctx, [
+    { action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } },
+  ])
   ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
 }

@@ -9,12 +9,12 @@ import {
   templateDrift,
 } from '../../model/templates/template-calls.ts'
 import { holdProducts } from '../catalogue/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { cleaningOf } from '../kit/resource/checks.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { precleanBody } from '../kit/resource/checks.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { addContents, openSpace, spaceEquipment, spaces } from '../spaces/public.ts'
 import { atTemplateField, holdTemplate, readContents, readVersions, refuseUnavailable, storedGroup, storedLine } from './open-template.ts'
@@ -24,7 +24,7 @@ import { inWords, pushOf, readBehind } from './template-drift.ts'
 import { push } from './template-push.ts'
 
 /** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
-async function fromSpace(ctx: Context, spaceId: number, body: Given<typeof templateFromSpace>['body']) {
+async function fromSpace(ctx: Context, spaceId: number, body: HandlerRequest<typeof templateFromSpace>['body']) {
   const space = await spaces.get(ctx, spaceId)
   const used = await ctx.rows(
     { id: is.number },
@@ -50,12 +50,12 @@ async function fromSpace(ctx: Context, spaceId: number, body: Given<typeof templ
   return makeTemplate(ctx, values, { groups, lines }, `Created from ${space.name}`)
 }
 
-async function add(ctx: Context, spaceId: number, { spaceTemplateId }: Given<typeof addTemplate>['body']) {
+async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRequest<typeof addTemplate>['body']) {
   const template = await holdTemplate(ctx, spaceTemplateId).catch(atTemplateField)
   refuseUnavailable(template, 'spaceTemplateId')
   const space = await openSpace(ctx, spaceId)
   const ids = new Set(await addContents(ctx, space, template))
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: 'spaces',
@@ -100,7 +100,7 @@ async function driftOf(ctx: Context, spaceId: number) {
 }
 
 /** A page of the template's spaces as the lists have them, each with what would be done to it; no more than are done at once. */
-async function spacesBehind(ctx: Context, templateId: number, query: Given<typeof spacesBehindTemplate>['query']) {
+async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequest<typeof spacesBehindTemplate>['query']) {
   const template = await spaceTemplates.get(ctx, templateId)
   const { items, total } = await spaces.list(
     ctx,
@@ -118,7 +118,7 @@ async function spacesBehind(ctx: Context, templateId: number, query: Given<typeo
 }
 
 export const templateRoutes: Route[] = [
-  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), cleaningOf(spaceTemplates.of)),
+  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.of)),
   answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
   answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
   answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),

@@ -1,7 +1,7 @@
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { cloneTemplate, type spaceTemplates as of } from '../../model/templates/space-templates.ts'
 import type { Context } from '../kit/request/context.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
 import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
@@ -9,7 +9,7 @@ import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
 /** Makes a template with these contents; the ids in them only say which line stands in which group. */
 export async function makeTemplate(
   ctx: Context,
-  values: WrittenOf<typeof of>,
+  values: WriteValues<typeof of>,
   contents: TemplateContents,
   title?: string,
 ): Promise<RowOf<typeof of>> {
@@ -34,7 +34,7 @@ export async function makeTemplate(
   return { ...(await spaceTemplates.get(ctx, template.id)), areaGroups: await areaGroupsOf(ctx, template.id) }
 }
 
-async function clone(ctx: Context, id: number, { name }: Given<typeof cloneTemplate>['body']) {
+async function clone(ctx: Context, id: number, { name }: HandlerRequest<typeof cloneTemplate>['body']) {
   const source = await spaceTemplates.get(ctx, id)
   await holdTemplate(ctx, source.id)
   const { description, imageUrl, industryType, defaultComplexity } = source

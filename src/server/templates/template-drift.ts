@@ -9,7 +9,7 @@ import type { DriftRow, SpacePush } from '../../model/templates/template-calls.t
 import { inBatches } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, type RowIn } from '../kit/sql/row-types.ts'
+import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { belowProject, unitPriceSql } from '../projects/public.ts'
 import { heldUnits } from '../spaces/public.ts'
 import { readVersions, type TemplateContents } from './open-template.ts'
@@ -32,7 +32,7 @@ const spaceShape = {
   projectNumber: orNull(is.text),
   stage: is.choice(ProjectStage),
 }
-export type SpaceOfTemplate = RowIn<typeof spaceShape>
+export type SpaceOfTemplate = RowOfShape<typeof spaceShape>
 /** A space made from the template, and how it differs from that now. */
 export interface Behind {
   space: SpaceOfTemplate

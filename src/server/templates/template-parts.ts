@@ -5,9 +5,9 @@ import { messages } from '../../model/kit/rules.ts'
 import { deleteTemplateAreaGroup, listTemplateAreaGroups, updateTemplateLine } from '../../model/templates/space-templates.ts'
 import { holdProducts } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openTemplate } from './open-template.ts'
 import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, templateEquipment } from './space-templates.ts'
@@ -21,7 +21,7 @@ const same = `area_group_id is not distinct from $3 and provider = $4 and instal
 export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.of.fields>, at = '') {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
-  if (!equipment || equipment.isDeleted) throw invalid({ [`${at}equipmentId`]: ['Equipment not found.'] })
+  if (!equipment || equipment.isDeleted) throw badRequest({ [`${at}equipmentId`]: ['Equipment not found.'] })
   const line = { ...body, provider: body.provider ?? equipment.provider, installer: body.installer ?? equipment.installer }
   const cents = centsOf(body.unitPriceOverride)
   const [known] = await ctx.rows(
@@ -30,8 +30,8 @@ export async function add(ctx: Context, templateId: number, body: ValuesOf<typeo
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
   )
   if (!known && equipment.availability === EquipmentAvailability.of.Deprecated)
-    throw invalid({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })
-  if (known && known.quantity + body.quantity > mostOfOneLine) throw invalid({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
+    throw badRequest({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })
+  if (known && known.quantity + body.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
   const made = known
     ? await templateEquipment.update(ctx, known.id, { quantity: known.quantity + body.quantity }, { parentId: templateId })
     : await templateEquipment.create(ctx, line, { parentId: templateId })
@@ -43,7 +43,7 @@ async function change(
   ctx: Context,
   templateId: number,
   lineId: number,
-  { rowVersion, ...values }: Given<typeof updateTemplateLine>['body'],
+  { rowVersion, ...values }: HandlerRequest<typeof updateTemplateLine>['body'],
 ) {
   const before = await templateEquipment.get(ctx, lineId, { parentId: templateId })
   await holdProducts(ctx, [before.equipment.id])
@@ -87,7 +87,7 @@ async function removeGroup(ctx: Context, templateId: number, groupId: number, wi
 }
 
 const open = (ctx: Context, { params }: { params: { id: number } }) => openTemplate(ctx, params.id)
-export const servedAreaGroups = except(templateAreaGroups, {
+export const servedAreaGroups = withOverrides(templateAreaGroups, {
   list: answer(listTemplateAreaGroups, async (ctx, { params }) => {
     const template = await spaceTemplates.get(ctx, params.id)
     return areaGroupsOf(ctx, template.id)
@@ -101,7 +101,7 @@ export const servedAreaGroups = except(templateAreaGroups, {
 
 const { calls } = templateEquipment
 /** Lines have no names to pick from. */
-export const servedLines = except(templateEquipment, {
+export const servedLines = withOverrides(templateEquipment, {
   create: calls.create ? answer(calls.create, (ctx, { params, body }) => add(ctx, params.id, body)) : false,
   update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),
   remove: { instead: (ctx, { params }) => takeOut(ctx, params.id, params.itemId) },

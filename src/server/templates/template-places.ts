@@ -2,7 +2,7 @@ import { ActivityLogType } from '../../model/activity/enums.ts'
 import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
 import type { UndoPart } from '../activity/public.ts'
 import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
@@ -57,7 +57,7 @@ export const templatePlaces: EquipmentPlaces = {
       uses,
       swap,
     )
-    await record(
+    await recordAudit(
       ctx,
       uses.map(({ id, name, quantity }) => ({
         action: 'Update' as const,

@@ -1,11 +1,11 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Line } from '../../model/templates/drift.ts'
 import type { Changed } from '../activity/public.ts'
-import { type Change, record } from '../kit/entity/audit.ts'
+import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { announceMany } from '../kit/resource/many.ts'
 import { areaGroups, spaceEquipment, spaces } from '../spaces/public.ts'
@@ -96,7 +96,7 @@ const mostTold = 50
 /** Each space's log says what came from the template; the template's, where it went. */
 export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], entries: Changed[]) {
   const related = { entity: spaceTemplates.of.entity, id: template.id, name: template.name }
-  await record(
+  await recordAudit(
     ctx,
     due.map(({ space }) => {
       const inside = entries.filter(({ place }) => place?.id === space.id)
@@ -120,7 +120,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
       }
     }),
   )
-  await recordOnTemplate(ctx, template, `Applied to ${counted(due.length, 'space')}`, {
+  await recordOnTemplate(ctx, template, `Applied to ${formatCount(due.length, 'space')}`, {
     spaceIds: due.map(({ space }) => space.id),
   })
   const rows = due.map(({ space }) => ({ id: space.id, projectId: space.projectId }))
@@ -138,7 +138,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
 type Told = { readonly [K in ColumnOf<typeof spaceEquipment.of> | 'name']?: unknown }
 const nameOf = (of: unknown) => (typeof of === 'object' && of !== null && 'name' in of ? of.name : null)
 
-function inWords({ action, entityName, before, after }: Changed): Change {
+function inWords({ action, entityName, before, after }: Changed): FieldChange {
   const told = (values: Told | null | undefined) => {
     if (!values) return null
     const { equipment, areaGroup, quantity, provider, installer, unitPriceOverride, name } = values

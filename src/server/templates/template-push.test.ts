@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { activate, firstLevel, givenLine, givenProduct, givenProject, listed } from '../../../test/kit/given-projects.ts'
-import { givenTemplate, linesOf } from '../../../test/kit/given-templates.ts'
-import { start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { activateProject, addToAccessList, createLine, createProduct, createProject, firstLevel } from '../../../test/kit/given-projects.ts'
+import { createSpaceTemplate, linesOf } from '../../../test/kit/given-templates.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 type Row = Record<string, any>
-const screen = await givenProduct(house, { msrpPrice: 100 })
-const camera = await givenProduct(house, { msrpPrice: 20.5 })
-const mount = await givenProduct(house, { msrpPrice: 7 })
+const screen = await createProduct(house, { msrpPrice: 100 })
+const camera = await createProduct(house, { msrpPrice: 20.5 })
+const mount = await createProduct(house, { msrpPrice: 7 })
 
 const read = async (path: string) => (await admin('GET', `/api/${path}`)).body
 const spaceOf = ({ id }: Row) => read(`spaces/${id}`)
@@ -21,7 +21,7 @@ const lineIn = (place: Row, product: Row) =>
     .find((l: Row) => l.equipment.id === product.id)
 
 async function made(template: Row, project: Row) {
-  const body = { projectId: project.id, levelId: firstLevel(project).id, name: fresh('Room'), spaceTemplateId: template.id }
+  const body = { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room'), spaceTemplateId: template.id }
   return (await admin('POST', '/api/spaces', body)).body as Row
 }
 /** Changes a line in a template or in a space. */
@@ -46,7 +46,7 @@ async function pushed(template: Row, spaceIds: number[]) {
   expect(done.body.spaces).toEqual(preview.spaces)
   return done.body as Row
 }
-const standard = () => givenTemplate(house, { Wall: [{ product: screen, quantity: 2 }, { product: camera }] })
+const standard = () => createSpaceTemplate(house, { Wall: [{ product: screen, quantity: 2 }, { product: camera }] })
 const inOrder = (drift: Row) =>
   drift.differences.map((d: Row) =>
     [d.kind, d.cause, ...d.fields.map((f: Row) => `${f.label}: ${f.was} ${f.template} ${f.space}`)].join(', '),
@@ -54,7 +54,7 @@ const inOrder = (drift: Row) =>
 
 it('compares no more spaces at once than can be applied at once', async () => {
   const template = await standard()
-  const space = await made(template, await givenProject(house))
+  const space = await made(template, await createProject(house))
   await house.sql(
     `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
      select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 210) n where id = $1`,
@@ -68,7 +68,7 @@ it('compares no more spaces at once than can be applied at once', async () => {
 
 it('applies no more changes at once than a transaction can bear', async () => {
   const template = await standard()
-  const space = await made(template, await givenProject(house))
+  const space = await made(template, await createProject(house))
   await house.sql(
     `insert into spaces (project_id, building_id, level_id, name, status, space_template_id, template_version_id)
      select project_id, building_id, level_id, 'Copy ' || n, status, space_template_id, template_version_id from spaces, generate_series(1, 110) n where id = $1`,
@@ -90,7 +90,7 @@ it('applies no more changes at once than a transaction can bear', async () => {
 describe('the drift of a space', () => {
   it('says what the template changed and what hands did, field by field', async () => {
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     expect(await driftOf(space)).toEqual({
       template: { id: template.id, name: template.name, isDeleted: false },
       pending: 0,
@@ -101,7 +101,7 @@ describe('the drift of a space', () => {
     await change('spaces', space.id, screen, { quantity: 5, installer: 'GC' })
     await takeOut('spaceTemplates', template.id, camera)
     await add(template, mount, { areaGroupId: template.areaGroups[0].id, quantity: 4 })
-    await givenLine(house, space, camera, { quantity: 9, provider: 'FBO' })
+    await createLine(house, space, camera, { quantity: 9, provider: 'FBO' })
     const drift = await driftOf(space)
     expect(drift).toMatchObject({ pending: 3, kept: 2 })
     expect(inOrder(drift)).toEqual([
@@ -112,32 +112,32 @@ describe('the drift of a space', () => {
     ])
     expect(drift.differences[1]).toMatchObject({ areaGroup: 'Wall', equipment: { model: mount.model }, quantity: 4 })
     const free = await read(
-      `spaces/${(await admin('POST', '/api/spaces', { projectId: space.projectId, levelId: space.level.id, name: fresh('Free') })).body.id}/TemplateDrift`,
+      `spaces/${(await admin('POST', '/api/spaces', { projectId: space.projectId, levelId: space.level.id, name: uniqueName('Free') })).body.id}/TemplateDrift`,
     )
     expect(free).toEqual({ template: null, pending: 0, kept: 0, differences: [] })
   })
 
   it('is shown only to who sees the space and its equipment', async () => {
     const template = await standard()
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const space = await made(template, project)
-    await listed(house, project, admin.userId)
-    const stranger = await house.as(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update', 'SpaceTemplates.View'])
+    await addToAccessList(house, project, admin.userId)
+    const stranger = await house.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update', 'SpaceTemplates.View'])
     expect((await stranger('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(404)
     expect((await stranger('GET', `/api/spaceTemplates/${template.id}/Drift`)).body).toEqual({ items: [], total: 0 })
     expect((await push(template, [space.id], { dryRun: true }, stranger)).body.fields).toEqual({ spaceIds: ['Space not found.'] })
-    expect((await (await house.as(['Projects.View']))('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(403)
+    expect((await (await house.signInAs(['Projects.View']))('GET', `/api/spaces/${space.id}/TemplateDrift`)).status).toBe(403)
   })
 })
 
 describe('applying a template', () => {
   it('does what it previewed to the chosen spaces, and nothing to the others', async () => {
     const template = await standard()
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const [first, second, third] = [
       await made(template, project),
       await made(template, project),
-      await made(template, await givenProject(house)),
+      await made(template, await createProject(house)),
     ]
     const wall = template.areaGroups[0]
     await change('spaceTemplates', template.id, screen, { quantity: 3, unitPriceOverride: 90 })
@@ -194,10 +194,10 @@ describe('applying a template', () => {
 
   it('keeps what hands did and still brings the rest', async () => {
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     await change('spaces', space.id, screen, { quantity: 7 })
     await takeOut('spaces', space.id, camera)
-    await givenLine(house, space, mount, { quantity: 3 })
+    await createLine(house, space, mount, { quantity: 3 })
     await change('spaceTemplates', template.id, screen, { quantity: 4, installer: 'GC' })
     await change('spaceTemplates', template.id, camera, { quantity: 6 })
     const { spaces } = await pushed(template, [space.id])
@@ -211,7 +211,7 @@ describe('applying a template', () => {
 
   it('is undone as a whole, and can be applied again', async () => {
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     const before = linesOf(space)
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await takeOut('spaceTemplates', template.id, camera)
@@ -235,7 +235,7 @@ describe('applying a template', () => {
 
   it('leaves what was changed since when it is undone', async () => {
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     const rack = (await admin('POST', `/api/spaceTemplates/${template.id}/AreaGroups`, { name: 'Rack' })).body
     await add(template, mount, { areaGroupId: rack.id })
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
@@ -251,7 +251,7 @@ describe('applying a template', () => {
 
   it('refuses a preview that is stale, whatever has changed', async () => {
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     const preview = async () => (await push(template, [space.id], { dryRun: true })).body.previewKey
     const stale = async (previewKey: string | null) => {
@@ -275,9 +275,9 @@ describe('applying a template', () => {
 
   it('leaves closed projects as they are, and takes leads, opportunities and active ones', async () => {
     const template = await standard()
-    const [closed, active, open] = [await givenProject(house), await givenProject(house), await givenProject(house)]
+    const [closed, active, open] = [await createProject(house), await createProject(house), await createProject(house)]
     const rooms = [await made(template, closed), await made(template, active), await made(template, open)]
-    await activate(house, active)
+    await activateProject(house, active)
     await house.sql('update projects set stage = 4 where id = $1', [closed.id])
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     const ids = rooms.map(({ id }) => id)
@@ -289,9 +289,9 @@ describe('applying a template', () => {
   })
 
   it('does not bring equipment that was deleted or deprecated', async () => {
-    const product = await givenProduct(house)
+    const product = await createProduct(house)
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     await add(template, product)
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await admin('DELETE', `/api/equipments/${product.id}`)
@@ -301,9 +301,9 @@ describe('applying a template', () => {
   })
 
   it('brings what could not come as soon as it can, and never says that a hand took it out', async () => {
-    const product = await givenProduct(house)
+    const product = await createProduct(house)
     const template = await standard()
-    const space = await made(template, await givenProject(house))
+    const space = await made(template, await createProject(house))
     await add(template, product, { quantity: 2 })
     await change('spaceTemplates', template.id, screen, { quantity: 3 })
     await change('spaceTemplates', template.id, camera, { quantity: 4 })
@@ -328,9 +328,9 @@ describe('applying a template', () => {
   })
 
   it('says beforehand where racks or cables hold what would go, and applies it to the others', async () => {
-    const rackable = await givenProduct(house, { isRackMountable: true, rackUnits: 1 })
-    const template = await givenTemplate(house, { Rack: [{ product: rackable, quantity: 3 }] })
-    const project = await givenProject(house)
+    const rackable = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
+    const template = await createSpaceTemplate(house, { Rack: [{ product: rackable, quantity: 3 }] })
+    const project = await createProject(house)
     const [held, free] = [await made(template, project), await made(template, project)]
     const line = lineIn(await spaceOf(held), rackable)
     const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
@@ -354,8 +354,8 @@ describe('applying a template', () => {
 
   it('needs both permissions, the template and its own spaces', async () => {
     const [template, other] = [await standard(), await standard()]
-    const space = await made(template, await givenProject(house))
-    const reader = await house.as(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
+    const space = await made(template, await createProject(house))
+    const reader = await house.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
     expect((await push(template, [space.id], { dryRun: true }, reader)).status).toBe(403)
     expect((await push(other, [space.id], { dryRun: true })).body.fields).toEqual({ spaceIds: ['Space not found.'] })
     expect((await push(template, [])).status).toBe(400)
@@ -367,7 +367,7 @@ describe('applying a template', () => {
 
   it('happens once when two people apply the same preview', async () => {
     const template = await standard()
-    const project = await givenProject(house)
+    const project = await createProject(house)
     const rooms = [await made(template, project), await made(template, project)]
     const ids = rooms.map(({ id }) => id)
     await add(template, mount)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { isNothing, takenOver } from '../../model/templates/drift.ts'
 import type { pushTemplate, SpacePush } from '../../model/templates/template-calls.ts'
 import { recordChangeSet } from '../activity/public.ts'
 import { inBatches } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import type { Given } from '../kit/request/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import type { HandlerRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { takeVersion } from '../spaces/public.ts'
 import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
@@ -31,7 +31,7 @@ const formatted = (count: number) => count.toLocaleString('en-US')
 /** What would be done, the same for the preview and for the act; a key names it. */
 async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
   const { behind, products } = await readBehind(ctx, template, spaceIds)
-  if (behind.length < spaceIds.length) throw invalid({ spaceIds: ['Space not found.'] })
+  if (behind.length < spaceIds.length) throw badRequest({ spaceIds: ['Space not found.'] })
   const pushes: SpacePush[] = []
   const hash = createHash('sha256').update(JSON.stringify(template.contents))
   const look = (one: Behind) => {
@@ -67,7 +67,7 @@ async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Pr
   return template
 }
 
-type Asked = Given<typeof pushTemplate>['body']
+type Asked = HandlerRequest<typeof pushTemplate>['body']
 export async function push(ctx: Context, templateId: number, { spaceIds, dryRun, previewKey }: Asked) {
   await spaceTemplates.get(ctx, templateId)
   const template = await lockAll(ctx, templateId, spaceIds)
@@ -112,7 +112,7 @@ async function apply(ctx: Context, { template, products }: Plan, due: Behind[], 
     ctx,
     {
       kind: ChangeSetKind.of.Template,
-      title: `${template.name} applied to ${counted(due.length, 'space')}`,
+      title: `${template.name} applied to ${formatCount(due.length, 'space')}`,
       permissions: ['SpaceTemplates.View', 'ProjectEquipment.Update'],
     },
     entries,

@@ -1,22 +1,22 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { changeTemplateLines, templateEquipment as of } from '../../model/templates/space-templates.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { holdProducts } from '../catalogue/public.ts'
-import { difference } from '../kit/entity/audit.ts'
+import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type Route } from '../kit/request/routes.ts'
-import { type RowIn, readMany } from '../kit/resource/many.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { readMany, type StoredRow } from '../kit/resource/many.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { addedOf } from '../spaces/public.ts'
 import { openTemplate } from './open-template.ts'
 import { recordOnTemplate, spaceTemplates, templateEquipment } from './space-templates.ts'
 import { add, takeOut } from './template-parts.ts'
 
-type Asked = Given<typeof changeTemplateLines>['body']
+type Asked = HandlerRequest<typeof changeTemplateLines>['body']
 
-const linesInWords = (count: number) => counted(count, 'line')
+const linesInWords = (count: number) => formatCount(count, 'line')
 const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
 
 /** Writes them as single calls do; the difference between before and after is what can be taken back. */
@@ -27,7 +27,7 @@ async function write(ctx: Context, template: { id: number; name: string }, { add
       ...(change.quantity !== null && { quantity: change.quantity }),
       ...(change.areaGroupId !== null && { areaGroupId: change.areaGroupId || null }),
     }
-    if (Object.keys(values).length === 0) throw invalid({ change: ['Nothing to change.'] })
+    if (Object.keys(values).length === 0) throw badRequest({ change: ['Nothing to change.'] })
     for (const id of change.lineIds) await templateEquipment.update(ctx, id, values, { parentId: template.id })
     await recordOnTemplate(ctx, template, `Equipment changed together: ${linesInWords(change.lineIds.length)}`)
   }
@@ -48,14 +48,14 @@ async function checkGroups(ctx: Context, templateId: number, { add: added, chang
     [templateId],
   )
   const known = new Set(rows.map(({ id }) => id))
-  for (const [path, id] of named) if (id !== null && !known.has(id)) throw invalid({ [path]: ['Area group not found.'] })
+  for (const [path, id] of named) if (id !== null && !known.has(id)) throw badRequest({ [path]: ['Area group not found.'] })
 }
 
-type Line = RowIn<typeof templateEquipment>
+type Line = StoredRow<typeof templateEquipment>
 function entryOf(row: Line, old: Line | undefined): Changed | undefined {
   const about = { entity: of.entity, entityId: row.id, entityName: row.equipment.model }
-  if (!old) return { ...about, action: 'Create', before: null, after: difference(of, null, row).after }
-  if (row.isDeleted) return { ...about, action: 'Delete', before: difference(of, old, null).before, after: null }
+  if (!old) return { ...about, action: 'Create', before: null, after: diffRows(of, null, row).after }
+  if (row.isDeleted) return { ...about, action: 'Delete', before: diffRows(of, old, null).before, after: null }
   const keys = (['quantity', 'areaGroup'] as const).filter((key) => JSON.stringify(old[key] ?? null) !== JSON.stringify(row[key] ?? null))
   if (keys.length === 0) return undefined
   const only = (from: Line) => Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
@@ -73,10 +73,10 @@ async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
     ...new Set([...standing.map(({ equipmentId }) => equipmentId), ...(asked.add ?? []).map(({ equipmentId }) => equipmentId)]),
   ])
   const template = await openTemplate(ctx, templateId)
-  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw invalid({ add: ['Nothing to change.'] })
+  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
   const ids = new Set(standing.map(({ id }) => id))
   for (const [path, named] of Object.entries({ 'change.lineIds': asked.change?.lineIds ?? [], takeOut: asked.takeOut ?? [] }))
-    for (const [at, id] of named.entries()) if (!ids.has(id)) throw invalid({ [`${path}[${at}]`]: ['Equipment not found.'] })
+    for (const [at, id] of named.entries()) if (!ids.has(id)) throw badRequest({ [`${path}[${at}]`]: ['Equipment not found.'] })
   await checkGroups(ctx, template.id, asked)
   const before = await readMany(ctx, templateEquipment, [...ids], { lock: true })
   const lines = await write(ctx, template, asked)

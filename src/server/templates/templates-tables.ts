@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { equipmentsTable } from '../catalogue/public.ts'
-import { cents, entityTable, instant, nameKey, plainTable, pointer, stamps } from '../kit/sql/table.ts'
+import { auditColumns, centsColumn, entityTable, foreignKey, instantColumn, plainTable, uniqueName } from '../kit/sql/table.ts'
 
 const present = sql`not is_deleted`
 
@@ -15,29 +15,29 @@ export const spaceTemplatesTable = entityTable(
     defaultComplexity: smallint(),
     /** Sums over the lines, kept by the database (`template-sums.ts`). */
     equipmentCount: integer().notNull().default(0),
-    totalMsrpPrice: cents().notNull().default(0),
+    totalMsrpPrice: centsColumn().notNull().default(0),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
 export const templateAreaGroupsTable = entityTable(
   'space_template_area_groups',
   {
-    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
+    spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
     name: text().notNull(),
     order: integer(),
     notes: text(),
   },
-  (t) => [nameKey(t.name, t.spaceTemplateId)],
+  (t) => [uniqueName(t.name, t.spaceTemplateId)],
 )
 
 /** What is said of a line, in a space as in a template. */
 export const lineColumns = () => ({
-  equipmentId: pointer(() => equipmentsTable.id).notNull(),
+  equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
   quantity: integer().notNull(),
   provider: text().notNull(),
   installer: text().notNull(),
-  unitPriceOverride: cents(),
+  unitPriceOverride: centsColumn(),
   isExisting: boolean().notNull().default(false),
   label: text(),
   notes: text(),
@@ -47,9 +47,9 @@ export const templateEquipmentTable = plainTable(
   'space_template_equipment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ...stamps(),
-    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
-    areaGroupId: pointer(() => templateAreaGroupsTable.id),
+    ...auditColumns(),
+    spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
+    areaGroupId: foreignKey(() => templateAreaGroupsTable.id),
     ...lineColumns(),
   },
   (t) => [
@@ -64,10 +64,10 @@ export const templateVersionsTable = plainTable(
   'space_template_versions',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    spaceTemplateId: pointer(() => spaceTemplatesTable.id).notNull(),
+    spaceTemplateId: foreignKey(() => spaceTemplatesTable.id).notNull(),
     digest: text().notNull(),
     contents: jsonb().notNull(),
-    createDate: instant().notNull().defaultNow(),
+    createDate: instantColumn().notNull().defaultNow(),
   },
   (t) => [uniqueIndex('space_template_versions_digest').on(t.spaceTemplateId, t.digest)],
 )
@@ -81,7 +81,7 @@ export const namingTemplatesTable = entityTable(
     segments: jsonb().notNull(),
     example: text().notNull().default(''),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
 export const layoutViewsTable = entityTable(
@@ -94,7 +94,7 @@ export const layoutViewsTable = entityTable(
     scale: text(),
     imageUrl: text(),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )
 
 export const layoutTemplatesTable = entityTable(
@@ -109,5 +109,5 @@ export const layoutTemplatesTable = entityTable(
     viewIds: bigint({ mode: 'number' }).array().notNull().default([]),
     titleBlockImageUrl: text(),
   },
-  (t) => [nameKey(t.name)],
+  (t) => [uniqueName(t.name)],
 )

@@ -1,7 +1,7 @@
-import { mostOfACell, type ReadSheet, SheetError } from './sheet-reading.ts'
+import { maxCellLength, type ReadSheet, SheetError } from './sheet-reading.ts'
 
 /** The text of a file as its first bytes tell: UTF-8, UTF-16 with a mark, else what Windows writes in the west. */
-export function decoded(data: Uint8Array): string {
+export function decodeText(data: Uint8Array): string {
   if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data)
   if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data)
   if (data.subarray(0, 4096).includes(0)) throw new SheetError('type', 'This is neither a workbook nor a text.')
@@ -24,7 +24,7 @@ function separatorOf(text: string): string {
 
 /** A text of separated values as a sheet; every cell is text. Quoted cells may hold separators, line breaks and doubled quotes. */
 export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }): ReadSheet {
-  const text = decoded(data)
+  const text = decodeText(data)
   const separator = separatorOf(text)
   const rows: ReadSheet['rows'] = []
   let values: string[] = []
@@ -32,7 +32,7 @@ export function readCsv(data: Uint8Array, name: string, limits: { rows: number; 
   let at = 0
 
   const finishCell = (cell: string) => {
-    if (cell.length > mostOfACell) throw new SheetError('size', 'A cell is too long.')
+    if (cell.length > maxCellLength) throw new SheetError('size', 'A cell is too long.')
     if (values.push(cell) > limits.columns) throw new SheetError('size', 'The sheet has too many columns.')
   }
   const finishRow = (number: number) => {

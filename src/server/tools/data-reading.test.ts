@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readData, readXml } from './data-reading.ts'
+import { parseData, parseXml } from './data-reading.ts'
 
-const read = (text: string | Buffer, name = 'a') => readData({ name, data: new Uint8Array(Buffer.from(text)) })
+const read = (text: string | Buffer, name = 'a') => parseData({ name, data: new Uint8Array(Buffer.from(text)) })
 
 describe('a file of another program', () => {
   it('is known by its first signs, whatever it is called', () => {
@@ -26,18 +26,18 @@ describe('a file of another program', () => {
 
 describe('XML', () => {
   it.each(['<a>', '<a></b>', '</a>', '<a/><b/>', '<a><b></a></b>', '<a b=">', 'text', '<a b="&#x110000;"/>'])('is damaged: %s', (text) => {
-    expect(() => readXml(text)).toThrow('The XML is damaged.')
+    expect(() => parseXml(text)).toThrow('The XML is damaged.')
   })
 
   it.each(['<!DOCTYPE a><a/>', '<!doctype a [<!ENTITY b "c">]><a>&b;</a>', '<a><!ENTITY b SYSTEM "file:///etc/passwd"></a>'])(
     'declares nothing: %s',
     (text) => {
-      expect(() => readXml(text)).toThrow('XML with a document type or entities of its own is not taken.')
+      expect(() => parseXml(text)).toThrow('XML with a document type or entities of its own is not taken.')
     },
   )
 
   it('leaves entities nobody knows as they stand, and comments out', () => {
-    expect(readXml('<?xml version="1.0"?><!-- c --><a b="&c;"><![CDATA[<d>]]></a>')).toEqual({
+    expect(parseXml('<?xml version="1.0"?><!-- c --><a b="&c;"><![CDATA[<d>]]></a>')).toEqual({
       name: 'a',
       attributes: { b: '&c;' },
       children: [],
@@ -45,12 +45,12 @@ describe('XML', () => {
   })
 
   it('is neither too deep nor too much', () => {
-    expect(() => readXml(`${'<a>'.repeat(70)}${'</a>'.repeat(70)}`)).toThrow('The XML has too many elements.')
-    expect(() => readXml(`<a>${'<b/>'.repeat(500_001)}</a>`)).toThrow('The XML has too many elements.')
+    expect(() => parseXml(`${'<a>'.repeat(70)}${'</a>'.repeat(70)}`)).toThrow('The XML has too many elements.')
+    expect(() => parseXml(`<a>${'<b/>'.repeat(500_001)}</a>`)).toThrow('The XML has too many elements.')
   })
 
   it('has no names that mean something to this program', () => {
-    const { attributes } = readXml('<a __proto__="x" constructor="y"/>')
+    const { attributes } = parseXml('<a __proto__="x" constructor="y"/>')
     expect(Object.keys(attributes)).toEqual(['__proto__', 'constructor'])
     expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype)
   })

@@ -1,5 +1,5 @@
-import { decoded, readCsv } from './csv-reading.ts'
-import { type ReadSheet, readBook, SheetError } from './sheet-reading.ts'
+import { decodeText, readCsv } from './csv-reading.ts'
+import { type ReadSheet, readWorkbook, SheetError } from './sheet-reading.ts'
 import { scanXml } from './xml-scan.ts'
 
 const limits = { rows: 20_020, columns: 100 }
@@ -11,22 +11,22 @@ interface ReadElement {
   attributes: Record<string, string>
   children: ReadElement[]
 }
-export type ReadData = { kind: 'xml'; root: ReadElement } | { kind: 'json'; value: unknown } | { kind: 'tables'; tables: ReadSheet[] }
+export type ParsedData = { kind: 'xml'; root: ReadElement } | { kind: 'json'; value: unknown } | { kind: 'tables'; tables: ReadSheet[] }
 
 /** A file that another program wrote, as its first signs tell what it is: XML, JSON, a workbook, else a text with columns. */
-export function readData({ name, data }: { name: string; data: Uint8Array }): ReadData {
+export function parseData({ name, data }: { name: string; data: Uint8Array }): ParsedData {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
-  if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readBook(data, limits) }
+  if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data, limits) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
   const text = textOf(data).trimStart()
-  if (text.startsWith('<')) return { kind: 'xml', root: readXml(text) }
+  if (text.startsWith('<')) return { kind: 'xml', root: parseXml(text) }
   if (text.startsWith('{') || text.startsWith('[')) return { kind: 'json', value: readJson(text) }
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
 function textOf(data: Uint8Array): string {
   try {
-    return decoded(data)
+    return decodeText(data)
   } catch (error) {
     throw error instanceof SheetError ? new SheetError('broken', error.message) : error
   }
@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
 }
 
 /** The elements of an XML file with their attributes; what is written between them is left out. */
-export function readXml(text: string): ReadElement {
+export function parseXml(text: string): ReadElement {
   // Whoever declares a type declares entities: texts that grow without end, or files of this machine.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SheetError('type', 'XML with a document type or entities of its own is not taken.')
   const top: ReadElement = { name: '', attributes: {}, children: [] }

@@ -1,4 +1,4 @@
-import { escapeXml, tag } from './xml-writing.ts'
+import { escapeXml, xmlElement } from './xml-writing.ts'
 
 /** A piece of a line. Text without marks may be written as a plain string. */
 export type DocxRun =
@@ -103,13 +103,13 @@ interface Paragraph {
 function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, indent }: Paragraph): string {
   const isRtl = isRightToLeft(plainOf(text))
   const properties = [
-    tag('w:pStyle', { 'w:val': style }),
+    xmlElement('w:pStyle', { 'w:val': style }),
     keepNext && '<w:keepNext/>',
     onNewPage && '<w:pageBreakBefore/>',
     isRtl && '<w:bidi/>',
-    indent && tag('w:ind', { 'w:left': String(indent * 200) }),
+    indent && xmlElement('w:ind', { 'w:left': String(indent * 200) }),
     // With bidi, the start of a line is on the right.
-    align && tag('w:jc', { 'w:val': isRtl ? 'left' : 'right' }),
+    align && xmlElement('w:jc', { 'w:val': isRtl ? 'left' : 'right' }),
   ]
   return `<w:p><w:pPr>${properties.filter(Boolean).join('')}</w:pPr>${runsOf(text).map(runXml).join('')}</w:p>`
 }
@@ -117,9 +117,9 @@ function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, inden
 /** Twentieths of a point between the margins of a letter page. */
 const textWidth = 9360
 const lineXml = (side: 'top' | 'bottom', size: number, color: string) =>
-  tag(`w:${side}`, { 'w:val': 'single', 'w:sz': String(size), 'w:space': '0', 'w:color': color })
-const noLines = ['left', 'right', 'insideV'].map((side) => tag(`w:${side}`, { 'w:val': 'nil' }))
-const linesOfTable = tag(
+  xmlElement(`w:${side}`, { 'w:val': 'single', 'w:sz': String(size), 'w:space': '0', 'w:color': color })
+const noLines = ['left', 'right', 'insideV'].map((side) => xmlElement(`w:${side}`, { 'w:val': 'nil' }))
+const linesOfTable = xmlElement(
   'w:tblBorders',
   {},
   [
@@ -139,12 +139,12 @@ function tableXml({ title, columns, rows }: DocxTable): string {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns.map(({ width }) => Math.floor((textWidth * width) / shares))
   const properties = [
-    tag('w:tblW', { 'w:w': String(textWidth), 'w:type': 'dxa' }),
+    xmlElement('w:tblW', { 'w:w': String(textWidth), 'w:type': 'dxa' }),
     linesOfTable,
     '<w:tblLayout w:type="fixed"/>',
     '<w:tblCellMar><w:left w:w="70" w:type="dxa"/><w:right w:w="70" w:type="dxa"/></w:tblCellMar>',
     '<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/>',
-    tag('w:tblCaption', { 'w:val': title }),
+    xmlElement('w:tblCaption', { 'w:val': title }),
   ].join('')
   const cell = (at: number, content: string, more = '') => {
     return `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/>${more}</w:tcPr>${content}</w:tc>`

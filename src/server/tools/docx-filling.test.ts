@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { readWord } from '../../../test/kit/word.ts'
 import { zipOf } from '../../../test/kit/zip.ts'
-import { fillDocx, problemOfTemplate } from './docx-filling.ts'
+import { fillDocx, templateProblem } from './docx-filling.ts'
 import { writeDocx } from './docx-writing.ts'
-import { blocksOfHtml, blocksOfText } from './html-blocks.ts'
+import { htmlToBlocks, textToBlocks } from './html-blocks.ts'
 
 const open = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 /** What Word leaves behind: runs, marks of spelling, a text box inside a paragraph. */
@@ -84,18 +84,18 @@ it('writes right-to-left text from the right, and drops signs no XML can hold', 
 })
 
 it('says what cannot be a template', () => {
-  expect(problemOfTemplate(typed('<w:p/>'))).toBeUndefined()
-  expect(problemOfTemplate(Buffer.from('PK no'))).toBe('This is not a Word document (docx).')
-  expect(problemOfTemplate(zipOf({ 'xl/workbook.xml': '<x/>' }))).toBe('This is not a Word document (docx).')
+  expect(templateProblem(typed('<w:p/>'))).toBeUndefined()
+  expect(templateProblem(Buffer.from('PK no'))).toBe('This is not a Word document (docx).')
+  expect(templateProblem(zipOf({ 'xl/workbook.xml': '<x/>' }))).toBe('This is not a Word document (docx).')
   const macros = zipOf({ 'word/document.xml': '<x/>', '[Content_Types].xml': '<x/>', 'word/vbaProject.bin': 'x' })
-  expect(problemOfTemplate(macros)).toBe('A document with macros cannot be a template.')
+  expect(templateProblem(macros)).toBe('A document with macros cannot be a template.')
 })
 
 it('reads formatted and plain text as paragraphs and lists', () => {
-  expect(blocksOfHtml('<p>One <strong>bold</strong> &amp; more</p><ul><li><p>Item</p></li></ul><h2>Head</h2>')).toMatchObject([
+  expect(htmlToBlocks('<p>One <strong>bold</strong> &amp; more</p><ul><li><p>Item</p></li></ul><h2>Head</h2>')).toMatchObject([
     { text: [{ text: 'One ' }, { text: 'bold', bold: true }, { text: ' & more', bold: false }] },
     { text: [{ text: 'Item' }], style: 'ListBullet' },
     { text: [{ text: 'Head', bold: true }], keepNext: true },
   ])
-  expect(blocksOfText('One\nline\n\n- item\nTwo')).toEqual([{ text: 'One\nline' }, { text: 'item', style: 'ListBullet' }, { text: 'Two' }])
+  expect(textToBlocks('One\nline\n\n- item\nTwo')).toEqual([{ text: 'One\nline' }, { text: 'item', style: 'ListBullet' }, { text: 'Two' }])
 })

@@ -35,7 +35,7 @@ const TEXT_PART = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml
 const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
 
 /** Why a file cannot be a template; nothing where it can. */
-export function problemOfTemplate(data: Uint8Array): string | undefined {
+export function templateProblem(data: Uint8Array): string | undefined {
   try {
     const zip = openZip(data, templateLimits)
     if (!zip.read('word/document.xml') || !zip.read('[Content_Types].xml')) return 'This is not a Word document (docx).'

@@ -1,4 +1,4 @@
-import { tag } from './xml-writing.ts'
+import { xmlElement } from './xml-writing.ts'
 
 /** The typeface of all papers of the product, workbooks too. */
 const typeface = 'Calibri'
@@ -94,13 +94,13 @@ const styles: Style[] = [
 ]
 
 const styleXml = ({ id, name, basedOn, next, paragraph = '', run = '' }: Style) =>
-  tag(
+  xmlElement(
     'w:style',
     { 'w:type': 'paragraph', ...(id === 'Normal' && { 'w:default': '1' }), 'w:styleId': id },
     [
-      tag('w:name', { 'w:val': name }),
-      basedOn && tag('w:basedOn', { 'w:val': basedOn }),
-      next && tag('w:next', { 'w:val': next }),
+      xmlElement('w:name', { 'w:val': name }),
+      basedOn && xmlElement('w:basedOn', { 'w:val': basedOn }),
+      next && xmlElement('w:next', { 'w:val': next }),
       '<w:qFormat/>',
       paragraph && `<w:pPr>${paragraph}</w:pPr>`,
       run && `<w:rPr>${run}</w:rPr>`,
@@ -113,7 +113,7 @@ const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const fonts = ['ascii', 'hAnsi', 'eastAsia', 'cs'].map((script) => `w:${script}="${typeface}"`).join(' ')
 
 export const stylesPart = () =>
-  tag(
+  xmlElement(
     'w:styles',
     { 'xmlns:w': word },
     [
@@ -139,7 +139,7 @@ export function numberingPart() {
   })
   const bullet =
     '<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:pStyle w:val="ListBullet"/><w:lvlText w:val="&#8226;"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="360" w:hanging="240"/></w:pPr></w:lvl>'
-  return tag(
+  return xmlElement(
     'w:numbering',
     { 'xmlns:w': word },
     [

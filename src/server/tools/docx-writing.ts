@@ -1,6 +1,6 @@
 import { blocksXml, type DocxBlock } from './docx-blocks.ts'
 import { numberingPart, stylesPart } from './docx-styles.ts'
-import { escapeXml, tag, xmlFile } from './xml-writing.ts'
+import { escapeXml, xmlElement, xmlFile } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
 /** A Word file as plain data. Head and foot stand on every page. */
@@ -25,23 +25,23 @@ const parts = [
 ] as const
 
 const contentTypes = () =>
-  tag(
+  xmlElement(
     'Types',
     { xmlns: `${open}/package/2006/content-types` },
     [
-      tag('Default', { Extension: 'rels', ContentType: 'application/vnd.openxmlformats-package.relationships+xml' }),
-      tag('Default', { Extension: 'xml', ContentType: 'application/xml' }),
-      tag('Override', { PartName: '/word/document.xml', ContentType: `${word}.document.main+xml` }),
-      ...parts.map(([name, kind]) => tag('Override', { PartName: `/word/${name}.xml`, ContentType: `${word}.${kind}+xml` })),
-      tag('Override', { PartName: '/docProps/core.xml', ContentType: 'application/vnd.openxmlformats-package.core-properties+xml' }),
+      xmlElement('Default', { Extension: 'rels', ContentType: 'application/vnd.openxmlformats-package.relationships+xml' }),
+      xmlElement('Default', { Extension: 'xml', ContentType: 'application/xml' }),
+      xmlElement('Override', { PartName: '/word/document.xml', ContentType: `${word}.document.main+xml` }),
+      ...parts.map(([name, kind]) => xmlElement('Override', { PartName: `/word/${name}.xml`, ContentType: `${word}.${kind}+xml` })),
+      xmlElement('Override', { PartName: '/docProps/core.xml', ContentType: 'application/vnd.openxmlformats-package.core-properties+xml' }),
     ].join(''),
   )
 
 const relationships = (all: readonly (readonly [type: string, target: string])[]) =>
-  tag(
+  xmlElement(
     'Relationships',
     { xmlns: `${open}/package/2006/relationships` },
-    all.map(([type, target], at) => tag('Relationship', { Id: `rId${at + 1}`, Type: type, Target: target })).join(''),
+    all.map(([type, target], at) => xmlElement('Relationship', { Id: `rId${at + 1}`, Type: type, Target: target })).join(''),
   )
 
 const core = (title: string) =>
@@ -63,19 +63,19 @@ export async function writeDocx({ title, head, foot, body }: DocxFile): Promise<
     ]),
   )
   await add('docProps/core.xml', core(title))
-  await add('word/document.xml', tag('w:document', names, `<w:body>${blocksXml(body)}${section}</w:body>`))
+  await add('word/document.xml', xmlElement('w:document', names, `<w:body>${blocksXml(body)}${section}</w:body>`))
   await add('word/_rels/document.xml.rels', relationships(parts.map(([name, kind]) => [`${relations}/${kind}`, `${name}.xml`])))
   await add('word/styles.xml', stylesPart())
   await add('word/numbering.xml', numberingPart())
   await add(
     'word/settings.xml',
-    tag(
+    xmlElement(
       'w:settings',
       names,
       '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>',
     ),
   )
-  await add('word/header1.xml', tag('w:hdr', names, blocksXml(head)))
-  await add('word/footer1.xml', tag('w:ftr', names, blocksXml(foot)))
+  await add('word/header1.xml', xmlElement('w:hdr', names, blocksXml(head)))
+  await add('word/footer1.xml', xmlElement('w:ftr', names, blocksXml(foot)))
   return zip.finish()
 }

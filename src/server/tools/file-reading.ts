@@ -1,5 +1,5 @@
-import { decoded, readCsv } from './csv-reading.ts'
-import { type ReadSheet, readBook, SheetError } from './sheet-reading.ts'
+import { decodeText, readCsv } from './csv-reading.ts'
+import { type ReadSheet, readWorkbook, SheetError } from './sheet-reading.ts'
 import { readYaml } from './yaml-reading.ts'
 import { openZip, ZipError } from './zip-reading.ts'
 
@@ -9,13 +9,13 @@ const mostDocuments = 5_000
 /** In all documents together: a text that a file writes once may stand in many places. */
 const mostLetters = 20_000_000
 
-export interface ReadDocument {
+export interface ParsedDocument {
   name: string
   value?: unknown
   /** Why it cannot be read. */
   problem?: string
 }
-export type FileContents = { kind: 'tables'; tables: ReadSheet[] } | { kind: 'documents'; documents: ReadDocument[] }
+export type FileContents = { kind: 'tables'; tables: ReadSheet[] } | { kind: 'documents'; documents: ParsedDocument[] }
 
 const isYaml = (name: string) => /\.ya?ml$/i.test(name)
 
@@ -24,24 +24,24 @@ export function readFile({ name, data }: { name: string; data: Uint8Array }): Fi
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK')) {
     const documents = readArchive(data)
-    return documents ? { kind: 'documents', documents } : { kind: 'tables', tables: readBook(data) }
+    return documents ? { kind: 'documents', documents } : { kind: 'tables', tables: readWorkbook(data) }
   }
-  if (head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readBook(data) }
+  if (head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data) }
   if (data.length === 0) throw new SheetError('broken', 'The file is empty.')
-  if (isYaml(name)) return { kind: 'documents', documents: documentsOf(name, decoded(data)) }
+  if (isYaml(name)) return { kind: 'documents', documents: documentsOf(name, decodeText(data)) }
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
 /** The YAML files of an archive; nothing where there is none, since it may be a workbook. */
-function readArchive(data: Uint8Array): ReadDocument[] | undefined {
+function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
   try {
     const zip = openZip(data, archiveLimits)
     const names = zip.names.filter((name) => isYaml(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name)).sort()
     if (names.length === 0) return undefined
-    const documents: ReadDocument[] = []
+    const documents: ParsedDocument[] = []
     let letters = 0
     for (const name of names) {
-      for (const document of documentsOf(name, decoded(zip.read(name)!))) {
+      for (const document of documentsOf(name, decodeText(zip.read(name)!))) {
         letters += lettersIn(document.value)
         documents.push(document)
       }
@@ -59,7 +59,7 @@ function readArchive(data: Uint8Array): ReadDocument[] | undefined {
   }
 }
 
-function documentsOf(name: string, text: string): ReadDocument[] {
+function documentsOf(name: string, text: string): ParsedDocument[] {
   try {
     const values = readYaml(text)
     return values.map((value, at) => ({ name: values.length > 1 ? `${name} (${at + 1})` : name, value }))

@@ -8,10 +8,10 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { refuse, startFakeS3 } from '../../../test/kit/fake-s3.ts'
-import { type FileStore, localFiles, newFileKey, s3Files } from './file-store.ts'
-import { s3Client, signed } from './s3-client.ts'
+import { type FileStore, localFileStore, newFileKey, s3FileStore } from './file-store.ts'
+import { s3Client, signRequest } from './s3-client.ts'
 
 const s3 = await startFakeS3()
 let folder: string
@@ -19,7 +19,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'file-store-'))
 })
-atEnd(() => rm(folder, { recursive: true }))
+onCleanup(() => rm(folder, { recursive: true }))
 
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
@@ -35,8 +35,8 @@ async function* brokenOff() {
 }
 
 describe.each([
-  ['a folder', () => localFiles(join(folder, 'local', 'deep'))],
-  ['an S3 bucket', () => s3Files(s3.settings)],
+  ['a folder', () => localFileStore(join(folder, 'local', 'deep'))],
+  ['an S3 bucket', () => s3FileStore(s3.settings)],
 ])('files in %s', (_where, open) => {
   it('come back as they were stored, from memory or from a stream', async () => {
     const store = open()
@@ -108,7 +108,7 @@ describe.each([
 })
 
 it('lists nothing where the folder does not exist yet', async () => {
-  expect(await keysOf(localFiles(join(folder, 'never')))).toEqual([])
+  expect(await keysOf(localFileStore(join(folder, 'never')))).toEqual([])
 })
 
 it('removes what a killed process left half written, but not what another is writing now', async () => {
@@ -117,7 +117,7 @@ it('removes what a killed process left half written, but not what another is wri
   for (const name of ['old', 'new']) await writeFile(join(dir, '.unfinished', name), name)
   await utimes(join(dir, '.unfinished', 'old'), new Date(0), new Date(0))
 
-  await localFiles(dir).put(newFileKey(), Buffer.from('x'))
+  await localFileStore(dir).put(newFileKey(), Buffer.from('x'))
 
   expect(await readdir(join(dir, '.unfinished'))).toEqual(['new'])
 })
@@ -135,13 +135,13 @@ it('says that the folder is full, leaves nothing behind and goes on when there i
   const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, program])
 
   expect(stdout.trim()).toBe('STORE_FULL')
-  expect(await keysOf(localFiles(dir))).toEqual(['small'])
+  expect(await keysOf(localFileStore(dir))).toEqual(['small'])
   expect(await readdir(join(dir, '.unfinished'))).toEqual([])
   expect((await stat(join(dir, 'small'))).size).toBe(4)
 })
 
 describe('a bucket', () => {
-  const store = s3Files(s3.settings)
+  const store = s3FileStore(s3.settings)
 
   it('lists more keys than fit into one answer, and none that is not ours', async () => {
     const keys = Array.from({ length: 5 }, () => newFileKey())
@@ -198,14 +198,14 @@ describe('a bucket', () => {
       else refuse(response, 403, 'RequestTimeTooSkewed')
     }
     s3.next.push(late, late, late)
-    const ahead = s3Files(s3.settings)
+    const ahead = s3FileStore(s3.settings)
     expect(await ahead.exists(newFileKey())).toBe(true)
     expect(await ahead.exists(newFileKey())).toBe(true)
     expect(s3.next).toEqual([])
   })
 
   it('knows a wrong secret and a file that is not what was signed', async () => {
-    const other = s3Files({ ...s3.settings, secretAccessKey: 'another' })
+    const other = s3FileStore({ ...s3.settings, secretAccessKey: 'another' })
     await expect(other.get(newFileKey())).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
     const ask = s3Client(s3.settings)
     const body = { size: 1, sha256: sha256(Buffer.from('b')), open: () => Readable.from(['a']) }
@@ -241,7 +241,7 @@ it.each([
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   }
-  const { authorization } = signed(settings, {
+  const { authorization } = signRequest(settings, {
     method,
     url: new URL(path, 'https://examplebucket.s3.amazonaws.com'),
     headers,

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { passes, type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
-import { textsOf } from './xml-scan.ts'
+import { isTransient, type S3Client, S3Error, type S3Settings, s3Client } from './s3-client.ts'
+import { elementTexts } from './xml-scan.ts'
 
 interface StoredFile {
   size: number
@@ -28,7 +28,7 @@ export interface FileStore {
 /** One that does not answer must not keep whoever looks waiting. */
 const longestLookMs = 3000
 /** Whether the store answers, which it also does when it says that there is no such file. */
-export const answers = (files: FileStore): Promise<boolean> =>
+export const isStoreReachable = (files: FileStore): Promise<boolean> =>
   Promise.race([
     files.exists('status/probe').then(
       () => true,
@@ -56,7 +56,7 @@ export function newFileKey(extension?: string): string {
 const KEY = /^(?:[a-z0-9_-]{1,64}\/){0,3}[a-z0-9_-]{1,64}(?:\.[a-z0-9]{1,8})?$/
 const UNFINISHED = '.unfinished'
 
-export function localFiles(folder: string): FileStore {
+export function localFileStore(folder: string): FileStore {
   const dir = resolve(folder)
   const pathOf = (key: string) => join(dir, checked(key))
   let swept: Promise<void> | undefined
@@ -104,7 +104,7 @@ export function localFiles(folder: string): FileStore {
   }
 }
 
-export function s3Files(settings: S3Settings): FileStore {
+export function s3FileStore(settings: S3Settings): FileStore {
   const client = s3Client(settings)
   const ask: S3Client = (asked) =>
     client(asked).catch((error) => {
@@ -157,8 +157,8 @@ export function s3Files(settings: S3Settings): FileStore {
       let next: string | undefined
       do {
         const xml = await text(await ask({ method: 'GET', query: { 'list-type': '2', 'continuation-token': next } }))
-        for (const key of textsOf(xml, 'Key')) if (KEY.test(key)) yield key
-        next = textsOf(xml, 'NextContinuationToken')[0]
+        for (const key of elementTexts(xml, 'Key')) if (KEY.test(key)) yield key
+        next = elementTexts(xml, 'NextContinuationToken')[0]
       } while (next)
     },
   }
@@ -227,6 +227,6 @@ function storeError(error: unknown): unknown {
   if (status === 507 || FULL.has(code)) return new StoreError('STORE_FULL', 'There is no storage space left for files.', error)
   if (MISSING.has(code)) return new StoreError('STORE_MISSING', 'The file no longer exists.', error)
   if (status === 416) return new StoreError('STORE_RANGE', 'The file is shorter than that.', error)
-  if (passes(error)) return new StoreError('STORE_AWAY', 'The file storage cannot be reached.', error)
+  if (isTransient(error)) return new StoreError('STORE_AWAY', 'The file storage cannot be reached.', error)
   return error
 }

@@ -11,7 +11,7 @@ const marks: Record<string, 'bold' | 'italic' | 'underline' | 'strike'> = { stro
 const ENDS = /^(p|li|h[1-4]|tr|table|ul|ol)$/
 
 /** Formatted text, which is cleaned where it is stored, as paragraphs of a document. Pictures stay behind; rows of tables become lines. */
-export function blocksOfHtml(html: string): DocxBlock[] {
+export function htmlToBlocks(html: string): DocxBlock[] {
   const blocks: DocxBlock[] = []
   const look = { bold: 0, italic: 0, underline: 0, strike: 0 }
   let runs: DocxRun[] = []
@@ -53,7 +53,7 @@ export function blocksOfHtml(html: string): DocxBlock[] {
 }
 
 /** Plain text as paragraphs: an empty line ends one, a line that begins with a dash is an item of a list. */
-export function blocksOfText(text: string): DocxBlock[] {
+export function textToBlocks(text: string): DocxBlock[] {
   const blocks: DocxBlock[] = []
   let lines: string[] = []
   const end = () => {

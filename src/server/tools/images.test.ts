@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
-import { patient } from '../../../test/kit/patience.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
 import { readImage, tiffToPng } from './images.ts'
 import { closeWorkers } from './run-in-worker.ts'
 import { cleanSvg } from './svg.ts'
 
-atEnd(closeWorkers)
+onCleanup(closeWorkers)
 
 const plain = (width = 60, height = 40): Sharp => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 const svgOf = (inside: string, attributes = 'width="10" height="20"') =>
@@ -156,7 +156,7 @@ describe('a drawing', () => {
     ]) {
       const begun = performance.now()
       expect(() => cleanSvg(text)).toThrow('the drawing is too large')
-      expect(performance.now() - begun).toBeLessThan(patient(1000))
+      expect(performance.now() - begun).toBeLessThan(timeoutMs(1000))
     }
     const usual = Array.from({ length: 60 }, (_, at) => `data-a${at}=""`).join(' ')
     expect(cleanSvg(svgOf(`<rect ${usual}/>`).toString()).svg).toContain('<rect')

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { codeOf } from './faults.ts'
+import { errorCode } from './faults.ts'
 import { ImageError } from './image-error.ts'
 import { runInWorker } from './run-in-worker.ts'
 
@@ -34,7 +34,7 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
 
 /** What a worker said of a picture; that it had no time or room for any is no fault of this one. */
 function asImageError(error: unknown, what: string): unknown {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'BUSY' || code === 'STOPPED') return error
   if (code === 'MEMORY' || code === 'TIMEOUT') return new ImageError('size', `${what} is too large.`, error)
   const isTold = error instanceof Error && 'reason' in error && error.reason === 'size'

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { start } from '../../../test/kit/start.ts'
+import { startApp } from '../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('packs long answers for who unpacks them, and says the same', async () => {
   const ask = (accepted?: string, path = '/api/categories?itemsPerPage=50') =>

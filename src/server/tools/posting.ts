@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { isPublicAddress, PrivateAddress, publicLookup } from './public-address.ts'
+import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts'
 
-export class NoAnswer extends Error {
+export class NoResponseError extends Error {
   constructor() {
     super('No answer in time.')
   }
@@ -24,10 +24,10 @@ interface Posted {
  * Posts to an address somebody has named and answers the status. Nothing is followed, nothing of the answer is read, and the
  * connection goes to the very address that was looked at.
  */
-export function post({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
+export function postJson({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new PrivateAddress())
+  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new PrivateAddressError())
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest
   const limit = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function post({ address, headers, body, timeoutMs, mayBePrivate, signal }
         answer.destroy()
       },
     )
-    asked.on('error', (error) => reject(limit.aborted ? new NoAnswer() : error))
+    asked.on('error', (error) => reject(limit.aborted ? new NoResponseError() : error))
     asked.end(body)
   })
 }

@@ -38,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
   return family !== undefined && !closed[family].check(plain, family)
 }
 
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   constructor() {
     super('The address leads into a private network.')
   }
@@ -49,7 +49,7 @@ export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')
     const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return done(new PrivateAddress(), '')
+    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return done(new PrivateAddressError(), '')
     if (options.all) done(null, addresses)
     else done(null, first.address, first.family)
   })

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/ends.ts'
 import { closeWorkers, runInWorker, workerLimits } from './run-in-worker.ts'
-import { packRows, type SheetBook } from './sheet.ts'
-import { readBook } from './sheet-reading.ts'
+import { packRows, type Workbook } from './sheet.ts'
+import { readWorkbook } from './sheet-reading.ts'
 
-atEnd(closeWorkers)
+onCleanup(closeWorkers)
 
 const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }]
-const bookOf = (rows: number): SheetBook => ({
+const bookOf = (rows: number): Workbook => ({
   sheets: [{ name: 'A', columns, rows: Array.from({ length: rows }, (_, n) => [`row ${n}`, n]) }],
 })
 /** Small on its way and long at work. */
-const endless: SheetBook = {
+const endless: Workbook = {
   sheets: [
     { name: 'A', columns, rows: [], packed: { count: 300_000, chunks: Array(300).fill(packRows(bookOf(1_000).sheets[0]!.rows as never)) } },
   ],
@@ -32,7 +32,7 @@ it('brings back the file, tells the progress and leaves this process free', asyn
   clearInterval(heart)
 
   expect(Buffer.isBuffer(data)).toBe(true)
-  expect(readBook(data)[0]!.rows).toHaveLength(5_001)
+  expect(readWorkbook(data)[0]!.rows).toHaveLength(5_001)
   expect(told).toEqual([20, 40, 60, 80, 100])
   expect(beats).toBeGreaterThan(3)
 })

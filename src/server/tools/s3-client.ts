@@ -4,7 +4,7 @@ import * as https from 'node:https'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { textsOf } from './xml-scan.ts'
+import { elementTexts } from './xml-scan.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -71,7 +71,7 @@ export function s3Client(settings: S3Settings): S3Client {
   async function once(asked: Asked): Promise<http.IncomingMessage> {
     const url = addressOf(asked)
     const headers = {
-      ...signed(settings, { ...asked, url, now: new Date(Date.now() + aheadMs) }),
+      ...signRequest(settings, { ...asked, url, now: new Date(Date.now() + aheadMs) }),
       ...(asked.body && { 'content-length': String(asked.body.size) }),
       ...(asked.body && asked.body.size >= asksFirstFrom && { expect: '100-continue' }),
     }
@@ -91,7 +91,7 @@ export function s3Client(settings: S3Settings): S3Client {
       try {
         return await once(asked)
       } catch (error) {
-        if (tried === tries || !passes(error)) throw error
+        if (tried === tries || !isTransient(error)) throw error
         await pause(50 * 4 ** tried * (0.5 + Math.random()))
       }
     }
@@ -99,7 +99,7 @@ export function s3Client(settings: S3Settings): S3Client {
 }
 
 /** The headers of one request with its signature, by AWS Signature Version 4. */
-export function signed(
+export function signRequest(
   { region, accessKeyId, secretAccessKey }: Pick<S3Settings, 'region' | 'accessKeyId' | 'secretAccessKey'>,
   { method, url, headers = {}, body, now }: Pick<Asked, 'method' | 'headers'> & { url: URL; body?: { sha256: string }; now: Date },
 ): Record<string, string> {
@@ -175,7 +175,7 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
 async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3Error> {
   const status = answer.statusCode ?? 500
   const xml = (await text(answer)).replaceAll(secret, '***')
-  const said = (name: string) => (xml.trimStart().startsWith('<') ? textsOf(xml, name)[0] : undefined)
+  const said = (name: string) => (xml.trimStart().startsWith('<') ? elementTexts(xml, name)[0] : undefined)
   // Answers to HEAD have no words.
   return new S3Error(said('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, said('Message') ?? '')
 }
@@ -183,7 +183,7 @@ async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3
 const lostOnTheWay = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 
 /** Whether it may be gone when the same is asked again. */
-export function passes(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof S3Error)
     return [500, 502, 503, 504, 429].includes(error.status) || ['RequestTimeTooSkewed', 'RequestTimeout'].includes(error.code)
   return error instanceof Error && 'code' in error && lostOnTheWay.has(String(error.code))

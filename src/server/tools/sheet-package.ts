@@ -1,4 +1,4 @@
-import { escapeXml, tag, xmlFile } from './xml-writing.ts'
+import { escapeXml, xmlElement, xmlFile } from './xml-writing.ts'
 
 /** A picture at the top left of a sheet, in pixels. */
 export interface SheetPicture {
@@ -26,8 +26,9 @@ const open = 'http://schemas.openxmlformats.org'
 const relations = `${open}/officeDocument/2006/relationships`
 const main = `${open}/spreadsheetml/2006/main`
 const relationship = (number: number, kind: string, Target: string, TargetMode?: 'External') =>
-  tag('Relationship', { Id: `rId${number}`, Type: `${relations}/${kind}`, Target, TargetMode })
-const relationships = (parts: string[]) => xmlFile(tag('Relationships', { xmlns: `${open}/package/2006/relationships` }, parts.join('')))
+  xmlElement('Relationship', { Id: `rId${number}`, Type: `${relations}/${kind}`, Target, TargetMode })
+const relationships = (parts: string[]) =>
+  xmlFile(xmlElement('Relationships', { xmlns: `${open}/package/2006/relationships` }, parts.join('')))
 
 export const worksheetOpens = `<worksheet xmlns="${main}" xmlns:r="${relations}">`
 export const quotedName = (name: string) => `'${name.replaceAll("'", "''")}'`
@@ -64,7 +65,7 @@ export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Par
   }
 }
 
-const coreRelationship = tag('Relationship', {
+const coreRelationship = xmlElement('Relationship', {
   Id: 'rId2',
   Type: `${open}/package/2006/relationships/metadata/core-properties`,
   Target: 'docProps/core.xml',
@@ -72,8 +73,8 @@ const coreRelationship = tag('Relationship', {
 
 function contentTypes(sheets: PackedSheet[]): string {
   const office = 'application/vnd.openxmlformats-officedocument'
-  const kindOf = (Extension: string, ContentType: string) => tag('Default', { Extension, ContentType })
-  const part = (PartName: string, ContentType: string) => tag('Override', { PartName, ContentType })
+  const kindOf = (Extension: string, ContentType: string) => xmlElement('Default', { Extension, ContentType })
+  const part = (PartName: string, ContentType: string) => xmlElement('Override', { PartName, ContentType })
   const types = [
     kindOf('rels', 'application/vnd.openxmlformats-package.relationships+xml'),
     kindOf('xml', 'application/xml'),
@@ -85,14 +86,14 @@ function contentTypes(sheets: PackedSheet[]): string {
     ...sheets.map((_, index) => part(`/xl/worksheets/sheet${index + 1}.xml`, `${office}.spreadsheetml.worksheet+xml`)),
     ...sheets.flatMap(({ picture }, index) => (picture ? [part(`/xl/drawings/drawing${index + 1}.xml`, `${office}.drawing+xml`)] : [])),
   ]
-  return xmlFile(tag('Types', { xmlns: `${open}/package/2006/content-types` }, types.join('')))
+  return xmlFile(xmlElement('Types', { xmlns: `${open}/package/2006/content-types` }, types.join('')))
 }
 
 function coreProperties(author: string): string {
   const now = new Date().toISOString().replace(/\.\d+/, '')
-  const instant = (name: string) => tag(name, { 'xsi:type': 'dcterms:W3CDTF' }, now)
+  const instant = (name: string) => xmlElement(name, { 'xsi:type': 'dcterms:W3CDTF' }, now)
   return xmlFile(
-    tag(
+    xmlElement(
       'cp:coreProperties',
       {
         'xmlns:cp': `${open}/package/2006/metadata/core-properties`,
@@ -101,8 +102,8 @@ function coreProperties(author: string): string {
         'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
       },
       [
-        tag('dc:creator', {}, escapeXml(author)),
-        tag('cp:lastModifiedBy', {}, escapeXml(author)),
+        xmlElement('dc:creator', {}, escapeXml(author)),
+        xmlElement('cp:lastModifiedBy', {}, escapeXml(author)),
         instant('dcterms:created'),
         instant('dcterms:modified'),
       ].join(''),
@@ -112,11 +113,11 @@ function coreProperties(author: string): string {
 
 function workbook(sheets: PackedSheet[]): string {
   const list = sheets.map(({ name, isHidden }, index) =>
-    tag('sheet', { name, sheetId: index + 1, state: isHidden ? 'hidden' : undefined, 'r:id': `rId${index + 1}` }),
+    xmlElement('sheet', { name, sheetId: index + 1, state: isHidden ? 'hidden' : undefined, 'r:id': `rId${index + 1}` }),
   )
   const names = sheets.flatMap(({ name, titleRow, titleColumns, filtered }, localSheetId) => {
     const defined = (what: string, range: string, hidden?: true) =>
-      tag('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(range))
+      xmlElement('definedName', { name: `_xlnm.${what}`, localSheetId, hidden }, escapeXml(range))
     const titles = [titleColumns, titleRow && `$${titleRow}:$${titleRow}`].flatMap((range) =>
       range ? [`${quotedName(name)}!${range}`] : [],
     )
@@ -131,13 +132,13 @@ function workbook(sheets: PackedSheet[]): string {
     sheets.findIndex(({ isHidden }) => !isHidden),
   )
   return xmlFile(
-    tag(
+    xmlElement(
       'workbook',
       { xmlns: main, 'xmlns:r': relations },
       [
-        tag('bookViews', {}, tag('workbookView', { activeTab: first })),
-        tag('sheets', {}, list.join('')),
-        names.length > 0 ? tag('definedNames', {}, names.join('')) : '',
+        xmlElement('bookViews', {}, xmlElement('workbookView', { activeTab: first })),
+        xmlElement('sheets', {}, list.join('')),
+        names.length > 0 ? xmlElement('definedNames', {}, names.join('')) : '',
       ].join(''),
     ),
   )
@@ -152,7 +153,7 @@ function drawing({ width, height }: SheetPicture): string {
     `<xdr:blipFill><a:blip xmlns:r="${relations}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`,
     '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>',
   ].join('')
-  const anchor = `${from}${tag('xdr:ext', { cx: emu(width), cy: emu(height) })}${tag('xdr:pic', {}, picture)}<xdr:clientData/>`
+  const anchor = `${from}${xmlElement('xdr:ext', { cx: emu(width), cy: emu(height) })}${xmlElement('xdr:pic', {}, picture)}<xdr:clientData/>`
   const names = { 'xmlns:xdr': `${namespace}/spreadsheetDrawing`, 'xmlns:a': `${namespace}/main` }
-  return xmlFile(tag('xdr:wsDr', names, tag('xdr:oneCellAnchor', {}, anchor)))
+  return xmlFile(xmlElement('xdr:wsDr', names, xmlElement('xdr:oneCellAnchor', {}, anchor)))
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { patient } from '../../../test/kit/patience.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
 import { openWorkbook } from '../../../test/kit/workbook.ts'
-import { writeBook } from './sheet.ts'
-import { readBook } from './sheet-reading.ts'
+import { writeWorkbook } from './sheet.ts'
+import { readWorkbook } from './sheet-reading.ts'
 
 /** An archive made by hand, so that it may lie. */
 function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
@@ -50,17 +50,17 @@ const partsOf = (rows: string, more: Record<string, string> = {}) => ({
 const savedBy = (name: string) => readFileSync(join(import.meta.dirname, `../../../test/fixtures/workbooks/${name}.xlsx`))
 const reasonOf = (data: Uint8Array, limits = {}) => {
   try {
-    return `read ${readBook(data, limits).length}`
+    return `read ${readWorkbook(data, limits).length}`
   } catch (error) {
     return (error as { reason?: string }).reason
   }
 }
-const cellsOf = (rows: string, more?: Record<string, string>) => readBook(zipOf(partsOf(rows, more)))[0]!.rows
+const cellsOf = (rows: string, more?: Record<string, string>) => readWorkbook(zipOf(partsOf(rows, more)))[0]!.rows
 
 describe('a workbook that was read', () => {
   it('gives back what was written, whichever way it is stored', async () => {
     const awkward = ['=1+1', '-', '<b>&amp; "é" 図 😀\nx</b>', '_x000D_ is kept', '007', 'a'.repeat(5000)]
-    const data = await writeBook({
+    const data = await writeWorkbook({
       sheets: [
         {
           name: "It's",
@@ -72,7 +72,7 @@ describe('a workbook that was read', () => {
       ],
     })
     for (const file of [data, openWorkbook(data).save(), savedBy('awkward-libreoffice'), savedBy('awkward-exceljs')]) {
-      const [sheet, meta] = readBook(file)
+      const [sheet, meta] = readWorkbook(file)
       expect(sheet).toMatchObject({ name: "It's", hidden: false })
       expect(sheet!.rows).toEqual([
         { number: 1, values: ['Text', 'Price', 'Day'] },
@@ -90,7 +90,7 @@ describe('a workbook that was read', () => {
   })
 
   it('gives formulas as text, shared ones too, never their result', () => {
-    expect(readBook(savedBy('shared-formulas'))[0]!.rows.map(({ values }) => values[0])).toEqual(['=SUM(B1:B2)', '=B2*2', '=B2*2'])
+    expect(readWorkbook(savedBy('shared-formulas'))[0]!.rows.map(({ values }) => values[0])).toEqual(['=SUM(B1:B2)', '=B2*2', '=B2*2'])
   })
 
   it('takes the formulas of truth for what they say', () => {
@@ -114,7 +114,7 @@ describe('a workbook that was read', () => {
     ['1904', '2013-07-07T12:00:00Z'],
   ])('knows dates by their format, in the calendar of %s', (calendar, day) => {
     const [date, number] = [new Date(day), 40_000.5]
-    expect(readBook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([date, date, date, number, number, number])
+    expect(readWorkbook(savedBy(`dates-${calendar}`))[0]!.rows[0]!.values).toEqual([date, date, date, number, number, number])
   })
 
   it('is quick about rules and names that cover whole columns', () => {
@@ -122,7 +122,7 @@ describe('a workbook that was read', () => {
       '<worksheet><cols><col min="1" max="999999999"/></cols><sheetData><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><dataValidations><dataValidation sqref="A1:XFD1048576"/></dataValidations></worksheet>'
     const start = performance.now()
     expect(cellsOf('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([{ number: 1048576, values: [1] }])
-    expect(performance.now() - start).toBeLessThan(patient(1000))
+    expect(performance.now() - start).toBeLessThan(timeoutMs(1000))
   })
 })
 
@@ -201,7 +201,7 @@ describe('a workbook that is refused', () => {
   ])('is broken: %s', (_what, data) => {
     const start = performance.now()
     expect(reasonOf(data)).toBe('broken')
-    expect(performance.now() - start).toBeLessThan(patient(1000))
+    expect(performance.now() - start).toBeLessThan(timeoutMs(1000))
   })
 
   it('never fails in an unnamed way, whichever byte is wrong', () => {

@@ -1,4 +1,4 @@
-import { scanXml, tagsOf } from './xml-scan.ts'
+import { elementAttributes, scanXml } from './xml-scan.ts'
 import { openZip, ZipError } from './zip-reading.ts'
 
 export interface ReadLimits {
@@ -49,10 +49,10 @@ const LIMITS = {
   letters: 20_000_000,
 }
 /** What a spreadsheet lets people write. */
-export const mostOfACell = 32_767
+export const maxCellLength = 32_767
 
 /** The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result. */
-export function readBook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
+export function readWorkbook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
   const limits = { ...LIMITS, ...given }
   if (data.length > limits.bytes) throw new SheetError('size', 'The workbook is too large.')
   const head = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
@@ -88,11 +88,11 @@ function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): Read
   const around = {
     shared: readSharedStrings(part('sharedStrings')),
     isDate: readDateStyles(part('styles')),
-    from1904: tagsOf(workbook, 'workbookPr').some(({ date1904 }) => date1904 === '1' || date1904 === 'true'),
+    from1904: elementAttributes(workbook, 'workbookPr').some(({ date1904 }) => date1904 === '1' || date1904 === 'true'),
     limits,
     read: { cells: 0, letters: 0 },
   }
-  const sheets = tagsOf(workbook, 'sheet')
+  const sheets = elementAttributes(workbook, 'sheet')
   if (sheets.length > limits.sheets) throw new SheetError('size', 'The workbook has too many sheets.')
   return sheets.map(({ name = '', state, id }) => ({
     name,
@@ -102,7 +102,7 @@ function readParts(zip: ReturnType<typeof openZip>, limits: typeof LIMITS): Read
 }
 
 const relationsOf = (xml: string, folder: string) =>
-  tagsOf(xml, 'Relationship').map(({ Id: id, Type: type = '', Target = '' }) => ({
+  elementAttributes(xml, 'Relationship').map(({ Id: id, Type: type = '', Target = '' }) => ({
     id,
     type,
     target: Target.startsWith('/') ? Target.slice(1) : folder + Target,
@@ -220,7 +220,7 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
 
 function measure(value: ReadCell, { limits, read }: Surroundings) {
   const letters = typeof value === 'string' ? value.length : 0
-  if (letters > mostOfACell) throw new SheetError('size', 'A cell is too long.')
+  if (letters > maxCellLength) throw new SheetError('size', 'A cell is too long.')
   read.letters += letters
   if (++read.cells > limits.cells || read.letters > limits.letters) throw new SheetError('size', 'The workbook is too large.')
 }

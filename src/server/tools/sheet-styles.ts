@@ -1,4 +1,4 @@
-import { tag } from './xml-writing.ts'
+import { xmlElement } from './xml-writing.ts'
 
 export type RowStyle =
   | 'plain'
@@ -20,7 +20,7 @@ export type RowStyle =
 export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
 
 /** How a cell looks, and whether a protected sheet lets it be changed. */
-export interface CellLook {
+export interface CellStyle {
   kind?: CellKind
   row?: RowStyle | 'header' | 'label' | 'note'
   align?: 'left' | 'center' | 'right'
@@ -43,9 +43,9 @@ const formats: Record<CellKind, number | string> = {
 const ownFormats = Object.values(formats).filter((format) => typeof format === 'string')
 const firstOwnFormat = 164
 
-const font = (parts: string) => tag('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
+const font = (parts: string) => xmlElement('font', {}, `${parts}<name val="Calibri"/><family val="2"/>`)
 const size = '<sz val="11"/>'
-const colored = (rgb: string) => `${size}${tag('color', { rgb })}`
+const colored = (rgb: string) => `${size}${xmlElement('color', { rgb })}`
 const fonts = [
   font(size),
   font(`<b/>${size}`),
@@ -55,23 +55,23 @@ const fonts = [
   font('<sz val="8"/>'),
 ]
 
-const solid = (rgb: string) => tag('fill', {}, tag('patternFill', { patternType: 'solid' }, tag('fgColor', { rgb })))
-const pattern = (patternType: string) => tag('fill', {}, tag('patternFill', { patternType }))
+const solid = (rgb: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType: 'solid' }, xmlElement('fgColor', { rgb })))
+const pattern = (patternType: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType }))
 /** The first two are what every file has. */
 const fills = [
   pattern('none'),
   pattern('gray125'),
   ...['FF1F3A5F', 'FFE9ECEF', 'FFDDF1E4', 'FFF9DEDC', 'FFFFF1CC'].map(solid),
-  tag('fill', {}, tag('patternFill', { patternType: 'lightUp' }, tag('fgColor', { rgb: 'FFC9CED2' }))),
+  xmlElement('fill', {}, xmlElement('patternFill', { patternType: 'lightUp' }, xmlElement('fgColor', { rgb: 'FFC9CED2' }))),
 ]
 
-const above = (style?: string) => `<border><left/><right/>${tag('top', { style })}<bottom/><diagonal/></border>`
+const above = (style?: string) => `<border><left/><right/>${xmlElement('top', { style })}<bottom/><diagonal/></border>`
 const around = (style: string, rgb: string) =>
-  `<border>${['left', 'right', 'top', 'bottom'].map((side) => tag(side, { style }, tag('color', { rgb }))).join('')}<diagonal/></border>`
+  `<border>${['left', 'right', 'top', 'bottom'].map((side) => xmlElement(side, { style }, xmlElement('color', { rgb }))).join('')}<diagonal/></border>`
 const borders = [above(), above('thin'), above('double'), around('hair', 'FFC9CED2'), around('thin', 'FF626C74')]
 
 /** Which of those each kind of row has. */
-const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; border?: number }> = {
+const rows: Record<NonNullable<CellStyle['row']>, { font: number; fill?: number; border?: number }> = {
   plain: { font: 0 },
   label: { font: 1 },
   header: { font: 2, fill: 2 },
@@ -91,22 +91,22 @@ const rows: Record<NonNullable<CellLook['row']>, { font: number; fill?: number; 
   box: { font: 5, fill: 3, border: 4 },
 }
 /** In the middle of their place; what has one line to stand in gets smaller until it fits. */
-const centered = (row: CellLook['row']) =>
-  tag('alignment', {
+const centered = (row: CellStyle['row']) =>
+  xmlElement('alignment', {
     horizontal: 'center',
     vertical: 'center',
     wrapText: row === 'box' || undefined,
     shrinkToFit: row === 'line' || undefined,
   })
 
-const all = (name: string, parts: string[]) => tag(name, { count: parts.length }, parts.join(''))
+const all = (name: string, parts: string[]) => xmlElement(name, { count: parts.length }, parts.join(''))
 
 /** The looks that a workbook has in use, each known by its number. */
 export function styleSheet() {
   const known = new Map<string, number>()
   const looks: string[] = []
 
-  function numberOf(look: CellLook): number {
+  function numberOf(look: CellStyle): number {
     const xml = format(look)
     const found = known.get(xml)
     if (found !== undefined) return found
@@ -119,20 +119,20 @@ export function styleSheet() {
   return {
     numberOf,
     xml: () =>
-      tag(
+      xmlElement(
         'styleSheet',
         { xmlns: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main' },
         [
           all(
             'numFmts',
-            ownFormats.map((formatCode, index) => tag('numFmt', { numFmtId: firstOwnFormat + index, formatCode })),
+            ownFormats.map((formatCode, index) => xmlElement('numFmt', { numFmtId: firstOwnFormat + index, formatCode })),
           ),
           all('fonts', fonts),
           all('fills', fills),
           all('borders', borders),
-          all('cellStyleXfs', [tag('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })]),
+          all('cellStyleXfs', [xmlElement('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })]),
           all('cellXfs', looks),
-          all('cellStyles', [tag('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })]),
+          all('cellStyles', [xmlElement('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })]),
         ].join(''),
       ),
   }
@@ -141,23 +141,23 @@ export function styleSheet() {
 /** A little away from the text of the next column; everything else begins at the left of its own, whatever its script and kind. */
 const numbers = { horizontal: 'right', vertical: 'top', indent: 1 }
 
-function format({ kind, row = 'plain', align, locked, wrap }: CellLook): string {
+function format({ kind, row = 'plain', align, locked, wrap }: CellStyle): string {
   const { font, fill = 0, border = 0 } = rows[row]
   const given = kind === undefined ? 0 : formats[kind]
   const isBody = kind !== undefined
   const isNumber = kind === 'money' || kind === 'integer' || kind === 'number'
   const alignment =
     row === 'header'
-      ? tag('alignment', { horizontal: align, vertical: 'center', wrapText: true, indent: align === 'right' ? 1 : undefined })
+      ? xmlElement('alignment', { horizontal: align, vertical: 'center', wrapText: true, indent: align === 'right' ? 1 : undefined })
       : row === 'heads'
-        ? tag('alignment', { horizontal: align, vertical: 'center', shrinkToFit: true })
+        ? xmlElement('alignment', { horizontal: align, vertical: 'center', shrinkToFit: true })
         : row === 'line' || row === 'box' || row === 'open' || row === 'drawing'
           ? centered(row)
           : isBody
-            ? tag('alignment', isNumber && !align ? numbers : { horizontal: align ?? 'left', vertical: 'top', wrapText: wrap })
+            ? xmlElement('alignment', isNumber && !align ? numbers : { horizontal: align ?? 'left', vertical: 'top', wrapText: wrap })
             : ''
-  const protection = locked === undefined ? '' : tag('protection', { locked })
-  return tag(
+  const protection = locked === undefined ? '' : xmlElement('protection', { locked })
+  return xmlElement(
     'xf',
     {
       numFmtId: typeof given === 'number' ? given : firstOwnFormat + ownFormats.indexOf(given),

@@ -1,17 +1,17 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openWorkbook, rowCount, valuesOf } from '../../../test/kit/workbook.ts'
-import { outlineOfBook, packRows, type Sheet, type SheetBook, writeBook } from './sheet.ts'
-import { scanXml, textsOf } from './xml-scan.ts'
+import { packRows, type Sheet, type Workbook, workbookOutline, writeWorkbook } from './sheet.ts'
+import { elementTexts, scanXml } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
 
-const book = (sheet: Partial<Sheet>, more: Partial<SheetBook> = {}): SheetBook => ({
+const book = (sheet: Partial<Sheet>, more: Partial<Workbook> = {}): Workbook => ({
   sheets: [{ name: 'BOM', columns: [], rows: [], ...sheet }],
   ...more,
 })
 
-async function reopened(book: SheetBook) {
-  const workbook = openWorkbook(await writeBook(book))
+async function reopened(book: Workbook) {
+  const workbook = openWorkbook(await writeWorkbook(book))
   const sheet = workbook.sheets[0]!
   return { workbook, sheet, part: workbook.part, look: (cell: string) => workbook.look(sheet, cell) }
 }
@@ -79,7 +79,7 @@ describe('a written sheet', () => {
     expect(sheet.xml).toContain('<autoFilter ref="A5:F9"/>')
     expect(sheet.xml).toContain('<pageSetUpPr fitToPage="1"/>')
     expect(sheet.xml).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
-    expect(textsOf(part('xl/workbook.xml'), 'definedName')).toEqual(["'BOM'!$A$5:$F$9", "'BOM'!$5:$5"])
+    expect(elementTexts(part('xl/workbook.xml'), 'definedName')).toEqual(["'BOM'!$A$5:$F$9", "'BOM'!$5:$5"])
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x")', '-'])('keeps %j as text for good', async (text) => {
@@ -132,7 +132,7 @@ describe('a written sheet', () => {
 
   it('has more links than a spreadsheet can hold as texts', async () => {
     const rows = Array.from({ length: 65_531 }, (_, n) => [`mailto:${n}`])
-    const data = await writeBook(book({ columns: [{ header: 'A', kind: 'link' }], rows }))
+    const data = await writeWorkbook(book({ columns: [{ header: 'A', kind: 'link' }], rows }))
     const xml = String(openZip(data, { entries: 100, unpackedBytes: 1e8 }).read('xl/worksheets/sheet1.xml'))
     expect(xml).toContain('<t>mailto:65530</t>')
     expect(xml.match(/<hyperlink /g)).toHaveLength(65_530)
@@ -141,7 +141,7 @@ describe('a written sheet', () => {
   it('tells its author, and what each part of the file is', async () => {
     const { part } = await reopened(book({}, { author: 'A & B' }))
     expect(part('docProps/core.xml')).toContain('<dc:creator>A &amp; B</dc:creator>')
-    const zip = openZip(await writeBook(bom), { entries: 100, unpackedBytes: 1e8, keepsCase: true })
+    const zip = openZip(await writeWorkbook(bom), { entries: 100, unpackedBytes: 1e8, keepsCase: true })
     const types = part('[Content_Types].xml')
     for (const name of zip.names) expect(types, name).toMatch(new RegExp(`PartName="/${name}"|Extension="${name.split('.').at(-1)}"`))
     // Some look at the first part of an archive to know what it is.
@@ -150,7 +150,7 @@ describe('a written sheet', () => {
 })
 
 describe('a sheet to fill in', () => {
-  const toFill: SheetBook = {
+  const toFill: Workbook = {
     sheets: [
       {
         name: 'Equipment',
@@ -193,7 +193,7 @@ describe('a sheet to fill in', () => {
 
   it('refuses a list that is not there', async () => {
     const broken = book({ columns: [{ header: 'A' }], dropDowns: [{ column: 0, from: { sheet: 'Nowhere', column: 0 } }] })
-    await expect(writeBook(broken)).rejects.toThrow('Nowhere')
+    await expect(writeWorkbook(broken)).rejects.toThrow('Nowhere')
   })
 })
 
@@ -203,7 +203,7 @@ it('shows the logo of the firm above the heading, on two sheets', async () => {
     .toBuffer()
   const logo = { data, extension: 'png' as const, width: 200, height: 100 }
   const one: Sheet = { name: 'One', logo, preamble: [['Project', 'X']], columns: [{ header: 'A' }], rows: [['a']] }
-  const file = await writeBook({ sheets: [one, { ...one, name: 'Two' }] })
+  const file = await writeWorkbook({ sheets: [one, { ...one, name: 'Two' }] })
   const { sheets, part } = openWorkbook(file)
   const zip = openZip(file, { entries: 100, unpackedBytes: 1e8 })
 
@@ -249,7 +249,7 @@ it('writes 20,000 rows and tells how far it is', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => [n, `Model ${n}`, n / 4])
   const told: number[] = []
   const columns = [{ header: '#', kind: 'integer' as const }, { header: 'Model' }, { header: 'MSRP', kind: 'money' as const }]
-  const data = await writeBook(book({ columns, rows }), (percent) => told.push(percent))
+  const data = await writeWorkbook(book({ columns, rows }), (percent) => told.push(percent))
 
   const sheet = openWorkbook(data).sheets[0]!
   expect(rowCount(sheet)).toBe(20_001)
@@ -286,7 +286,7 @@ describe('in print', () => {
     // 600 points wide at 100 %: 489 points of rows below a head that is on each page.
     const repeated = (rows: Sheet['rows'], more: Partial<Sheet> = {}) => {
       const { sheets } = table(rows)
-      return outlineOfBook({ sheets: sheets.map((sheet) => ({ ...sheet, repeatHeader: true, ...more })) })[0]
+      return workbookOutline({ sheets: sheets.map((sheet) => ({ ...sheet, repeatHeader: true, ...more })) })[0]
     }
     expect(repeated([])).toEqual({ name: 'BOM', rows: 0, pages: 1 })
     expect(repeated(plain(32))).toEqual({ name: 'BOM', rows: 32, pages: 1 })

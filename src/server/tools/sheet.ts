@@ -8,8 +8,8 @@ import {
   type SheetPicture,
   worksheetOpens,
 } from './sheet-package.ts'
-import { type CellKind, type CellLook, type RowStyle, styleSheet } from './sheet-styles.ts'
-import { escapeXml, tag } from './xml-writing.ts'
+import { type CellKind, type CellStyle, type RowStyle, styleSheet } from './sheet-styles.ts'
+import { escapeXml, xmlElement } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
 export type { SheetPicture }
@@ -73,7 +73,7 @@ export interface Sheet {
 }
 
 /** A workbook as plain data: reports and exports say what is in it, `writeBook` says how it looks. */
-export interface SheetBook {
+export interface Workbook {
   author?: string
   sheets: Sheet[]
 }
@@ -91,19 +91,19 @@ const DROP_DOWN_ROWS = 5_000
 /** Rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
 export const packRows = (rows: Sheet['rows']): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
 
-export function* rowsOf({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): Generator<SheetValue[] | SheetRow> {
+export function* unpackRows({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): Generator<SheetValue[] | SheetRow> {
   yield* rows
   const decoder = new TextDecoder()
   // One piece at a time is unpacked.
   for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as Sheet['rows']
 }
 /** How far its outline goes down. */
-export const deepestOf = ({ rows, packed }: Sheet) =>
+export const deepestOutline = ({ rows, packed }: Sheet) =>
   rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), packed?.deepest ?? 0)
 const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
 /** Rows are packed as they are written, so that 100,000 of them fit beside the rest of the product. */
-export async function writeBook(book: SheetBook, progress?: (percent: number) => void): Promise<Buffer> {
+export async function writeWorkbook(book: Workbook, progress?: (percent: number) => void): Promise<Buffer> {
   const zip = zipWriter()
   const styles = styleSheet()
   const names = sheetNames(book.sheets)
@@ -135,13 +135,13 @@ export async function writeBook(book: SheetBook, progress?: (percent: number) =>
 }
 
 /** What a workbook comes to: the rows of each sheet that are no headings or sums, and its pages in print. */
-export function outlineOfBook({ sheets }: SheetBook): { name: string; rows: number; pages: number }[] {
+export function workbookOutline({ sheets }: Workbook): { name: string; rows: number; pages: number }[] {
   const names = sheetNames(sheets)
   const { numberOf } = styleSheet()
   return sheets.map((sheet, at) => {
     const page = pageOf(sheet, numberOf, [])
     let rows = 0
-    for (const row of rowsOf(sheet)) if (Array.isArray(row) || !row.style) rows++
+    for (const row of unpackRows(sheet)) if (Array.isArray(row) || !row.style) rows++
     // What it is written as says how high it is.
     for (const _ of sheetXml(page, '', () => undefined));
     return { name: names[at] ?? '', rows, pages: page.pages * (sheet.pagesWide ?? 1) }
@@ -153,7 +153,7 @@ interface Page {
   sheet: Sheet
   /** The row of the column names, from 1. */
   header: number
-  lookOf: (look: CellLook) => number
+  lookOf: (look: CellStyle) => number
   links: PackedSheet['links']
   /** Rows after which a page ends. */
   breaks: number[]
@@ -184,11 +184,11 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   const across = columnsOfTexts(sheet)
   const isAside = hasPagesAside(sheet)
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${worksheetOpens}`
-  if (fitToWidth) yield tag('sheetPr', {}, tag('pageSetUpPr', { fitToPage: true }))
-  yield tag('sheetViews', {}, tag('sheetView', { workbookViewId: 0 }, frozenPane(page)))
-  const outlineLevelRow = deepestOf(sheet)
-  yield tag('sheetFormatPr', { defaultRowHeight: 15, outlineLevelRow: outlineLevelRow || undefined })
-  if (columns.length > 0) yield tag('cols', {}, columns.map((column, index) => columnXml(page, column, index)).join(''))
+  if (fitToWidth) yield xmlElement('sheetPr', {}, xmlElement('pageSetUpPr', { fitToPage: true }))
+  yield xmlElement('sheetViews', {}, xmlElement('sheetView', { workbookViewId: 0 }, frozenPane(page)))
+  const outlineLevelRow = deepestOutline(sheet)
+  yield xmlElement('sheetFormatPr', { defaultRowHeight: 15, outlineLevelRow: outlineLevelRow || undefined })
+  if (columns.length > 0) yield xmlElement('cols', {}, columns.map((column, index) => columnXml(page, column, index)).join(''))
   yield '<sheetData>'
   const styleOf = cellStyles(page)
   const points = pointsOfPage(sheet)
@@ -201,7 +201,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   }
   let number = header
   let isHeaded = false
-  for (const given of rowsOf(sheet)) {
+  for (const given of unpackRows(sheet)) {
     const row = Array.isArray(given) ? { values: given } : given
     const isHead = row.style === 'group'
     if (row.breaksPage || (isHead && !isHeaded && page.room < leastBelow)) {
@@ -220,19 +220,19 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   if (page.room < 0) page.pages++
   yield '</sheetData>'
   if (lockedColumns) yield protection
-  if (sheet.autoFilter) yield tag('autoFilter', { ref: filterOf(sheet) })
+  if (sheet.autoFilter) yield xmlElement('autoFilter', { ref: filterOf(sheet) })
   const wideNotes =
     columns.length > 1 ? notes.map((_, at) => ({ row: firstNote + at - header - 1, column: 0, rows: 1, columns: across })) : []
   const firstHeading = (logo ? 1 : 0) - header
   const wideHeadings = isAside ? preamble.map((_, at) => ({ row: firstHeading + at, column: 1, rows: 1, columns: across - 1 })) : []
   const merged = [...(sheet.merged ?? []), ...wideHeadings, ...wideNotes].map((area) =>
-    tag('mergeCell', { ref: areaRef(area, header + 1) }),
+    xmlElement('mergeCell', { ref: areaRef(area, header + 1) }),
   )
-  if (merged.length > 0) yield tag('mergeCells', { count: merged.length }, merged.join(''))
+  if (merged.length > 0) yield xmlElement('mergeCells', { count: merged.length }, merged.join(''))
   yield dropDowns
-  if (page.links.length > 0) yield tag('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
-  yield tag('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
-  yield tag('pageSetup', {
+  if (page.links.length > 0) yield xmlElement('hyperlinks', {}, page.links.map(hyperlinkXml).join(''))
+  yield xmlElement('pageMargins', { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 })
+  yield xmlElement('pageSetup', {
     paperSize: sheet.paper && papers[sheet.paper],
     scale: sheet.scale,
     orientation: landscape ? 'landscape' : 'portrait',
@@ -240,13 +240,13 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
     ...(fitToWidth ? { fitToWidth: sheet.pagesWide ?? 1, fitToHeight: 0 } : {}),
   })
-  yield tag('headerFooter', {}, tag('oddFooter', {}, escapeXml(footOf(sheet))))
+  yield xmlElement('headerFooter', {}, xmlElement('oddFooter', {}, escapeXml(footOf(sheet))))
   if (page.breaks.length > 0) {
     const count = page.breaks.length
-    const breaks = page.breaks.map((id) => tag('brk', { id, max: 16_383, man: true }))
-    yield tag('rowBreaks', { count, manualBreakCount: count }, breaks.join(''))
+    const breaks = page.breaks.map((id) => xmlElement('brk', { id, max: 16_383, man: true }))
+    yield xmlElement('rowBreaks', { count, manualBreakCount: count }, breaks.join(''))
   }
-  if (logo) yield tag('drawing', { 'r:id': `rId${drawingNumber}` })
+  if (logo) yield xmlElement('drawing', { 'r:id': `rId${drawingNumber}` })
   yield '</worksheet>'
 }
 
@@ -341,11 +341,11 @@ function noteXml(page: Page, note: string, number: number): string {
   const lines = linesOf(note, widthOfFirst(page.sheet, columnsOfTexts(page.sheet)))
   page.room -= lines * lineHeight
   const cell = cellXml(page, { column: 0, number }, note, () => page.lookOf({ kind: 'text', row: 'note', wrap: true }))
-  return tag('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
+  return xmlElement('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
 }
 
 /** What people may still do with a protected sheet: everything but changing locked cells and removing rows. */
-const protection = tag('sheetProtection', {
+const protection = xmlElement('sheetProtection', {
   sheet: true,
   formatCells: false,
   formatColumns: false,
@@ -361,20 +361,20 @@ function frozenPane({ sheet: { freeze }, header }: Page): string {
   const activePane = xSplit > 0 ? 'bottomRight' : 'bottomLeft'
   const topLeftCell = `${letterOf(xSplit)}${header + 1}`
   return (
-    tag('pane', { xSplit: xSplit || undefined, ySplit: header, topLeftCell, activePane, state: 'frozen' }) +
-    tag('selection', { pane: activePane })
+    xmlElement('pane', { xSplit: xSplit || undefined, ySplit: header, topLeftCell, activePane, state: 'frozen' }) +
+    xmlElement('selection', { pane: activePane })
   )
 }
 
 function columnXml({ sheet: { lockedColumns }, lookOf }: Page, { width = 14 }: SheetColumn, index: number): string {
   // New rows have no cells yet: whether they may be filled in is said by the column.
   const style = lockedColumns && !lockedColumns.includes(index) ? lookOf({ locked: false }) : undefined
-  return tag('col', { min: index + 1, max: index + 1, width, style, customWidth: true })
+  return xmlElement('col', { min: index + 1, max: index + 1, width, style, customWidth: true })
 }
 
 function* headingRows(page: Page): Generator<string> {
   const { sheet, header, lookOf } = page
-  if (sheet.logo) yield tag('row', { r: 1, ht: logoPoints, customHeight: true })
+  if (sheet.logo) yield xmlElement('row', { r: 1, ht: logoPoints, customHeight: true })
   const first = sheet.logo ? 2 : 1
   const wraps = hasPagesAside(sheet)
   const room = widthOfFirst(sheet, columnsOfTexts(sheet), 1)
@@ -387,11 +387,15 @@ function* headingRows(page: Page): Generator<string> {
     )
     const lines = wraps && typeof values[1] === 'string' ? linesOf(values[1], room) : 1
     if (lines > 1) page.room -= (lines - 1) * lineHeight
-    yield tag('row', { r: number, ht: lines > 1 ? lines * lineHeight : undefined, customHeight: lines > 1 || undefined }, cells.join(''))
+    yield xmlElement(
+      'row',
+      { r: number, ht: lines > 1 ? lines * lineHeight : undefined, customHeight: lines > 1 || undefined },
+      cells.join(''),
+    )
   }
   const headOf = (kind?: CellKind) => lookOf({ kind: 'text', row: 'header', align: isNumeric(kind) ? 'right' : undefined })
   const lines = headLinesOf(sheet)
-  yield tag(
+  yield xmlElement(
     'row',
     { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
     sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => headOf(column.kind))).join(''),
@@ -478,7 +482,8 @@ function plainOf({ links }: Page, cell: string, given: SheetValue): Plain {
   return clean(given.text) || (isSafe ? address : given.link)
 }
 
-const hyperlinkXml = ({ cell }: { cell: string }, index: number) => tag('hyperlink', { ref: cell, 'r:id': `rId${firstLinkNumber + index}` })
+const hyperlinkXml = ({ cell }: { cell: string }, index: number) =>
+  xmlElement('hyperlink', { ref: cell, 'r:id': `rId${firstLinkNumber + index}` })
 
 function asKind(value: SheetValue, kind: CellKind): SheetValue {
   if (kind === 'text' && typeof value === 'number') return String(value)
@@ -502,7 +507,7 @@ function clean(text: string): string {
   )
 }
 
-function dropDownsOf({ sheet, header }: Page, { sheets }: SheetBook, names: string[]): string {
+function dropDownsOf({ sheet, header }: Page, { sheets }: Workbook, names: string[]): string {
   const rules = (sheet.dropDowns ?? []).map(({ column, from, strict }) => {
     const index = sheets.findIndex(({ name }) => name === from.sheet)
     const source = sheets[index]
@@ -511,7 +516,7 @@ function dropDownsOf({ sheet, header }: Page, { sheets }: SheetBook, names: stri
     const letter = letterOf(from.column)
     const range = `${quotedName(names[index] ?? '')}!$${letter}$${start}:$${letter}$${start + Math.max(countOf(source), 1) - 1}`
     const end = Math.max(header + countOf(sheet), header + DROP_DOWN_ROWS)
-    return tag(
+    return xmlElement(
       'dataValidation',
       {
         type: 'list',
@@ -521,10 +526,10 @@ function dropDownsOf({ sheet, header }: Page, { sheets }: SheetBook, names: stri
         error: 'Please choose from the list.',
         sqref: `${letterOf(column)}${header + 1}:${letterOf(column)}${end}`,
       },
-      tag('formula1', {}, escapeXml(range)),
+      xmlElement('formula1', {}, escapeXml(range)),
     )
   })
-  return rules.length > 0 ? tag('dataValidations', { count: rules.length }, rules.join('')) : ''
+  return rules.length > 0 ? xmlElement('dataValidations', { count: rules.length }, rules.join('')) : ''
 }
 
 const letters: string[] = []

@@ -21,7 +21,7 @@ const bytesOf: Record<string, number> = {
 }
 
 /** The first page of a TIFF as a PNG. Runs in a worker: it is slow and its input is foreign; the head alone says what it would unfold to. */
-export async function drawTiff(data: Uint8Array): Promise<Buffer> {
+export async function tiffFirstPageToPng(data: Uint8Array): Promise<Buffer> {
   const broken = (error: unknown) => {
     throw new ImageError('broken', 'The picture cannot be read.', error)
   }

@@ -3,18 +3,18 @@ type Progress = (percent: number) => void
 /** The work that may be given to a process of its own. Each is loaded when it is first asked for. */
 const tasks = {
   svg: async () => (await import('./svg.ts')).cleanSvg,
-  tiff: async () => (await import('./tiff.ts')).drawTiff,
+  tiff: async () => (await import('./tiff.ts')).tiffFirstPageToPng,
   html: async () => (await import('./html.ts')).cleanHtml,
-  sheet: async () => (await import('./sheet.ts')).writeBook,
-  outlineSheets: async () => (await import('./sheet.ts')).outlineOfBook,
+  sheet: async () => (await import('./sheet.ts')).writeWorkbook,
+  outlineSheets: async () => (await import('./sheet.ts')).workbookOutline,
   readSheet: async () => {
-    const { readBook } = await import('./sheet-reading.ts')
+    const { readWorkbook: readBook } = await import('./sheet-reading.ts')
     return (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readBook(asked.data, asked.limits)
   },
   docx: async () => (await import('./docx-filling.ts')).fillDocx,
   pdf: async () => (await import('./pdf-writing.ts')).writePdf,
   outline: async () => (await import('./docx-outline.ts')).outlineOf,
-  readData: async () => (await import('./data-reading.ts')).readData,
+  readData: async () => (await import('./data-reading.ts')).parseData,
   readFile: async () => (await import('./file-reading.ts')).readFile,
 }
 

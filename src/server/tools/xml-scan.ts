@@ -33,14 +33,14 @@ export function scanXml(xml: string, on: XmlEvents): void {
 }
 
 /** The attributes of all elements of one name. */
-export function tagsOf(xml: string, wanted: string): Record<string, string | undefined>[] {
+export function elementAttributes(xml: string, wanted: string): Record<string, string | undefined>[] {
   const found: Record<string, string | undefined>[] = []
   scanXml(xml, { open: (name, attributes) => name === wanted && found.push(attributes) })
   return found
 }
 
 /** What stands inside all elements of one name, without what further elements inside them hold. */
-export function textsOf(xml: string, wanted: string): string[] {
+export function elementTexts(xml: string, wanted: string): string[] {
   const found: string[] = []
   let text: string | undefined
   scanXml(xml, {

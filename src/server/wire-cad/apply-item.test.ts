@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenConnector, givenEquipment, givenSignalType } from '../../../test/kit/given.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { type CadDefinition, cadItems, cadStep, chooseCad, givenCad, libraryOf } from '../../../test/kit/given-wire-cad.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/given.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { type CadDefinition, cadItems, cadLibrary, chooseCad, createCadRequest, transitionCad } from '../../../test/kit/given-wire-cad.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { IntegrationAction } from '../../model/integrations/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
-import type { Row } from '../kit/request/context.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 /** What approval does with each action (domain 13.2). */
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Create, Link, LinkAndUpdate } = IntegrationAction.of
-const read = async (request: Row) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
+const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const equipment = async (id: number) => (await admin('GET', `/api/equipments/${id}`)).body
 
 /** A request that was approved and carried out, with one category for all that is new. */
-async function carriedOut(definitions: CadDefinition[], choice: Row = {}, { by = admin, fields = {} }: { by?: Caller; fields?: Row } = {}) {
-  const request = await givenCad(admin, libraryOf(definitions), fields)
-  const category = await givenCategory(house)
+async function carriedOut(
+  definitions: CadDefinition[],
+  choice: AnyRow = {},
+  { by = admin, fields = {} }: { by?: Caller; fields?: AnyRow } = {},
+) {
+  const request = await createCadRequest(admin, cadLibrary(definitions), fields)
+  const category = await createCategory(house)
   await chooseCad(admin, request, { all: { chosenCategoryId: category.id, ...choice } })
-  expect((await cadStep(admin, request, 'Submit')).status).toBe(200)
-  expect(await cadStep(by, request, 'Approve')).toMatchObject({ status: 200 })
+  expect((await transitionCad(admin, request, 'Submit')).status).toBe(200)
+  expect(await transitionCad(by, request, 'Approve')).toMatchObject({ status: 200 })
   await expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
   return { request, category, items: await cadItems(admin, request), after: await read(request) }
 }
@@ -30,9 +34,9 @@ const port = (name: string, more: string) => `<Inputs><Port Name="${name}" ${mor
 
 it('creates equipment: the manufacturer with it, a tag from the model, to be reviewed, and linked', async () => {
   const guid = randomUUID()
-  const connector = await givenConnector(house, { code: 'XL9' })
-  const signal = await givenSignalType(house)
-  const maker = fresh('Brand new')
+  const connector = await createConnector(house, { code: 'XL9' })
+  const signal = await createSignalType(house)
+  const maker = uniqueName('Brand new')
   const inside = `<Inputs><Port Name="IN 1" Connector="xl9" SignalType="${signal.name}" Gender="Male"/></Inputs><Output Name="OUT"/><Mystery/>`
   const more =
     'EquipmentDescription="A box" EquipmentWeight="2" EquipmentWeightValue="kg" EquipmentHeight="44.45" EquipmentHeightValue="mm" EquipmentPower="35" EquipmentVoltage="120" EquipmentWidth="wide"'
@@ -61,15 +65,15 @@ it('creates equipment: the manufacturer with it, a tag from the model, to be rev
     wireCadLink: { id: guid, manufacturerName: maker, equipmentName: 'Box 9 Pro' },
   })
   // Brought in again, it is known.
-  const again = await givenCad(admin, libraryOf([{ guid, maker, model: 'Box 9 Pro', more }]))
+  const again = await createCadRequest(admin, cadLibrary([{ guid, maker, model: 'Box 9 Pro', more }]))
   expect(again.counts).toMatchObject({ fullyLinked: 1, toDo: 0 })
 })
 
 it('makes missing connectors and signal types for who may, and leaves the ports out otherwise', async () => {
-  const words = () => ({ connector: fresh('Plug'), signal: fresh('Sig') })
+  const words = () => ({ connector: uniqueName('Plug'), signal: uniqueName('Sig') })
   const device = ({ connector, signal }: { connector: string; signal: string }): CadDefinition => ({
-    maker: fresh('Maker'),
-    model: fresh('Model'),
+    maker: uniqueName('Maker'),
+    model: uniqueName('Model'),
     inside: port('IN', `Connector="${connector}" SignalType="${signal}"`),
   })
   const may = words()
@@ -78,7 +82,7 @@ it('makes missing connectors and signal types for who may, and leaves the ports 
     { connectorPhysicalType: { name: may.connector }, signalTypes: [{ name: may.signal }] },
   ])
   const mayNot = words()
-  const by = await house.as(internalPermissions.filter((name) => name !== 'ConnectorPhysicalTypes.Create'))
+  const by = await house.signInAs(internalPermissions.filter((name) => name !== 'ConnectorPhysicalTypes.Create'))
   const left = await carriedOut([device(mayNot)], {}, { by })
   expect((await equipment(left.items[0]?.equipment.id)).ports).toEqual([])
   expect(left.items[0]?.notes).toEqual([`Port IN was left out: there is no connector ${mayNot.connector}.`])
@@ -86,7 +90,7 @@ it('makes missing connectors and signal types for who may, and leaves the ports 
 })
 
 it('links, and leaves everything else as it is', async () => {
-  const device = await givenEquipment(house, { weightLb: 1 })
+  const device = await createEquipment(house, { weightLb: 1 })
   const guid = randomUUID()
   const { items } = await carriedOut([{ guid, maker: device.manufacture.name, model: device.model, more: 'EquipmentWeight="9"' }], {
     action: Link,
@@ -96,8 +100,8 @@ it('links, and leaves everything else as it is', async () => {
 })
 
 it('links and updates: what differs is taken from WireCAD, and nothing else', async () => {
-  const connector = await givenConnector(house)
-  const device = await givenEquipment(house, {
+  const connector = await createConnector(house)
+  const device = await createEquipment(house, {
     description: 'Ours',
     weightLb: 1,
     depthIn: 7,
@@ -120,22 +124,22 @@ it('links and updates: what differs is taken from WireCAD, and nothing else', as
     watts: 55,
     powerSpecs: [{ watts: 55, voltage: 120, plug: 'NEMA' }],
     ports: [
-      { id: device.ports.find(({ name }: Row) => name === 'KEPT').id, name: 'KEPT', label: 'Ours' },
+      { id: device.ports.find(({ name }: AnyRow) => name === 'KEPT').id, name: 'KEPT', label: 'Ours' },
       { name: 'NEW', direction: 2, connectorPhysicalType: { id: connector.id } },
     ],
   })
-  expect((await givenCad(admin, libraryOf([definition]))).counts).toMatchObject({ fullyLinked: 1 })
+  expect((await createCadRequest(admin, cadLibrary([definition]))).counts).toMatchObject({ fullyLinked: 1 })
 })
 
 it('does each item by itself: one that fails says why, the others are done, and it can be tried again', async () => {
-  const project = await givenProject(house)
-  const taken = await givenEquipment(house, {
-    wireCadLink: { id: randomUUID(), manufacturerName: 'Somebody', equipmentName: fresh('Else') },
+  const project = await createProject(house)
+  const taken = await createEquipment(house, {
+    wireCadLink: { id: randomUUID(), manufacturerName: 'Somebody', equipmentName: uniqueName('Else') },
   })
-  const free = await givenEquipment(house)
-  const named = (device: Row) => ({ maker: device.manufacture.name, model: device.model })
+  const free = await createEquipment(house)
+  const named = (device: AnyRow) => ({ maker: device.manufacture.name, model: device.model })
   const { request, items, after } = await carriedOut(
-    [named(taken), named(free), { maker: fresh('Maker'), model: `Long ${'x'.repeat(120)}` }],
+    [named(taken), named(free), { maker: uniqueName('Maker'), model: `Long ${'x'.repeat(120)}` }],
     {},
     { fields: { projectId: project.id } },
   )
@@ -156,38 +160,39 @@ it('does each item by itself: one that fails says why, the others are done, and 
     categoryId: device.category.id,
     wireCadLink: null,
   })
-  expect((await cadStep(admin, request, 'Retry')).body).toMatchObject({ linkStatus: 1 })
+  expect((await transitionCad(admin, request, 'Retry')).body).toMatchObject({ linkStatus: 1 })
   await expect.poll(async () => (await read(request)).linkError).toBe('1 item of 3 failed.')
   expect((await cadItems(admin, request)).map(({ isApplied }) => isApplied)).toEqual([true, true, false])
   expect(
-    (await cadStep(await house.as(['WireCadIntegrationRequests.View', 'WireCadIntegrationRequests.Update']), request, 'Retry')).status,
+    (await transitionCad(await house.signInAs(['WireCadIntegrationRequests.View', 'WireCadIntegrationRequests.Update']), request, 'Retry'))
+      .status,
   ).toBe(404)
 })
 
 it('creates nothing twice: the same model, and an item that was done before the work broke off', async () => {
-  const device = await givenEquipment(house)
+  const device = await createEquipment(house)
   const { items } = await carriedOut([{ maker: device.manufacture.name, model: device.model }], { action: Create })
   expect(items[0]?.applyError).toBe('This model is already taken.')
-  const done = await carriedOut([{ maker: fresh('Maker'), model: fresh('Once') }])
+  const done = await carriedOut([{ maker: uniqueName('Maker'), model: uniqueName('Once') }])
   const count = async () => (await house.sql('select count(*)::int as n from equipments'))[0]?.n
   const before = await count()
   await house.sql('update wire_cad_requests set link_status = 4 where id = $1', [done.request.id])
-  await cadStep(admin, done.request, 'Retry')
+  await transitionCad(admin, done.request, 'Retry')
   await expect.poll(async () => (await read(done.request)).linkStatus).toBe(3)
   expect(await count()).toBe(before)
 })
 
 it('is done with the rights of whoever approved, as they are then', async () => {
-  const by = await house.as([...internalPermissions], { isNew: true })
-  const request = await givenCad(admin, libraryOf([{ maker: fresh('Maker'), model: fresh('Model') }]))
-  await chooseCad(admin, request, { all: { chosenCategoryId: (await givenCategory(house)).id } })
-  await cadStep(admin, request, 'Submit')
+  const by = await house.signInAs([...internalPermissions], { isNew: true })
+  const request = await createCadRequest(admin, cadLibrary([{ maker: uniqueName('Maker'), model: uniqueName('Model') }]))
+  await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(house)).id } })
+  await transitionCad(admin, request, 'Submit')
   // The work waits until the right is gone.
   await house.sql(
     `create or replace function hold_jobs() returns trigger language plpgsql as $$ begin new.run_after := now() + interval '1 day'; return new; end $$`,
   )
   await house.sql('create trigger hold_jobs before insert on jobs for each row execute function hold_jobs()')
-  await cadStep(by, request, 'Approve')
+  await transitionCad(by, request, 'Approve')
   await house.sql('drop trigger hold_jobs on jobs')
   await house.sql(`update roles set permissions = array_remove(permissions, 'Equipments.Create') where id = $1`, [by.roleId])
   await house.sql('update jobs set run_after = now()')

@@ -3,7 +3,7 @@ import { EquipmentAvailability, PowerSpecAvailability, PowerSpecType } from '../
 import { equipments as equipmentOf } from '../../model/catalogue/equipment.ts'
 import { IntegrationAction } from '../../model/integrations/enums.ts'
 import { round } from '../../model/kit/money.ts'
-import type { RowOf, WrittenOf } from '../../model/kit/resource.ts'
+import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type CadItem, cadKey } from '../../model/wire-cad/cad-items.ts'
 import { type ComparedField, differencesOf } from '../../model/wire-cad/cad-matching.ts'
@@ -17,7 +17,7 @@ import { readProducts } from './match-items.ts'
 import type { KeptItem } from './store-items.ts'
 
 type Equipment = RowOf<typeof equipmentOf>
-type Written = WrittenOf<typeof equipmentOf>
+type Written = WriteValues<typeof equipmentOf>
 
 /** Manufacturers by name, however it is spelled; nothing for a name nobody has. */
 export async function findMakers(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {

@@ -1,5 +1,5 @@
 import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { applyItem } from './apply-item.ts'
@@ -67,7 +67,7 @@ async function tellBridge({ read, work }: Runner, requestId: number): Promise<st
     await askedBridge(services, bridge, () => postLinks(bridge, projectId, links))
     await work(async (ctx) => {
       await ctx.run('update wire_cad_requests set links_posted_date = now() where id = $1', [requestId])
-      await recordCall(ctx, requestId, { links: links.length }, `Sent WireCAD ${counted(links.length, 'link')}`)
+      await recordCall(ctx, requestId, { links: links.length }, `Sent WireCAD ${formatCount(links.length, 'link')}`)
     })
     return undefined
   } catch (error) {
@@ -85,13 +85,13 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
     [requestId],
   )
   const { failed, done } = onlyRow(counts)
-  const words = [failed > 0 && `${counted(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
+  const words = [failed > 0 && `${formatCount(failed, 'item')} of ${failed + done} failed.`, problem].filter(Boolean).join(' ')
   const request = await setProgress(ctx, requestId, words ? Failed : Succeeded, words || null)
   if (!request) return
   await tellPeople(ctx, {
     ...request,
     title: `${request.name} ${words ? 'was partly completed' : 'was completed'}`,
-    text: words || `${counted(done, 'item')} done.`,
+    text: words || `${formatCount(done, 'item')} done.`,
     reason: 'assigned',
     userIds: [request.createdById, ctx.actor.userId],
     isByItself: true,

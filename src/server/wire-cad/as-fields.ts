@@ -1,6 +1,6 @@
 import type { Fields, InputOf, Resource, ValuesOf } from '../../model/kit/description.ts'
 import { checkShape } from '../../model/kit/field.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 
 /** Values of the CAD tool as the fields of an entity take them, with what the fields begin with; refused like those of a caller. */
 export function asFields<F extends Fields>({ fields }: Pick<Resource<F>, 'fields'>, values: InputOf<F>): ValuesOf<F> {
@@ -8,6 +8,6 @@ export function asFields<F extends Fields>({ fields }: Pick<Resource<F>, 'fields
   const clean = checkShape(fields, values, (message, path = '') => {
     problems[path] = [...(problems[path] ?? []), `${fields[path.replace(/[.[].*/, '')]?.label ?? path}: ${message}`]
   })
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   return clean
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenEquipment } from '../../../test/kit/given.ts'
-import { cadItems, cadStep, chooseCad, givenCad, libraryOf } from '../../../test/kit/given-wire-cad.ts'
-import { patient } from '../../../test/kit/patience.ts'
-import { start } from '../../../test/kit/start.ts'
-import type { Row } from '../kit/request/context.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createEquipment } from '../../../test/kit/given.ts'
+import { cadItems, cadLibrary, chooseCad, createCadRequest, transitionCad } from '../../../test/kit/given-wire-cad.ts'
+import { timeoutMs } from '../../../test/kit/patience.ts'
+import { startApp } from '../../../test/kit/start.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 
 const key = 'wire-cad-secret-key'
 const [full, empty, nonsense] = [randomUUID(), randomUUID(), randomUUID()]
-const maker = fresh('Bridge maker')
+const maker = uniqueName('Bridge maker')
 const fake = await startFakeWireCad(key, {
   [full]: {
     name: 'Arena',
@@ -24,15 +24,15 @@ const fake = await startFakeWireCad(key, {
   [empty]: { name: 'Empty lot', equipment: [] },
   [nonsense]: { name: 'Odd', equipment: { hello: 'world' } },
 })
-const house = await start({
+const house = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': `${fake.url}/`, 'integrations.wireCad.apiKey': key } },
 })
 const { admin } = house
-const read = async (request: Row) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
-const pull = (wireCadProjectId: string | null, more: Row = {}) =>
-  admin('POST', '/api/wireCad/Requests', { name: fresh('Pulled'), pull: true, wireCadProjectId, ...more })
-const ended = async (request: Row) => {
-  await expect.poll(async () => (await read(request)).linkStatus, { timeout: patient(20_000) }).toBeGreaterThanOrEqual(3)
+const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
+const pull = (wireCadProjectId: string | null, more: AnyRow = {}) =>
+  admin('POST', '/api/wireCad/Requests', { name: uniqueName('Pulled'), pull: true, wireCadProjectId, ...more })
+const ended = async (request: AnyRow) => {
+  await expect.poll(async () => (await read(request)).linkStatus, { timeout: timeoutMs(20_000) }).toBeGreaterThanOrEqual(3)
   return read(request)
 }
 
@@ -94,9 +94,9 @@ describe('pulling', () => {
     const failed = await ended(body)
     expect(failed).toMatchObject({ linkStatus: 4, linkError: words })
     expect(JSON.stringify(failed)).not.toContain(key)
-    expect((await cadStep(admin, body, 'Retry')).body).toMatchObject({ linkStatus: 1, linkError: null })
+    expect((await transitionCad(admin, body, 'Retry')).body).toMatchObject({ linkStatus: 1, linkError: null })
     expect(await ended(body)).toMatchObject({ linkStatus: 3 })
-    expect((await cadStep(admin, body, 'Retry')).body.message).toBe('Nothing has failed here.')
+    expect((await transitionCad(admin, body, 'Retry')).body.message).toBe('Nothing has failed here.')
   })
 
   it('goes on by itself after a lost connection, a busy bridge and one that asks for patience', async () => {
@@ -113,7 +113,7 @@ describe('pulling', () => {
     expect(await ended(body)).toMatchObject({ linkStatus: 4, linkError: 'WireCAD did not answer in time. Timeout', itemsCount: 0 })
     const { wireCad } = (await admin('GET', '/api/integrations/Status')).body
     expect(wireCad).toMatchObject({ configured: true, lastError: 'WireCAD did not answer in time.' })
-    expect((await cadStep(admin, body, 'Retry')).status).toBe(200)
+    expect((await transitionCad(admin, body, 'Retry')).status).toBe(200)
     expect(await ended(body)).toMatchObject({ linkStatus: 3, linkError: null })
     const after = (await admin('GET', '/api/integrations/Status')).body.wireCad
     expect(after.lastOk > after.lastErrorDate).toBe(true)
@@ -123,7 +123,7 @@ describe('pulling', () => {
     const held: (() => void)[] = []
     fake.next.push((_, response) => held.push(() => fake.json(response, 200, [])))
     const { body } = await pull(empty)
-    expect((await cadStep(admin, body, 'Submit')).body.message).toBe('WireCAD is still being read.')
+    expect((await transitionCad(admin, body, 'Submit')).body.message).toBe('WireCAD is still being read.')
     await expect.poll(() => held.length).toBe(1)
     held[0]?.()
     await ended(body)
@@ -132,24 +132,24 @@ describe('pulling', () => {
 
 describe('posting links back', () => {
   async function approved(definitions: { guid?: string; maker: string; model: string }[]) {
-    const request = await givenCad(admin, libraryOf(definitions), { wireCadProjectId: empty })
-    await chooseCad(admin, request, { all: { chosenCategoryId: (await givenCategory(house)).id } })
-    await cadStep(admin, request, 'Submit')
-    await cadStep(admin, request, 'Approve')
+    const request = await createCadRequest(admin, cadLibrary(definitions), { wireCadProjectId: empty })
+    await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(house)).id } })
+    await transitionCad(admin, request, 'Submit')
+    await transitionCad(admin, request, 'Approve')
     return request
   }
 
   it('tells WireCAD which definition is which equipment', async () => {
-    const device = await givenEquipment(house, { tag: 'TAG-1' })
+    const device = await createEquipment(house, { tag: 'TAG-1' })
     const [one, two] = [randomUUID(), randomUUID()]
     const request = await approved([
       { guid: one, maker: device.manufacture.name, model: device.model },
-      { guid: two, maker: fresh('New maker'), model: 'New Box 7' },
+      { guid: two, maker: uniqueName('New maker'), model: 'New Box 7' },
     ])
     expect(await ended(request)).toMatchObject({ linkStatus: 3, linksPostedDate: expect.any(String) })
     const [, made] = await cadItems(admin, request)
     const log = (await admin('GET', `/api/wireCad/Requests/${request.id}/ActivityLogs`)).body.items
-    expect(log.map(({ title }: Row) => title)).toContain('Sent WireCAD 2 links')
+    expect(log.map(({ title }: AnyRow) => title)).toContain('Sent WireCAD 2 links')
     expect(fake.links).toEqual([
       {
         project: empty,
@@ -163,7 +163,7 @@ describe('posting links back', () => {
 
   it('fails where WireCAD does not take them; the equipment stays, and trying again posts them', async () => {
     fake.next.push((_, response) => fake.json(response, 400, { error: 'No' }))
-    const request = await approved([{ maker: fresh('Maker'), model: fresh('Model') }])
+    const request = await approved([{ maker: uniqueName('Maker'), model: uniqueName('Model') }])
     expect(await ended(request)).toMatchObject({
       linkStatus: 4,
       linkError: 'The links could not be posted: WireCAD did not accept the links. Status 400',
@@ -171,7 +171,7 @@ describe('posting links back', () => {
       counts: { done: 1, failed: 0 },
     })
     const [before] = await cadItems(admin, request)
-    await cadStep(admin, request, 'Retry')
+    await transitionCad(admin, request, 'Retry')
     expect(await ended(request)).toMatchObject({ linkStatus: 3, linkError: null })
     expect((await cadItems(admin, request))[0]?.equipment).toEqual(before?.equipment)
     expect(fake.links).toHaveLength(1)

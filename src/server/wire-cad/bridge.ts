@@ -1,9 +1,9 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { CadReading } from '../../model/wire-cad/cad-items.ts'
 import { readItems } from '../../model/wire-cad/cad-lists.ts'
 import { guidIn, textIn } from '../../model/wire-cad/cad-values.ts'
 import { asked, type Connection } from '../integrations/public.ts'
-import { ask, type Remote } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
 import type { Context, Services } from '../kit/request/context.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'
@@ -26,13 +26,13 @@ export async function bridgeStatus(ctx: Context) {
   return { isConfigured: missing.length === 0, missing }
 }
 
-export async function findBridge(ctx: Context): Promise<Remote | undefined> {
+export async function findBridge(ctx: Context): Promise<ExternalService | undefined> {
   const { address, secret } = await accessOf(ctx)
   if (!address || !secret) return undefined
   return { name: 'WireCAD', baseUrl: address.endsWith('/') ? address.slice(0, -1) : address, headers: { 'x-api-key': secret } }
 }
 
-export async function bridgeOf(ctx: Context): Promise<Remote> {
+export async function bridgeOf(ctx: Context): Promise<ExternalService> {
   const bridge = await findBridge(ctx)
   if (!bridge) throw notConfigured('WireCAD', (await accessOf(ctx)).missing)
   return bridge
@@ -41,8 +41,8 @@ export async function bridgeOf(ctx: Context): Promise<Remote> {
 const notUnderstood = (detail: string) => upstream('WireCAD sent a response we do not understand.', detail)
 
 /** What the CAD tool calls its projects. */
-export async function projectsThere(bridge: Remote): Promise<{ items: { id: string; name: string }[] }> {
-  const { status, body } = await ask(bridge, '/projects')
+export async function projectsThere(bridge: ExternalService): Promise<{ items: { id: string; name: string }[] }> {
+  const { status, body } = await requestExternal(bridge, '/projects')
   const rows: unknown = status === 200 ? (body?.items ?? body) : undefined
   if (!Array.isArray(rows)) throw notUnderstood(`Status ${status}`)
   const items = rows.flatMap((row) => {
@@ -53,8 +53,8 @@ export async function projectsThere(bridge: Remote): Promise<{ items: { id: stri
 }
 
 /** The equipment of one of its projects. */
-export async function equipmentThere(bridge: Remote, projectId: string): Promise<CadReading> {
-  const { status, body } = await ask(bridge, `/projects/${projectId}/equipment`)
+export async function equipmentThere(bridge: ExternalService, projectId: string): Promise<CadReading> {
+  const { status, body } = await requestExternal(bridge, `/projects/${projectId}/equipment`)
   if (status === 404) throw notFound('WireCAD project')
   const reading = status === 200 ? readItems(body) : undefined
   if (!reading) throw notUnderstood(`Status ${status}`)
@@ -68,16 +68,19 @@ export interface CadLink {
 }
 
 /** Tells the CAD tool what its definitions are here. The same link told twice is the same link, so that this may be done again. */
-export async function postLinks(bridge: Remote, projectId: string, links: readonly CadLink[]) {
+export async function postLinks(bridge: ExternalService, projectId: string, links: readonly CadLink[]) {
   for (let at = 0; at < links.length; at += linksAtOnce) {
-    const { status } = await ask(bridge, `/projects/${projectId}/links`, { method: 'POST', body: links.slice(at, at + linksAtOnce) })
+    const { status } = await requestExternal(bridge, `/projects/${projectId}/links`, {
+      method: 'POST',
+      body: links.slice(at, at + linksAtOnce),
+    })
     if (status === 404) throw notFound('WireCAD project')
     if (status > 299) throw upstream('WireCAD did not accept the links.', `Status ${status}`)
   }
 }
 
 /** Asks the bridge and keeps in mind how that went, for whoever looks after the connections. */
-export const askedBridge = <T>(services: Services, bridge: Remote, asking: () => Promise<T>): Promise<T> =>
+export const askedBridge = <T>(services: Services, bridge: ExternalService, asking: () => Promise<T>): Promise<T> =>
   asked(services, 'wireCad', Object.values(bridge.headers), asking)
 
 /** To see whether the bridge lets us in. */
@@ -87,7 +90,7 @@ export const cadConnection: Connection = {
     const bridge = await bridgeOf(ctx)
     return {
       secrets: Object.values(bridge.headers),
-      test: async () => `Connected to the bridge; ${counted((await projectsThere(bridge)).items.length, 'project')} can be read.`,
+      test: async () => `Connected to the bridge; ${formatCount((await projectsThere(bridge)).items.length, 'project')} can be read.`,
     }
   },
 }

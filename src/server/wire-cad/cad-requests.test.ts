@@ -1,31 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { fresh } from '../../../test/kit/fresh.ts'
-import { givenCategory, givenEquipment } from '../../../test/kit/given.ts'
-import { givenLine, givenProject, givenSpace, listed } from '../../../test/kit/given-projects.ts'
-import { cadFile, cadForm, cadItems, cadStep, chooseCad, givenCad, libraryOf, postCad } from '../../../test/kit/given-wire-cad.ts'
-import { madeTask } from '../../../test/kit/made-file.ts'
-import { type Caller, start } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/fresh.ts'
+import { createCategory, createEquipment } from '../../../test/kit/given.ts'
+import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import {
+  cadFile,
+  cadForm,
+  cadItems,
+  cadLibrary,
+  chooseCad,
+  createCadRequest,
+  postCad,
+  transitionCad,
+} from '../../../test/kit/given-wire-cad.ts'
+import { waitForFile } from '../../../test/kit/made-file.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { cadStepNames, cadSteps } from '../../model/wire-cad/request-steps.ts'
-import type { Row } from '../kit/request/context.ts'
-import { writeBook } from '../tools/sheet.ts'
-import { readBook } from '../tools/sheet-reading.ts'
+import type { AnyRow } from '../kit/request/context.ts'
+import { writeWorkbook } from '../tools/sheet.ts'
+import { readWorkbook } from '../tools/sheet-reading.ts'
 
-const house = await start()
+const house = await startApp()
 const { admin } = house
 const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState.of
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
 const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction.of
-const read = async (request: Row, who: Caller = admin) => (await who('GET', `/api/wireCad/Requests/${request.id}`)).body
-const oneOf = (model = fresh('Box')) => libraryOf([{ maker: fresh('Maker'), model }])
-const settled = (request: Row) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
+const read = async (request: AnyRow, who: Caller = admin) => (await who('GET', `/api/wireCad/Requests/${request.id}`)).body
+const oneOf = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
+const settled = (request: AnyRow) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
 
 /** A draft whose only item is to be created in a category. */
-async function ready(who: Caller = admin): Promise<Row> {
-  const request = await givenCad(who, oneOf())
-  const { id } = await givenCategory(house)
+async function ready(who: Caller = admin): Promise<AnyRow> {
+  const request = await createCadRequest(who, oneOf())
+  const { id } = await createCategory(house)
   await chooseCad(who, request, { all: { chosenCategoryId: id } })
   return request
 }
@@ -38,7 +47,7 @@ describe('what is sent', () => {
       { cadManufacturer: 'Shure', cadModel: 'MXA 920', cadWatts: 10.1, cadPorts: [{ direction: 'Output', name: 'Dante' }] },
     ])
     const files = [
-      cadFile(libraryOf([{ guid, maker: 'Shure', model: 'MXA920', more: 'EquipmentWeight="5" EquipmentWeightValue="kg"' }])),
+      cadFile(cadLibrary([{ guid, maker: 'Shure', model: 'MXA920', more: 'EquipmentWeight="5" EquipmentWeightValue="kg"' }])),
       cadFile(grid, 'grid.csv'),
       cadFile(list, 'items.json'),
     ]
@@ -52,7 +61,7 @@ describe('what is sent', () => {
       linkStatus: 0,
       counts: { total: 1, noMatch: 1, toDo: 1, uncategorized: 1 },
     })
-    expect(body.sources.map(({ name }: Row) => name)).toEqual(['library.xml', 'grid.csv', 'items.json'])
+    expect(body.sources.map(({ name }: AnyRow) => name)).toEqual(['library.xml', 'grid.csv', 'items.json'])
     expect((await house.call('GET', body.sources[1].url)).body.toString()).toBe(grid)
     expect(await cadItems(admin, body)).toMatchObject([
       {
@@ -125,7 +134,7 @@ describe('what is sent', () => {
       ['S1', 'Grid maker', 'Grid box', 7, 12],
       ['S2', 'Grid maker', 'Grid box', 8, '12-2'],
     ]
-    const book = await writeBook({ sheets: [{ name: 'Systems', preamble: [['Project', 'Arena']], columns, rows }] }, () => undefined)
+    const book = await writeWorkbook({ sheets: [{ name: 'Systems', preamble: [['Project', 'Arena']], columns, rows }] }, () => undefined)
     const { status, body } = await postCad(admin, [new File([new Uint8Array(book)], 'systems.xlsx')])
     expect([status, body.itemsCount]).toEqual([201, 1])
     expect((await cadItems(admin, body))[0]).toMatchObject({
@@ -139,37 +148,41 @@ describe('what is sent', () => {
   })
 
   it('may be 5,000 devices in one file', async () => {
-    const maker = fresh('Maker')
+    const maker = uniqueName('Maker')
     const ports = Array.from({ length: 4 }, (_, n) => `<Input Name="IN ${n}" Connector="XLR 3"/>`).join('')
-    const text = libraryOf(
+    const text = cadLibrary(
       Array.from({ length: 5000 }, (_, n) => ({ maker, model: `Device ${n}`, inside: ports, more: 'EquipmentPower="20"' })),
     )
-    const request = await givenCad(admin, text)
+    const request = await createCadRequest(admin, text)
     expect(request.counts).toMatchObject({ total: 5000, noMatch: 5000 })
     const [last] = await cadItems(admin, request, { search: 'Device 4999', itemsPerPage: 10 })
     expect(last).toMatchObject({ cadModel: 'Device 4999', cadWatts: 20 })
-    const { id } = await givenCategory(house)
+    const { id } = await createCategory(house)
     expect((await chooseCad(admin, request, { all: { chosenCategoryId: id } })).body).toMatchObject({ changed: 5000, skipped: 0 })
-    const more = await postCad(admin, [cadFile(libraryOf(Array.from({ length: 5001 }, (_, n) => ({ maker, model: `D ${n}` }))))])
+    const more = await postCad(admin, [cadFile(cadLibrary(Array.from({ length: 5001 }, (_, n) => ({ maker, model: `D ${n}` }))))])
     expect([more.status, more.body.errors]).toEqual([413, ['There are more than 5,000 pieces of equipment.']])
   })
 
   it('finds the rooms of its project by number, then by name', async () => {
-    const project = await givenProject(house)
-    const byNumber = await givenSpace(house, project, { spaceNumber: '2.14', name: 'Board room' })
-    const byName = await givenSpace(house, project, { name: 'Lobby' })
+    const project = await createProject(house)
+    const byNumber = await createSpace(house, project, { spaceNumber: '2.14', name: 'Board room' })
+    const byName = await createSpace(house, project, { name: 'Lobby' })
     const grid = 'Manufacturer;Equipment Name;SysName;Location;Elevation\nA;B;S1;2.14;1\nA;B;S2;lobby;\nA;B;S3;Elsewhere;'
-    const request = await givenCad(admin, grid, { projectId: project.id }, 'grid.csv')
+    const request = await createCadRequest(admin, grid, { projectId: project.id }, 'grid.csv')
     const [item] = await cadItems(admin, request)
-    expect(item?.devices.map(({ spaceId }: Row) => spaceId)).toEqual([byNumber.id, byName.id, null])
+    expect(item?.devices.map(({ spaceId }: AnyRow) => spaceId)).toEqual([byNumber.id, byName.id, null])
   })
 })
 
 describe('what is found (domain 13.2)', () => {
   it('fully linked, partially linked, match and no match, each with its usual action and its legal ones', async () => {
-    const [byGuid, byNames, same] = [await givenEquipment(house, { weightLb: 3 }), await givenEquipment(house), await givenEquipment(house)]
+    const [byGuid, byNames, same] = [
+      await createEquipment(house, { weightLb: 3 }),
+      await createEquipment(house),
+      await createEquipment(house),
+    ]
     const guid = randomUUID()
-    const link = (device: Row, wireCadLink: Row) =>
+    const link = (device: AnyRow, wireCadLink: AnyRow) =>
       admin('PUT', `/api/equipments/${device.id}`, {
         ...device,
         manufactureId: device.manufacture.id,
@@ -177,16 +190,16 @@ describe('what is found (domain 13.2)', () => {
         wireCadLink,
         rowVersion: undefined,
       })
-    await link(byGuid, { id: guid, manufacturerName: 'Other words', equipmentName: fresh('For it') })
+    await link(byGuid, { id: guid, manufacturerName: 'Other words', equipmentName: uniqueName('For it') })
     await link(byNames, { manufacturerName: byNames.manufacture.name, equipmentName: byNames.model })
-    const named = (device: Row) => ({ maker: device.manufacture.name, model: device.model })
-    const request = await givenCad(
+    const named = (device: AnyRow) => ({ maker: device.manufacture.name, model: device.model })
+    const request = await createCadRequest(
       admin,
-      libraryOf([
+      cadLibrary([
         { guid, ...named(byGuid), more: 'EquipmentWeight="3" EquipmentWeightValue="lb"' },
         { ...named(byNames), more: 'EquipmentDescription="Better words" EquipmentWidth="482.6" EquipmentWidthValue="mm"' },
         { maker: same.manufacture.name.toUpperCase(), model: same.model.replace(' ', '-') },
-        { maker: fresh('Nobody'), model: 'Nothing' },
+        { maker: uniqueName('Nobody'), model: 'Nothing' },
       ]),
     )
     const items = await cadItems(admin, request)
@@ -220,19 +233,19 @@ describe('what is found (domain 13.2)', () => {
   })
 
   it('of several matches the newest available one, and another may be chosen', async () => {
-    const mark = fresh('Twin')
-    const makers = [await givenEquipment(house, { model: mark }), await givenEquipment(house, { model: mark, availability: 1 })]
+    const mark = uniqueName('Twin')
+    const makers = [await createEquipment(house, { model: mark }), await createEquipment(house, { model: mark, availability: 1 })]
     // Two spellings of one manufacturer.
     await house.sql('update manufacturers set name = $2 where id = $1', [makers[0]?.manufacture.id, `${mark} Audio`])
     await house.sql('update manufacturers set name = $2 where id = $1', [makers[1]?.manufacture.id, `${mark}-Audio`])
     await house.sql('update equipments set availability = 3, update_date = now() where id = $1', [makers[0]?.id])
-    const request = await givenCad(admin, libraryOf([{ maker: `${mark}Audio`, model: mark }]))
+    const request = await createCadRequest(admin, cadLibrary([{ maker: `${mark}Audio`, model: mark }]))
     const [item] = await cadItems(admin, request)
     expect(item).toMatchObject({ result: Match, equipment: { id: makers[1]?.id }, chosenEquipmentId: makers[1]?.id })
-    expect(item?.matches.map(({ id }: Row) => id).sort()).toEqual(makers.map(({ id }) => id).sort())
+    expect(item?.matches.map(({ id }: AnyRow) => id).sort()).toEqual(makers.map(({ id }) => id).sort())
     expect((await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: makers[0]?.id }] })).status).toBe(200)
     expect((await cadItems(admin, request))[0]).toMatchObject({ chosenEquipmentId: makers[0]?.id })
-    const other = await givenEquipment(house)
+    const other = await createEquipment(house)
     const refused = await chooseCad(admin, request, { items: [{ id: item?.id, chosenEquipmentId: other.id }] })
     expect(refused.body.fields).toEqual({ 'items[0].chosenEquipmentId': ['This equipment is not the same product.'] })
   })
@@ -240,9 +253,9 @@ describe('what is found (domain 13.2)', () => {
 
 describe('the way of a request (domain 7.6)', () => {
   it('goes from draft over the management to approved', async () => {
-    const approver = await house.as([...internalPermissions])
+    const approver = await house.signInAs([...internalPermissions])
     const request = await ready()
-    expect((await cadStep(admin, request, 'Submit')).body).toMatchObject({
+    expect((await transitionCad(admin, request, 'Submit')).body).toMatchObject({
       state: PendingManagement,
       actions: ['Approve', 'Reject', 'Recall'],
     })
@@ -250,7 +263,7 @@ describe('the way of a request (domain 7.6)', () => {
       .poll(() => house.mails().filter(({ to, subject }) => to === approver.email && subject.includes(`${request.name} is waiting`)).length)
       .toBe(1)
     expect((await read(request, approver)).actions).toEqual(['Approve', 'Reject'])
-    expect((await cadStep(approver, request, 'Approve')).body).toMatchObject({
+    expect((await transitionCad(approver, request, 'Approve')).body).toMatchObject({
       state: Approved,
       linkStatus: 1,
       decidedBy: { id: approver.userId },
@@ -268,42 +281,46 @@ describe('the way of a request (domain 7.6)', () => {
   })
 
   it('is recalled by whoever wrote it, and by nobody else', async () => {
-    const other = await house.as([...internalPermissions])
+    const other = await house.signInAs([...internalPermissions])
     const request = await ready()
-    await cadStep(admin, request, 'Submit')
-    expect((await cadStep(other, request, 'Recall')).status).toBe(403)
-    expect((await cadStep(admin, request, 'Recall')).body).toMatchObject({ state: Draft, submittedDate: null })
+    await transitionCad(admin, request, 'Submit')
+    expect((await transitionCad(other, request, 'Recall')).status).toBe(403)
+    expect((await transitionCad(admin, request, 'Recall')).body).toMatchObject({ state: Draft, submittedDate: null })
   })
 
   it('is rejected with words, revised and deleted', async () => {
     const request = await ready()
-    await cadStep(admin, request, 'Submit')
-    expect((await cadStep(admin, request, 'Reject')).body.fields).toEqual({ comment: ['This field is required!'] })
-    expect((await cadStep(admin, request, 'Reject', { comment: 'Wrong library' })).body).toMatchObject({
+    await transitionCad(admin, request, 'Submit')
+    expect((await transitionCad(admin, request, 'Reject')).body.fields).toEqual({ comment: ['This field is required!'] })
+    expect((await transitionCad(admin, request, 'Reject', { comment: 'Wrong library' })).body).toMatchObject({
       state: Rejected,
       rejectReason: 'Wrong library',
     })
-    expect((await cadStep(admin, request, 'Revise')).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null })
-    await cadStep(admin, request, 'Submit')
+    expect((await transitionCad(admin, request, 'Revise')).body).toMatchObject({ state: Draft, rejectReason: null, decidedBy: null })
+    await transitionCad(admin, request, 'Submit')
     const gone = await admin('DELETE', `/api/wireCad/Requests/${request.id}`)
     expect(gone.body.message).toBe('A WireCAD request cannot be deleted while Pending Management.')
-    await cadStep(admin, request, 'Reject', { comment: 'Again' })
+    await transitionCad(admin, request, 'Reject', { comment: 'Again' })
     expect((await admin('DELETE', `/api/wireCad/Requests/${request.id}`)).status).toBe(204)
     expect((await admin('GET', `/api/wireCad/Requests/${request.id}`)).status).toBe(404)
   })
 
   it('is submitted only with something to do, and a category for what is created', async () => {
-    const request = await givenCad(admin, oneOf())
-    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
+    const request = await createCadRequest(admin, oneOf())
+    expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose a category for 1 item to be created.')
     await chooseCad(admin, request, { all: { action: NoAction } })
-    expect((await cadStep(admin, request, 'Submit')).body.message).toBe('Choose an action for at least one item.')
+    expect((await transitionCad(admin, request, 'Submit')).body.message).toBe('Choose an action for at least one item.')
   })
 
   it('is matched again: what was chosen stays where it is still legal', async () => {
-    const device = { maker: fresh('Late'), model: fresh('Comer') }
-    const request = await givenCad(
+    const device = { maker: uniqueName('Late'), model: uniqueName('Comer') }
+    const request = await createCadRequest(
       admin,
-      libraryOf([device, { maker: fresh('Late'), model: fresh('Comer') }, { maker: fresh('Early'), model: fresh('Bird') }]),
+      cadLibrary([
+        device,
+        { maker: uniqueName('Late'), model: uniqueName('Comer') },
+        { maker: uniqueName('Early'), model: uniqueName('Bird') },
+      ]),
     )
     const [first, second, third] = await cadItems(admin, request)
     await chooseCad(admin, request, {
@@ -313,11 +330,11 @@ describe('the way of a request (domain 7.6)', () => {
       ],
     })
     for (const { cadManufacturer, cadModel } of [first, third].flatMap((item) => item ?? []))
-      await givenEquipment(house, {
+      await createEquipment(house, {
         model: cadModel,
         manufactureId: (await admin('POST', '/api/Manufactures', { name: cadManufacturer })).body.id,
       })
-    expect((await cadStep(admin, request, 'Rematch')).body).toMatchObject({ state: Draft, counts: { match: 2, noMatch: 1 } })
+    expect((await transitionCad(admin, request, 'Rematch')).body).toMatchObject({ state: Draft, counts: { match: 2, noMatch: 1 } })
     expect((await cadItems(admin, request)).map(({ result, action }) => [result, action])).toEqual([
       [Match, Create],
       [NoMatch, NoAction],
@@ -333,7 +350,7 @@ describe('the way of a request (domain 7.6)', () => {
       for (const name of cadStepNames) {
         const from: readonly number[] = cadSteps[name].from.state
         if (from.includes(value)) continue
-        expect(await cadStep(admin, request, name, { comment: 'why' }), `${name} at ${value}`).toMatchObject({
+        expect(await transitionCad(admin, request, name, { comment: 'why' }), `${name} at ${value}`).toMatchObject({
           status: 409,
           body: { message: `${name} is not possible while ${IntegrationRequestState.label(value)}.` },
         })
@@ -350,8 +367,8 @@ describe('the way of a request (domain 7.6)', () => {
 
   it.each(cadStepNames.map((name) => [name, cadSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const request = await ready()
-    const without = await house.as(internalPermissions.filter((one) => one !== permission))
-    expect((await cadStep(without, request, name)).status).toBe(403)
+    const without = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    expect((await transitionCad(without, request, name)).status).toBe(403)
   })
 
   it.each([
@@ -360,57 +377,59 @@ describe('the way of a request (domain 7.6)', () => {
     ['Equipments.Update', Link],
     ['Equipments.Update', LinkAndUpdate],
   ] as const)('is approved by who holds %s, as its items need it', async (permission, action) => {
-    const device = await givenEquipment(house)
+    const device = await createEquipment(house)
     const request =
-      action === Create ? await ready() : await givenCad(admin, libraryOf([{ maker: device.manufacture.name, model: device.model }]))
+      action === Create
+        ? await ready()
+        : await createCadRequest(admin, cadLibrary([{ maker: device.manufacture.name, model: device.model }]))
     if (action !== Create) await chooseCad(admin, request, { all: { action } })
-    await cadStep(admin, request, 'Submit')
-    const without = await house.as(internalPermissions.filter((one) => one !== permission))
-    expect(await cadStep(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
+    await transitionCad(admin, request, 'Submit')
+    const without = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    expect(await transitionCad(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
     expect((await read(request)).state).toBe(PendingManagement)
   })
 })
 
 describe('who sees it', () => {
   it('whoever sees its project; a request without one is seen by all who see requests', async () => {
-    const project = await givenProject(house)
-    await listed(house, project, admin.userId)
-    const request = await givenCad(admin, oneOf(), { projectId: project.id })
-    const open = await givenCad(admin, oneOf())
-    const stranger = await house.as(
+    const project = await createProject(house)
+    await addToAccessList(house, project, admin.userId)
+    const request = await createCadRequest(admin, oneOf(), { projectId: project.id })
+    const open = await createCadRequest(admin, oneOf())
+    const stranger = await house.signInAs(
       internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update'),
     )
     for (const path of ['', '/Items', '/Comparison', '/Export'])
       expect((await stranger('GET', `/api/wireCad/Requests/${request.id}${path}`)).status).toBe(404)
-    expect((await cadStep(stranger, request, 'Submit')).status).toBe(404)
+    expect((await transitionCad(stranger, request, 'Submit')).status).toBe(404)
     expect((await stranger('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(200)
-    expect((await (await house.as(['Projects.View']))('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(403)
+    expect((await (await house.signInAs(['Projects.View']))('GET', `/api/wireCad/Requests/${open.id}`)).status).toBe(403)
   })
 })
 
 it('compares what WireCAD has with the project, item by item and space by space, and changes nothing', async () => {
-  const project = await givenProject(house)
-  const device = await givenEquipment(house)
-  const [both, ours] = [await givenSpace(house, project, { name: 'Both' }), await givenSpace(house, project, { name: 'Ours' })]
-  await givenLine(house, both, device, { quantity: 3 })
-  await givenLine(house, ours, device, { quantity: 1 })
+  const project = await createProject(house)
+  const device = await createEquipment(house)
+  const [both, ours] = [await createSpace(house, project, { name: 'Both' }), await createSpace(house, project, { name: 'Ours' })]
+  await createLine(house, both, device, { quantity: 3 })
+  await createLine(house, ours, device, { quantity: 1 })
   const row = (location: string) => `${device.manufacture.name},${device.model},S,${location}`
   const grid = ['Manufacturer,Equipment Name,SysName,Location', row('Both'), row('Both'), row('Attic')].join('\n')
-  const request = await givenCad(admin, grid, { projectId: project.id }, 'grid.csv')
+  const request = await createCadRequest(admin, grid, { projectId: project.id }, 'grid.csv')
   expect((await cadItems(admin, request))[0]).toMatchObject({ cadQuantity: 3, dnaQuantity: 4 })
   const { body } = await admin('GET', `/api/wireCad/Requests/${request.id}/Comparison`)
   expect(body).toMatchObject({ isWhole: true, different: 3 })
   expect(
-    body.rows.map(({ space, location, cadQuantity, dnaQuantity }: Row) => [space?.name ?? null, location, cadQuantity, dnaQuantity]),
+    body.rows.map(({ space, location, cadQuantity, dnaQuantity }: AnyRow) => [space?.name ?? null, location, cadQuantity, dnaQuantity]),
   ).toEqual([
     ['Both', null, 2, 3],
     ['Ours', null, 0, 1],
     [null, 'Attic', 1, 0],
   ])
-  const blind = await house.as(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
+  const blind = await house.signInAs(internalPermissions.filter((name) => name !== 'ProjectEquipment.View'))
   expect((await cadItems(blind, request))[0]).toMatchObject({ dnaQuantity: null })
   expect((await blind('GET', `/api/wireCad/Requests/${request.id}/Comparison`)).status).toBe(403)
-  const without = await givenCad(admin, oneOf())
+  const without = await createCadRequest(admin, oneOf())
   expect((await admin('GET', `/api/wireCad/Requests/${without.id}/Comparison`)).body.errors).toEqual([
     'This request has no project to compare with.',
   ])
@@ -433,11 +452,11 @@ it('pulls nothing while the bridge is not configured: it says what is missing, a
 })
 
 it('comes as a workbook', async () => {
-  const request = await givenCad(admin, libraryOf([{ maker: '=Formula Inc', model: 'Box' }]))
+  const request = await createCadRequest(admin, cadLibrary([{ maker: '=Formula Inc', model: 'Box' }]))
   const asked = await admin('GET', `/api/wireCad/Requests/${request.id}/Export`)
   expect(asked).toMatchObject({ status: 202, body: { downloadTaskCategory: 170 } })
-  const task = await madeTask(admin, asked.body.id)
-  const [sheet] = readBook(new Uint8Array((await house.call('GET', task.url)).body))
+  const task = await waitForFile(admin, asked.body.id)
+  const [sheet] = readWorkbook(new Uint8Array((await house.call('GET', task.url)).body))
   const cells = sheet?.rows.map(({ values }) => values) ?? []
   expect(cells.at(-1)).toEqual(expect.arrayContaining(['=Formula Inc', 'Box', 'No Match', 'Create']))
 })

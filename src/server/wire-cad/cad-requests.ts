@@ -8,11 +8,11 @@ import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { canDeleteCad, openCadSteps } from '../../model/wire-cad/request-steps.ts'
 import { storeFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
-import { answer, type Given, type GivenFile } from '../kit/request/routes.ts'
-import { except } from '../kit/resource/routes.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type UploadedFile } from '../kit/request/routes.ts'
+import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, type RowIn } from '../kit/sql/row-types.ts'
+import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { belowProject, projects } from '../projects/public.ts'
 import { bridgeOf } from './bridge.ts'
 import { cadRequestsTable } from './cad-tables.ts'
@@ -48,7 +48,7 @@ export const cadRequests = serve({
     if (before && before.state !== Draft)
       throw conflict(`A WireCAD request cannot be changed while ${IntegrationRequestState.label(before.state)}.`)
     if (projectId && projectId !== before?.project?.id && !(await projects.find(ctx, projectId)))
-      throw invalid({ projectId: ['Project not found.'] })
+      throw badRequest({ projectId: ['Project not found.'] })
     return undefined
   },
   async afterWrite(ctx, { id }, { projectId }, before) {
@@ -59,12 +59,12 @@ export const cadRequests = serve({
     if (!canDeleteCad(request)) throw conflict(`A WireCAD request cannot be deleted while ${IntegrationRequestState.label(request.state)}.`)
   },
   detail: requestDetail,
-  projectOf: (request) => request.project?.id ?? null,
+  projectIdSql: (request) => request.project?.id ?? null,
 })
 
 /** A file as the request keeps it. */
 const sourceFile = { fileId: is.uuid, name: is.text, size: is.number, path: is.text }
-type SourceFile = RowIn<typeof sourceFile>
+type SourceFile = RowOfShape<typeof sourceFile>
 
 async function requestDetail(ctx: Context, request: CadRequest): Promise<Partial<CadRequest>> {
   const [row] = await ctx.rows(
@@ -90,12 +90,12 @@ const { Idle, Pending } = LinkedProjectStatus.of
 async function createRequest(
   ctx: Context,
   { pull, ...values }: Parameters<typeof cadRequests.create>[1] & { pull: boolean },
-  files: readonly GivenFile[],
+  files: readonly UploadedFile[],
   reading: CadReading | undefined,
 ) {
-  if (pull && reading) throw invalid({ pull: ['Send files or pull from WireCAD, not both.'] })
-  if (!pull && !reading) throw invalid({ files: ['Choose a file of WireCAD.'] })
-  if (pull && !values.wireCadProjectId) throw invalid({ wireCadProjectId: [messages.required] })
+  if (pull && reading) throw badRequest({ pull: ['Send files or pull from WireCAD, not both.'] })
+  if (!pull && !reading) throw badRequest({ files: ['Choose a file of WireCAD.'] })
+  if (pull && !values.wireCadProjectId) throw badRequest({ wireCadProjectId: [messages.required] })
   if (pull) await bridgeOf(ctx)
   const request = await cadRequests.create(ctx, values, {
     columns: {
@@ -120,7 +120,7 @@ export async function opensSource(ctx: Context, fileId: string): Promise<boolean
   return found.length > 0 ? false : undefined
 }
 
-async function keepFiles(ctx: Context, files: readonly GivenFile[]): Promise<SourceFile[]> {
+async function keepFiles(ctx: Context, files: readonly UploadedFile[]): Promise<SourceFile[]> {
   const kept: SourceFile[] = []
   for (const { name, data } of files) {
     const { id, ...stored } = await storeFile(ctx, { name, data, contentType: 'application/octet-stream' })
@@ -129,10 +129,10 @@ async function keepFiles(ctx: Context, files: readonly GivenFile[]): Promise<Sou
   return kept
 }
 
-export const servedCadRequests = except(cadRequests, {
+export const servedCadRequests = withOverrides(cadRequests, {
   create: answer(
     createCadRequest,
-    (ctx, { body, files = [], prepared }: Given<typeof createCadRequest, CadReading | undefined>) =>
+    (ctx, { body, files = [], prepared }: HandlerRequest<typeof createCadRequest, CadReading | undefined>) =>
       createRequest(ctx, body, files, prepared),
     async ({ files = [] }) => (files.length > 0 ? readFiles(files) : undefined),
   ),

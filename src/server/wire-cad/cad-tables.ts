@@ -1,13 +1,13 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { categoriesTable, equipmentsTable } from '../catalogue/public.ts'
-import { entityTable, instant, person, plainTable, pointer } from '../kit/sql/table.ts'
+import { entityTable, foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
 export const cadRequestsTable = entityTable(
   'wire_cad_requests',
   {
     name: text().notNull(),
-    projectId: pointer(() => projectsTable.id),
+    projectId: foreignKey(() => projectsTable.id),
     wireCadProjectId: uuid(),
     note: text(),
     source: smallint().notNull(),
@@ -16,12 +16,12 @@ export const cadRequestsTable = entityTable(
     sourceFiles: jsonb().notNull().default([]),
     readingNotes: jsonb().notNull().default([]),
     rejectReason: text(),
-    submittedDate: instant(),
-    decidedById: person(),
-    decidedDate: instant(),
+    submittedDate: instantColumn(),
+    decidedById: userColumn(),
+    decidedDate: instantColumn(),
     linkStatus: smallint().notNull(),
     linkError: text(),
-    linksPostedDate: instant(),
+    linksPostedDate: instantColumn(),
   },
   (t) => [
     index('wire_cad_requests_updated').on(t.updateDate, t.id),
@@ -35,7 +35,7 @@ export const cadItemsTable = plainTable(
   'wire_cad_items',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    requestId: pointer(() => cadRequestsTable.id).notNull(),
+    requestId: foreignKey(() => cadRequestsTable.id).notNull(),
     /** As the files have them, from 0. */
     place: integer().notNull(),
     wireCadId: uuid(),
@@ -47,14 +47,14 @@ export const cadItemsTable = plainTable(
     devices: jsonb().notNull().default([]),
     notes: jsonb().notNull().default([]),
     result: smallint().notNull(),
-    equipmentId: pointer(() => equipmentsTable.id),
+    equipmentId: foreignKey(() => equipmentsTable.id),
     matchIds: bigint({ mode: 'number' }).array().notNull().default([]),
     differences: jsonb().notNull().default([]),
     action: smallint().notNull(),
     /** Somebody chose the action; else it is the usual one of the result. */
     isChosen: boolean().notNull().default(false),
-    chosenEquipmentId: pointer(() => equipmentsTable.id),
-    chosenCategoryId: pointer(() => categoriesTable.id),
+    chosenEquipmentId: foreignKey(() => equipmentsTable.id),
+    chosenCategoryId: foreignKey(() => categoriesTable.id),
     isApplied: boolean().notNull().default(false),
     applyError: text(),
   },

@@ -1,15 +1,15 @@
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { isLegal } from '../../model/wire-cad/cad-matching.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import type { changeCadItems } from '../../model/wire-cad/request-calls.ts'
 import { categories } from '../catalogue/public.ts'
-import { inBatches, record } from '../kit/entity/audit.ts'
+import { inBatches, recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
 import { meantItems } from './list-items.ts'
@@ -38,7 +38,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
     throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
   if (request.state !== IntegrationRequestState.of.Draft)
     throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
-  if (!asked.items && !asked.all) throw invalid({ items: [messages.required] })
+  if (!asked.items && !asked.all) throw badRequest({ items: [messages.required] })
   const { changes, skipped } = asked.all
     ? await changesOfAll(ctx, requestId, asked.all)
     : await changesOfEach(ctx, requestId, asked.items ?? [])
@@ -55,14 +55,14 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
     ctx.actor.userId || null,
   ])
   const projectId = request.project?.id ?? null
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'Update',
       entity: of.entity,
       entityId: requestId,
       entityName: request.name,
       after: { items: changes.length },
-      activity: { title: `Chose actions for ${counted(changes.length, 'item')}`, projectId },
+      activity: { title: `Chose actions for ${formatCount(changes.length, 'item')}`, projectId },
     },
   ])
   tellChanged(ctx, { id: requestId, rowVersion: request.rowVersion + 1, projectId })
@@ -111,15 +111,15 @@ async function changesOfEach(ctx: Context, requestId: number, wishes: NonNullabl
     if (wish.chosenCategoryId !== null && !known.has(wish.chosenCategoryId)) refuse('chosenCategoryId', 'Category not found.')
     return [changeOf(item, wish)]
   })
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw badRequest(problems)
   return { changes, skipped: 0 }
 }
 
 /** With all that are meant; those for which it is not legal are left as they are. */
 async function changesOfAll(ctx: Context, requestId: number, { ids, action, chosenCategoryId, ...narrowing }: NonNullable<Asked['all']>) {
-  if (action === null && chosenCategoryId === null) throw invalid({ 'all.action': [messages.required] })
+  if (action === null && chosenCategoryId === null) throw badRequest({ 'all.action': [messages.required] })
   if (chosenCategoryId !== null && !(await knownCategories(ctx, [chosenCategoryId])).has(chosenCategoryId))
-    throw invalid({ 'all.chosenCategoryId': ['Category not found.'] })
+    throw badRequest({ 'all.chosenCategoryId': ['Category not found.'] })
   const p = new Params()
   const where = meantItems(p, requestId, narrowing)
   const meant = await ctx.rows(

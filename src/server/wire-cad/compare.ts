@@ -1,6 +1,6 @@
 import { cadEquipment, comparedSpace } from '../../model/wire-cad/request-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { invalid } from '../kit/request/errors.ts'
+import { badRequest } from '../kit/request/errors.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { CadRequest } from './cad-requests.ts'
 
@@ -19,7 +19,7 @@ const shape = {
 /** What the CAD tool has and what the project has, item by item and space by space. It is looked at only. */
 export async function compareRequest(ctx: Context, request: CadRequest, onlyDifferent: boolean) {
   const projectId = request.project?.id
-  if (!projectId) throw invalid(['This request has no project to compare with.'])
+  if (!projectId) throw badRequest(['This request has no project to compare with.'])
   const rows = await ctx.rows(
     shape,
     `with items as (select i.id, i.place, i.cad_manufacturer, i.cad_model, i.equipment_id, i.cad_quantity, i.devices from wire_cad_items i where i.request_id = $1),
@@ -42,7 +42,7 @@ export async function compareRequest(ctx: Context, request: CadRequest, onlyDiff
   )
   const shown = rows.slice(0, mostRows).map((row) => ({
     ...row,
-    equipment: row.equipment && { ...row.equipment, imageUrl: ctx.addresses.shown(row.equipment.imageUrl) },
+    equipment: row.equipment && { ...row.equipment, imageUrl: ctx.addresses.stripSignature(row.equipment.imageUrl) },
   }))
   const different = rows.filter(({ cadQuantity, dnaQuantity }) => cadQuantity !== dnaQuantity).length
   return { rows: shown, isWhole: rows.length <= mostRows, different }

@@ -8,7 +8,7 @@ import {
 } from '../../model/wire-cad/request-calls.ts'
 import type { Area } from '../area.ts'
 import { answer } from '../kit/request/routes.ts'
-import { Special } from '../kit/request/special.ts'
+import { CustomResponse } from '../kit/request/special.ts'
 import { applyJob } from './apply-job.ts'
 import { askedBridge, bridgeOf, bridgeStatus, cadConnection, projectsThere } from './bridge.ts'
 import { cadRequests, opensSource, servedCadRequests } from './cad-requests.ts'
@@ -34,7 +34,7 @@ export const area: Area = {
     answer(listCadProjects, async (ctx) => {
       const bridge = await bridgeOf(ctx)
       // Asked when the transaction is over: no connection to the database waits for somebody else's server.
-      return new Special(async (reply) => {
+      return new CustomResponse(async (reply) => {
         const said = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
         return reply.type('application/json; charset=utf-8').send(said)
       })

@@ -1,16 +1,16 @@
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import type { listCadItems } from '../../model/wire-cad/request-calls.ts'
 import type { Context } from '../kit/request/context.ts'
-import { checkNeed } from '../kit/request/http.ts'
+import { requireAccess } from '../kit/request/http.ts'
 import { type Maker, written } from '../reports/public.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import { cadRequests } from './cad-requests.ts'
 import { listItems, portsInWords } from './list-items.ts'
 
-type Item = AnswerOf<typeof listCadItems>['items'][number]
+type Item = ResponseOf<typeof listCadItems>['items'][number]
 const equipmentWords = (equipment: Item['equipment']) => (equipment ? `${equipment.manufacturer} ${equipment.model}` : null)
 
 const columns: { header: string; width: number; of: (item: Item) => string | number | null; kind?: 'integer' | 'number' }[] = [
@@ -55,7 +55,7 @@ const all = { search: null, results: null, actions: null, isFailed: null, isUnca
 
 export const makeItemsFile: Maker<'wireCad'> = async (making) => {
   const sheet = await making.read(async (ctx): Promise<Sheet> => {
-    checkNeed(ctx.actor, of.permission.view)
+    requireAccess(ctx.actor, of.permission.view)
     const request = await cadRequests.get(ctx, making.parameters.requestId)
     const { items } = await listItems(ctx, request, all)
     return {

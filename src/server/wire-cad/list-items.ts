@@ -1,10 +1,10 @@
 import { PortDirection } from '../../model/catalogue/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { type CadFacts, cadFacts, placedDevices } from '../../model/wire-cad/cad-items.ts'
 import type { ComparedField } from '../../model/wire-cad/cad-matching.ts'
 import { type CadEquipment, cadEquipment, type listCadItems } from '../../model/wire-cad/request-calls.ts'
-import { Params, searchWords } from '../kit/entity/rows.ts'
+import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
@@ -21,7 +21,7 @@ interface Narrowing {
 /** Which items of a request are meant, as SQL over `i`. */
 export function meantItems(p: Params, requestId: number, asked: Narrowing): string {
   const conditions = [`i.request_id = ${p.add(requestId)}`]
-  for (const word of searchWords(asked.search)) {
+  for (const word of searchPatterns(asked.search)) {
     const at = p.add(word)
     conditions.push(
       `dna_fold(concat_ws(' ', i.cad_manufacturer, i.cad_model, i.facts ->> 'cadDescription', i.facts ->> 'cadType')) like dna_fold(${at})`,
@@ -63,7 +63,7 @@ export async function listItems(
   ctx: Context,
   request: CadRequest,
   asked: Narrowing & { page: number; itemsPerPage: number },
-): Promise<AnswerOf<typeof listCadItems>> {
+): Promise<ResponseOf<typeof listCadItems>> {
   const p = new Params()
   const where = meantItems(p, request.id, asked)
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from wire_cad_items i where ${where}`, p.values)
@@ -87,7 +87,7 @@ export async function listItems(
     p.values,
   )
   const shown = <E extends CadEquipment | null>(equipment: E): E =>
-    equipment ? { ...equipment, imageUrl: ctx.addresses.shown(equipment.imageUrl) } : equipment
+    equipment ? { ...equipment, imageUrl: ctx.addresses.stripSignature(equipment.imageUrl) } : equipment
   const items = rows.map(({ facts, ...row }) => ({
     ...row,
     ...facts,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { startFakeWireCad } from '../../../test/kit/fake-wire-cad.ts'
-import { givenProject } from '../../../test/kit/given-projects.ts'
-import { promisesOf } from '../../../test/kit/promises.ts'
-import { start } from '../../../test/kit/start.ts'
+import { createProject } from '../../../test/kit/given-projects.ts'
+import { entityContract } from '../../../test/kit/promises.ts'
+import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedCadRequests } from './cad-requests.ts'
 
 const wireCadProjectId = randomUUID()
 const fake = await startFakeWireCad('a-key', { [wireCadProjectId]: { name: 'There', equipment: [] } })
-const house = await start({
+const house = await startApp({
   settings: { fromEnvironment: { 'integrations.wireCad.baseUrl': fake.url, 'integrations.wireCad.apiKey': 'a-key' } },
 })
 
-promisesOf(servedCadRequests, house, {
-  prepare: async () => ({ projectId: (await givenProject(house)).id }),
+entityContract(servedCadRequests, house, {
+  prepare: async () => ({ projectId: (await createProject(house)).id }),
   valid: { name: 'Devices of the arena', wireCadProjectId, note: 'As drawn', pull: true },
   invalid: [
     ['name', 'Two  spaces', messages.whiteSpaces],
@@ -22,5 +22,7 @@ promisesOf(servedCadRequests, house, {
     ['note', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
   as: (permissions) =>
-    house.as(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions),
+    house.signInAs(
+      permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions,
+    ),
 })

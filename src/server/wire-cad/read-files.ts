@@ -1,10 +1,10 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type CadReading, mergeItems, mostDevices, mostItems } from '../../model/wire-cad/cad-items.ts'
 import { readLibrary } from '../../model/wire-cad/cad-library.ts'
 import { readItems, readTable } from '../../model/wire-cad/cad-lists.ts'
-import { invalid, type Refusal } from '../kit/request/errors.ts'
-import type { GivenFile } from '../kit/request/routes.ts'
-import type { ReadData } from '../tools/data-reading.ts'
+import { badRequest, type HttpError } from '../kit/request/errors.ts'
+import type { UploadedFile } from '../kit/request/routes.ts'
+import type { ParsedData } from '../tools/data-reading.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 
 const readingMs = 60_000
@@ -13,11 +13,11 @@ const mostBytes = 20 * 1024 * 1024
 const notOurs = 'This is not a WireCAD file.'
 
 /** What several files say together; each is read away from the request, before it has a connection to the database. */
-export async function readFiles(files: readonly GivenFile[]): Promise<CadReading> {
+export async function readFiles(files: readonly UploadedFile[]): Promise<CadReading> {
   const readings: CadReading[] = []
   for (const file of files) {
     const about = files.length > 1 ? `${file.name}: ` : ''
-    const refuse = (message: string, status?: number) => invalid({ files: [`${about}${message}`] }, status)
+    const refuse = (message: string, status?: number) => badRequest({ files: [`${about}${message}`] }, status)
     readings.push(await readOne(file, refuse))
   }
   const read = checked(readings.flatMap(({ items }) => items))
@@ -25,9 +25,9 @@ export async function readFiles(files: readonly GivenFile[]): Promise<CadReading
   return { items: read, notes }
 }
 
-type Refuse = (message: string, status?: number) => Refusal
+type Refuse = (message: string, status?: number) => HttpError
 
-async function readOne({ name, data }: GivenFile, refuse: Refuse): Promise<CadReading> {
+async function readOne({ name, data }: UploadedFile, refuse: Refuse): Promise<CadReading> {
   if (data.length === 0) throw refuse('This file is empty.')
   if (data.length > mostBytes) throw refuse(`The file is larger than ${mostBytes / 1024 / 1024} MB.`, 413)
   const contents = await runInWorker('readData', { name, data: new Uint8Array(data) }, { timeoutMs: readingMs }).catch((error: unknown) => {
@@ -38,7 +38,7 @@ async function readOne({ name, data }: GivenFile, refuse: Refuse): Promise<CadRe
   return reading
 }
 
-function readingOf(contents: ReadData): CadReading | undefined {
+function readingOf(contents: ParsedData): CadReading | undefined {
   if (contents.kind === 'xml') return readLibrary(contents.root)
   if (contents.kind === 'json') return readItems(contents.value)
   const readings = contents.tables.filter(({ hidden }) => !hidden).flatMap(({ rows }) => readTable(rows) ?? [])
@@ -62,7 +62,7 @@ function refusalOf(error: unknown, refuse: Refuse) {
 export function checked(all: CadReading['items']): CadReading['items'] {
   const items = mergeItems(all)
   const devices = items.reduce((sum, one) => sum + one.devices.length, 0)
-  if (items.length > mostItems) throw invalid({ files: [`There are more than ${counted(mostItems, 'piece of equipment')}.`] }, 413)
-  if (devices > mostDevices) throw invalid({ files: [`There are more than ${counted(mostDevices, 'device')}.`] }, 413)
+  if (items.length > mostItems) throw badRequest({ files: [`There are more than ${formatCount(mostItems, 'piece of equipment')}.`] }, 413)
+  if (devices > mostDevices) throw badRequest({ files: [`There are more than ${formatCount(mostDevices, 'device')}.`] }, 413)
   return items
 }

@@ -1,14 +1,14 @@
 import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
-import { type Step, startsFrom } from '../../model/kit/step.ts'
+import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import { WireCadSource } from '../../model/wire-cad/enums.ts'
 import { cadStepCalls, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { type CadRequestState, type CadStepName, cadStepDone, cadSteps, mayTakeCadStep } from '../../model/wire-cad/request-steps.ts'
-import { record } from '../kit/entity/audit.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict, forbidden, invalid } from '../kit/request/errors.ts'
+import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { findMakers } from './apply-item.ts'
@@ -27,10 +27,10 @@ async function takeStep(ctx: Context, id: number, name: CadStepName, comment: st
   const request = await cadRequests.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== request.rowVersion)
     throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
-  const step: Step<CadRequestState> = cadSteps[name]
-  if (!startsFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
+  const step: Transition<CadRequestState> = cadSteps[name]
+  if (!canStartFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
   if (!mayTakeCadStep(name, request, ctx.actor.userId)) throw forbidden()
-  if (name === 'Reject' && !comment) throw invalid({ comment: [messages.required] })
+  if (name === 'Reject' && !comment) throw badRequest({ comment: [messages.required] })
   if (name === 'Rematch') await rematchItems(ctx, { id, projectId: projectIdOf(request) })
   if (name === 'Submit') checkSubmission(request)
   if (name === 'Approve') await checkRights(ctx, id)
@@ -43,7 +43,7 @@ async function takeStep(ctx: Context, id: number, name: CadStepName, comment: st
 function checkSubmission({ counts, linkStatus }: CadRequest) {
   if (linkStatus === Pending || linkStatus === InProgress) throw conflict('WireCAD is still being read.')
   if (counts.toDo === 0) throw conflict('Choose an action for at least one item.')
-  if (counts.uncategorized > 0) throw conflict(`Choose a category for ${counted(counts.uncategorized, 'item')} to be created.`)
+  if (counts.uncategorized > 0) throw conflict(`Choose a category for ${formatCount(counts.uncategorized, 'item')} to be created.`)
 }
 
 /** Whoever approves answers for what is done: they must hold what it takes (domain 7.6). */
@@ -83,7 +83,7 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
   const projectId = projectIdOf(request)
   const { label } = IntegrationRequestState
   const changes = request.state === state ? [] : [{ field: 'state', label: 'State', from: label(request.state), to: label(state) }]
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'StateChange',
       entity: of.entity,
@@ -101,7 +101,7 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
 /** Whoever can decide hears that there is something to decide; whoever asked hears what was decided. */
 async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
   const about = { id: request.id, rowVersion: request.rowVersion + 1, projectId: projectIdOf(request) }
-  const text = [counted(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
+  const text = [formatCount(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
     .filter(Boolean)
     .join(', ')
   const title = (words: string) => `${request.name} ${words}`
@@ -126,7 +126,7 @@ async function retry(ctx: Context, id: number) {
     await ctx.run('update wire_cad_items set apply_error = null where request_id = $1', [id])
   }
   await setProgress(ctx, id, Pending)
-  await record(ctx, [
+  await recordAudit(ctx, [
     {
       action: 'IntegrationCall',
       entity: of.entity,

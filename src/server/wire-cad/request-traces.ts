@@ -1,19 +1,19 @@
 import type { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import type { InboxSubject } from '../inbox/public.ts'
-import { record } from '../kit/entity/audit.ts'
-import { totalsChanged } from '../kit/list/list.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
+import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context, Services } from '../kit/request/context.ts'
-import { Refusal } from '../kit/request/errors.ts'
-import { duplicate } from '../kit/request/refusals.ts'
+import { HttpError } from '../kit/request/errors.ts'
+import { duplicateConflict } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { codeOf } from '../tools/faults.ts'
+import { errorCode } from '../tools/faults.ts'
 
 /** Whoever has the request in front of them looks again. Progress is no version of its own: nobody's edit is stale because of it. */
 export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
   const { id, rowVersion, projectId } = row
   ctx.after(() => {
-    totalsChanged('wire_cad_requests')
+    invalidateTotals('wire_cad_requests')
     ctx.services.changed({ entity: of.entity, id, projectId: projectId ?? undefined, action: 'Updated', rowVersion }, of.permission.view)
   })
 }
@@ -39,17 +39,19 @@ export async function recordCall(ctx: Context, id: number, after: Record<string,
   )
   if (!row) return
   const activity = title ? { title, projectId: row.projectId } : undefined
-  await record(ctx, [{ action: 'IntegrationCall', entity: of.entity, entityId: id, entityName: row.name, after, activity }])
+  await recordAudit(ctx, [{ action: 'IntegrationCall', entity: of.entity, entityId: id, entityName: row.name, after, activity }])
 }
 
 /** What somebody is told of a failure: the words of a refusal, or of a row that is there already. Anything else is a fault of ours. */
-export function wordsOf(error: unknown, services: Pick<Services, 'offered'>): string | undefined {
-  if (error instanceof Refusal) {
+export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>): string | undefined {
+  if (error instanceof HttpError) {
     const { errors, message, detail } = readable(error.body)
     const words = [...(Array.isArray(errors) ? errors : []), message, detail].filter((one) => typeof one === 'string')
     return [...new Set(words)].join(' ') || undefined
   }
-  return error instanceof Error && codeOf(error) === '23505' ? duplicate(error, services.offered.entities).said.message : undefined
+  return error instanceof Error && errorCode(error) === '23505'
+    ? duplicateConflict(error, services.extensions.entities).said.message
+    : undefined
 }
 const readable = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : { message: value }

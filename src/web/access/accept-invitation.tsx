@@ -3,8 +3,8 @@ import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { environment } from '../../model/access/account-calls.ts'
 import { InvitationState } from '../../model/access/enums.ts'
 import { acceptInvitation, readInvitation } from '../../model/access/invitations.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { Failure, Skeletons } from '../kit/parts/small-parts.tsx'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { CallError } from '../kit/request/client.ts'
 import { signIn } from '../kit/request/session.ts'
@@ -22,7 +22,7 @@ export function AcceptInvitationPage() {
   if (error instanceof CallError && error.status === 404) return <Over />
   return (
     <AccountCard title="Invitation">
-      {error ? <Failure error={error} title="This invitation" onRetry={() => void refetch()} /> : <Skeletons rows={4} columns={1} />}
+      {error ? <LoadError error={error} title="This invitation" onRetry={() => void refetch()} /> : <Skeletons rows={4} columns={1} />}
     </AccountCard>
   )
 }
@@ -48,7 +48,7 @@ function Over({ state }: { state?: InvitationState }) {
 
 interface AcceptProps {
   invitationKey: string
-  invitation: AnswerOf<typeof readInvitation>
+  invitation: ResponseOf<typeof readInvitation>
 }
 function Accept({ invitationKey, invitation }: AcceptProps) {
   const { email, inviter, company } = invitation

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accessGroupProjects, accessGroups, externalAccessGroupProjects, externalAccessGroups } from '../../model/access/access-groups.ts'
 import { externalUsers } from '../../model/access/users.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { DataTable, EmptyState, FormPage, ListPage, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { MembersControl } from './members-control.tsx'
 
@@ -35,7 +35,7 @@ function GroupPage({ of, places, isExternal }: Props) {
   return (
     <FormPage
       of={of as typeof accessGroups}
-      note={({ usersCount }) => counted(usersCount, 'member')}
+      note={({ usersCount }) => formatCount(usersCount, 'member')}
       sections={[
         ['Group', ['name', 'description']],
         ['', ['userIds']],
@@ -59,7 +59,7 @@ function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) 
   const total = data?.total ?? 0
   return (
     <Panel title="Used by leads and projects" note={data && total.toLocaleString('en-US')} isFlush>
-      {error && !rows && <Failure error={error} title="Leads and projects" onRetry={() => void refetch()} />}
+      {error && !rows && <LoadError error={error} title="Leads and projects" onRetry={() => void refetch()} />}
       {rows?.length === 0 && <EmptyState text="No lead or project you can see uses this group." />}
       {rows?.length !== 0 && !(error && !rows) && (
         <DataTable

@@ -15,14 +15,14 @@ import {
 import { AccessSubjectType } from '../../model/access/enums.ts'
 import { externalUsers } from '../../model/access/users.ts'
 import type { UserRef } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconUsers, IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel, Picker } from '../kit/pages.tsx'
-import { Failure, UserAvatar, userName } from '../kit/parts/small-parts.tsx'
+import { LoadError, UserAvatar, userName } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { entityOf, refresh, useRead } from '../kit/request/call.ts'
+import { callEntity, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { type AnyCall, CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -104,7 +104,7 @@ function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>
     setChanging(true)
     try {
       await request(call, { params, [place]: { ...body, ...said } })
-      void refresh(entityOf(call))
+      void invalidateEntity(callEntity(call))
       if (done) toast.success(done)
     } catch (error) {
       const asked = askedBack(error)
@@ -213,7 +213,7 @@ export function AccessList(props: Props) {
         </div>
       )}
       {list.error && !entries ? (
-        <Failure error={list.error} title={title} onRetry={() => void list.refetch()} />
+        <LoadError error={list.error} title={title} onRetry={() => void list.refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState text={empty} />
       ) : (
@@ -242,4 +242,4 @@ function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
   )
 }
 
-const members = (count: number) => counted(count, 'member')
+const members = (count: number) => formatCount(count, 'member')

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { InputOf } from '../../model/kit/description.ts'
 import { parseShape } from '../../model/kit/field.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { IconInfoCircle } from '../kit/look/icons.ts'
 import { useCall } from '../kit/request/call.ts'
 import type { AnyCall, Args } from '../kit/request/client.ts'
-import { fieldsOf } from '../kit/request/errors.ts'
+import { errorFields } from '../kit/request/errors.ts'
 import css from './account.module.css'
 
 type Texts = Record<string, string>
@@ -14,7 +14,12 @@ type Texts = Record<string, string>
 /** The state of a small form whose fields are the body of a call; the words for mistakes come from the model. */
 export function useAccountForm<C extends AnyCall>(
   call: C,
-  { initial, place, extra, onDone }: { initial: Texts; place?: Partial<Args<C>>; extra?: Texts; onDone: (answer: AnswerOf<C>) => unknown },
+  {
+    initial,
+    place,
+    extra,
+    onDone,
+  }: { initial: Texts; place?: Partial<Args<C>>; extra?: Texts; onDone: (answer: ResponseOf<C>) => unknown },
 ) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Texts>({})
@@ -28,7 +33,7 @@ export function useAccountForm<C extends AnyCall>(
   const { mutate, isPending } = useCall(call, {
     onDone,
     onError(error) {
-      const fields = fieldsOf(error)
+      const fields = errorFields(error)
       if (fields) show(fields)
       return fields !== undefined
     },

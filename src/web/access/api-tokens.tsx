@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type apiTokenShape, createToken, endToken, endTokenOfUser, listTokens, listTokensOfUser } from '../../model/access/api-tokens.ts'
 import { users } from '../../model/access/users.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { DateOnly, DateTime } from '../kit/look/format.tsx'
@@ -78,7 +78,7 @@ export function TokensOfUser({ id }: { id: string }) {
   })
   if (!data || data.items.length === 0) return null
   return (
-    <Panel title="API tokens" note={counted(data.items.length, 'token')}>
+    <Panel title="API tokens" note={formatCount(data.items.length, 'token')}>
       <TokenTable tokens={data.items} onEnd={(tokenId) => end({ params: { id, tokenId } })} />
     </Panel>
   )
@@ -116,7 +116,7 @@ function TokenTable({ tokens, onEnd }: { tokens: readonly Token[] | undefined; o
           {tokens.map((token) => (
             <tr key={token.id}>
               <td>{token.name}</td>
-              <td title={token.permissions.join('\n')}>{counted(token.permissions.length, 'permission')}</td>
+              <td title={token.permissions.join('\n')}>{formatCount(token.permissions.length, 'permission')}</td>
               <td>
                 <DateOnly value={token.createDate} />
               </td>

@@ -1,10 +1,10 @@
 import { externalRoles as of } from '../../model/access/roles.ts'
 import type { externalUsers } from '../../model/access/users.ts'
 import { externalPermissions } from '../../model/permissions.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { RoleForm, RoleList } from './role-form.tsx'
 
-const holding = (id: number) => filteredTo<typeof externalUsers>({ externalRoleIds: [id] })
+const holding = (id: number) => filterSearch<typeof externalUsers>({ externalRoleIds: [id] })
 const people = { path: '/external-users', holding, permission: 'ExternalUsers.View' } as const
 
 export const ExternalRolesPage = () => <RoleList of={of} people={people} />

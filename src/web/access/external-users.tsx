@@ -10,7 +10,7 @@ import { FormPage, hidden, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { lookOn } from '../kit/request/session.ts'
+import { startViewAs } from '../kit/request/session.ts'
 import { personCells, personControls, personWidths } from './person-fields.tsx'
 import { PersonState, SetPasswordLink } from './person-state.tsx'
 
@@ -58,7 +58,7 @@ export function ExternalUserPage() {
 function ViewAs({ id }: { id: string }) {
   const { mutate, isPending } = useCall(viewAs, {
     onDone: (answer) => {
-      lookOn(answer)
+      startViewAs(answer)
       // Nothing that was read as oneself stays on the page.
       location.assign('/external-projects')
     },

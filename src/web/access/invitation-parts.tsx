@@ -10,7 +10,7 @@ import { hidden } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconBan, IconLink, IconRefresh, IconUserShare } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { callsOf, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -24,11 +24,11 @@ const { Pending, Expired } = InvitationState.of
 const isOpen = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
 
 export function InvitationStateText({ state }: { state: InvitationState }) {
-  return <StateText tone={toneOf(InvitationState, state) ?? 'neutral'}>{InvitationState.label(state)}</StateText>
+  return <StateText tone={stateTone(InvitationState, state) ?? 'neutral'}>{InvitationState.label(state)}</StateText>
 }
 export function InvitationStatePill({ state, small }: { state: InvitationState; small?: boolean }) {
   return (
-    <StatePill tone={toneOf(InvitationState, state) ?? 'neutral'} small={small}>
+    <StatePill tone={stateTone(InvitationState, state) ?? 'neutral'} small={small}>
       {InvitationState.label(state)}
     </StatePill>
   )

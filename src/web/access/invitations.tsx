@@ -6,7 +6,7 @@ import { contacts } from '../../model/companies/contacts.ts'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconInfoCircle, IconRefresh } from '../kit/look/icons.ts'
 import { FormPage, hidden, ListPage, Output, Strip } from '../kit/pages.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { type Invitation, InvitationStatePill, InvitationStateText, useInvitationSteps } from './invitation-parts.tsx'
 import { LinkOnce } from './link-dialog.tsx'
@@ -55,7 +55,7 @@ export function InvitationPage() {
           ['Message', ['message']],
         ]}
         controls={{ companyContactId: hidden }}
-        onSaved={() => void refresh(contacts.entity)}
+        onSaved={() => void invalidateEntity(contacts.entity)}
         aside={(invitation) => <Sent invitation={invitation} />}
       >
         {({ email, link }) => (

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { login } from '../../model/access/account-calls.ts'
-import { insideAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
+import { internalAddress, type SignOutReason, signIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
 
@@ -24,7 +24,7 @@ export function LoginPage() {
   // Also when the sign-in happened in another tab.
   useEffect(() => {
     if (!user) return
-    router.history.replace(insideAddress(search.redirect) ?? insideAddress(takeReturnAddress(user.id)) ?? '/dashboard')
+    router.history.replace(internalAddress(search.redirect) ?? internalAddress(takeReturnAddress(user.id)) ?? '/dashboard')
   }, [user, router, search.redirect])
 
   return (

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { logout } from '../../model/access/account-calls.ts'
 import { request } from '../kit/request/client.ts'
-import { lookAway, session, signOut } from '../kit/request/session.ts'
+import { session, signOut, stopViewAs } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 
@@ -15,7 +15,7 @@ export function LogoutPage() {
       router.history.replace('/login')
     }
     // Who looks on as somebody else signs out themselves.
-    if (session().isView) lookAway()
+    if (session().isView) stopViewAs()
     if (session().user) request(logout).then(leave, leave)
     else leave()
   }, [router])

@@ -2,7 +2,7 @@ import { ActionIcon, Input } from '@mantine/core'
 import { useState } from 'react'
 import type { Resource, UserRef } from '../../model/kit/description.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
-import { Picker, useNames } from '../kit/form/picker.tsx'
+import { Picker, usePickerNames } from '../kit/form/picker.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './members-control.module.css'
@@ -11,7 +11,7 @@ import css from './members-control.module.css'
 export function MembersControl({ field, value, onChange, error, readOnly, row, of }: ControlProps<string[]> & { of?: Resource }) {
   const ids = value ?? []
   const known = new Map(((row?.members ?? []) as UserRef[]).map((person) => [person.id, person]))
-  const nameOf = useNames(
+  const nameOf = usePickerNames(
     of,
     ids.filter((id) => !known.has(id)),
   )

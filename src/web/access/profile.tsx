@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { changePassword, endSession, listSessions, me, updateProfile, uploadAvatar } from '../../model/access/account-calls.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { ImageControl } from '../kit/form/image-control.tsx'
-import { DateTime, Missing } from '../kit/look/format.tsx'
+import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Skeletons } from '../kit/pages.tsx'
@@ -56,7 +56,7 @@ export function ProfilePage() {
   )
 }
 
-function Details({ account }: { account: AnswerOf<typeof me> }) {
+function Details({ account }: { account: ResponseOf<typeof me> }) {
   const { firstName, lastName, phone, jobTitle, avatarUrl } = account
   const { form, field, reset, isChanged, isPending } = useAccountForm(updateProfile, {
     initial: { firstName, lastName, phone: phone ?? '', jobTitle: jobTitle ?? '' },
@@ -89,7 +89,7 @@ function Details({ account }: { account: AnswerOf<typeof me> }) {
 }
 
 /** Saved as soon as it is chosen, so that the corner of the page shows it at once. */
-function Picture({ account }: { account: AnswerOf<typeof me> }) {
+function Picture({ account }: { account: ResponseOf<typeof me> }) {
   const { firstName, lastName, phone, jobTitle } = account
   const { mutate } = useCall(updateProfile, {
     onDone(saved) {
@@ -186,8 +186,8 @@ function Sessions() {
           <tbody>
             {data?.items.map(({ id, userAgent, ip, createDate, lastSeenDate, isCurrent }) => (
               <tr key={id}>
-                <td title={userAgent ?? undefined}>{browserOf(userAgent) ?? <Missing />}</td>
-                <td>{ip ?? <Missing />}</td>
+                <td title={userAgent ?? undefined}>{browserOf(userAgent) ?? <MissingValue />}</td>
+                <td>{ip ?? <MissingValue />}</td>
                 <td>
                   <DateTime value={createDate} />
                 </td>

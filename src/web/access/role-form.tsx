@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { externalRoles, roles } from '../../model/access/roles.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
@@ -28,7 +28,7 @@ function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string |
   return saved.every(mayGive) ? undefined : `${name} holds permissions that you do not hold, so you cannot change it.`
 }
 
-const count = (usersCount: number) => counted(usersCount, 'user')
+const count = (usersCount: number) => formatCount(usersCount, 'user')
 
 /** Roles of staff and of external users look the same. */
 export function RoleList({ of, people }: Props) {

@@ -1,10 +1,10 @@
 import { roles as of } from '../../model/access/roles.ts'
 import type { users } from '../../model/access/users.ts'
 import { internalPermissions } from '../../model/permissions.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { RoleForm, RoleList } from './role-form.tsx'
 
-const holding = (id: number) => filteredTo<typeof users>({ roleIds: [id] })
+const holding = (id: number) => filterSearch<typeof users>({ roleIds: [id] })
 const people = { path: '/users', holding, permission: 'DNAUsers.View' } as const
 
 export const RolesPage = () => <RoleList of={of} people={people} />

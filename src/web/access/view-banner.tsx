@@ -3,7 +3,7 @@ import { leaveViewAs } from '../../model/access/view-as.ts'
 import { IconEye } from '../kit/look/icons.ts'
 import { Strip } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
-import { lookAway, useSession } from '../kit/request/session.ts'
+import { stopViewAs, useSession } from '../kit/request/session.ts'
 
 /** Says as whom somebody of the firm looks on, and is the way back. */
 export function ViewBanner() {
@@ -11,7 +11,7 @@ export function ViewBanner() {
   if (!user) return null
   const { id, firstName, lastName } = user
   async function leave() {
-    lookAway()
+    stopViewAs()
     // It also ends by itself; who cannot reach the server is back all the same.
     await request(leaveViewAs, { params: { id } }).catch(() => undefined)
     // Nothing that was read as somebody else stays on the page.

@@ -1,10 +1,10 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AuditAction, readAuditLog } from '../../model/activity/audit-logs.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { DateTime, Missing } from '../kit/look/format.tsx'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { Skeletons, UserAvatar } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './audit-entry-panel.module.css'
 import { changesOf, keyWords } from './audit-words.ts'
@@ -22,14 +22,14 @@ export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClo
   const title = data ? `${AuditAction.label(data.action)}: ${data.entityName ?? keyWords(data.entity)}` : 'Audit log entry'
   return (
     <Drawer opened={id !== undefined} onClose={onClose} position="right" size={600} title={title} attributes={{ header: { role: 'none' } }}>
-      {error && !data && <Failure error={error} title="The entry" onRetry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} title="The entry" onRetry={() => void refetch()} />}
       {!error && !data && <Skeletons rows={8} />}
       {data && <Entry entry={data} />}
     </Drawer>
   )
 }
 
-function Entry({ entry }: { entry: AnswerOf<typeof readAuditLog> }) {
+function Entry({ entry }: { entry: ResponseOf<typeof readAuditLog> }) {
   const changes = changesOf(entry.before, entry.after)
   const facts: [string, ReactNode][] = [
     ['Date', <DateTime key="date" value={entry.date} />],
@@ -48,7 +48,7 @@ function Entry({ entry }: { entry: AnswerOf<typeof readAuditLog> }) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value || <Missing />}</dd>
+            <dd>{value || <MissingValue />}</dd>
           </div>
         ))}
       </dl>
@@ -68,8 +68,8 @@ function Entry({ entry }: { entry: AnswerOf<typeof readAuditLog> }) {
             {changes.map(({ key, before, after }) => (
               <tr key={key}>
                 <th scope="row">{keyWords(key)}</th>
-                <td>{before || <Missing />}</td>
-                <td data-changed={before !== after || undefined}>{after || <Missing />}</td>
+                <td>{before || <MissingValue />}</td>
+                <td data-changed={before !== after || undefined}>{after || <MissingValue />}</td>
               </tr>
             ))}
           </tbody>

@@ -9,14 +9,14 @@ import {
   previewUndo,
   undoChangeSet,
 } from '../../model/activity/change-sets.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
-import { DateTime, formatNumber, Missing } from '../kit/look/format.tsx'
+import { DateTime, formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconArrowBackUp } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, PageHead, Skeletons, UserAvatar } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
@@ -38,7 +38,7 @@ export function ChangeSetPage() {
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title="Change set" />
-        {error ? <Failure error={error} title="Change set" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="Change set" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (
@@ -96,7 +96,7 @@ function Undo({ set }: { set: ChangeSet }) {
   const undoing = useCall(undoChangeSet, {
     onDone(made) {
       refreshTouched()
-      toast.success(made.keptCount > 0 ? `Undone; ${counted(made.keptCount, 'row')} had been changed since and were kept.` : 'Undone.')
+      toast.success(made.keptCount > 0 ? `Undone; ${formatCount(made.keptCount, 'row')} had been changed since and were kept.` : 'Undone.')
       void navigate({ to: `/change-sets/${made.id}` })
     },
   })
@@ -108,8 +108,8 @@ function Undo({ set }: { set: ChangeSet }) {
       const text = (
         <>
           <p>
-            {undone > 0 ? `${counted(undone, 'row')} will be reverted.` : 'Nothing can be undone: everything has been changed since.'}
-            {kept > 0 && undone > 0 && ` ${counted(kept, 'row')} will be kept, fully or in part, because they have been changed since:`}
+            {undone > 0 ? `${formatCount(undone, 'row')} will be reverted.` : 'Nothing can be undone: everything has been changed since.'}
+            {kept > 0 && undone > 0 && ` ${formatCount(kept, 'row')} will be kept, fully or in part, because they have been changed since:`}
           </p>
           {reasons.length > 0 && (
             <ul className={css.reasons}>
@@ -154,7 +154,7 @@ function Rows({ set }: { set: ChangeSet }) {
     { params: { id: set.id }, query: { page, itemsPerPage: rowsAPage } },
     { keepsOld: true, isQuiet: true },
   )
-  if (!data) return error ? <Failure error={error} title="The rows" onRetry={() => void refetch()} /> : <Skeletons rows={10} />
+  if (!data) return error ? <LoadError error={error} title="The rows" onRetry={() => void refetch()} /> : <Skeletons rows={10} />
   if (data.total === 0) return <EmptyState text="There are no rows in it that you can see." />
   const pages = Math.ceil(data.total / rowsAPage)
   return (
@@ -220,8 +220,8 @@ function RowChanges({ row }: { row: ChangedRow }) {
             </td>
           ) : (
             <>
-              <td>{from ?? <Missing />}</td>
-              <td className={css.after}>{to ?? <Missing />}</td>
+              <td>{from ?? <MissingValue />}</td>
+              <td className={css.after}>{to ?? <MissingValue />}</td>
             </>
           )}
         </tr>

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useTurns } from '../kit/request/ahead.ts'
-import { refresh } from '../kit/request/call.ts'
+import { useSerialQueue } from '../kit/request/ahead.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
@@ -19,7 +19,7 @@ const touched = [
   'Manufactures',
   'drawingDocuments',
 ]
-export const refreshTouched = () => touched.forEach((entity) => void refresh(entity))
+export const refreshTouched = () => touched.forEach((entity) => void invalidateEntity(entity))
 
 /** What was done and that it was undone stand in one place: an Undo that has been used is not offered any more. */
 const toastOf = (changeSetId: number) => `change set ${changeSetId}`
@@ -55,7 +55,7 @@ export function useUndo() {
     await deed.back()
   }
   const acting = useRef(new Set<Promise<unknown>>())
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   /** What was done a moment ago may not be answered yet; it is the last all the same. */
   async function takeBackLast() {
     while (acting.current.size > 0) await Promise.allSettled(acting.current)
@@ -63,7 +63,7 @@ export function useUndo() {
     if (last) await takeBack(last)
     else toast.info('There is nothing to undo.')
   }
-  useKeys({
+  useShortcuts({
     undo: () => void inTurn(takeBackLast),
   })
   function note(back: Deed['back']) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { btuStart, convertHeat, type Heat } from '../../model/calculators/btu.ts'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
-import { byKey, keysOf } from '../../model/kit/keys.ts'
+import { keysOf, mapKeys } from '../../model/kit/keys.ts'
 import { Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import css from './quick-tools.module.css'
 
@@ -9,7 +9,7 @@ type Quantity = keyof Heat
 const decimals: Record<Quantity, number> = { watts: 2, heatBtuPerHour: 2, tons: 5 }
 const quantities = keysOf(decimals)
 
-const textsOf = (heat: Heat) => byKey(quantities, (quantity) => shown(heat[quantity], decimals[quantity]))
+const textsOf = (heat: Heat) => mapKeys(quantities, (quantity) => shown(heat[quantity], decimals[quantity]))
 
 /** Watts, heat load and tonnage; whichever is edited, the other two follow. */
 export function BtuCalculator(props: ToolProps) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { numberProblem, readNumber } from '../../model/calculators/numbers.ts'
 import { editProjectCost, type ProjectCost, projectCostStart, projectCostTotals } from '../../model/calculators/project-cost.ts'
-import { byKey, keysOf } from '../../model/kit/keys.ts'
+import { keysOf, mapKeys } from '../../model/kit/keys.ts'
 import { round } from '../../model/kit/money.ts'
 import { exactly, Figure, NumberField, shown, ToolFrame, type ToolProps } from './calculator-parts.tsx'
 import type { OpenSpace } from './open-space.ts'
@@ -17,7 +17,7 @@ const labels: Record<Part, string> = {
   laborCost: 'Labor cost, USD',
 }
 const parts = keysOf(labels)
-const textsOf = (cost: ProjectCost) => byKey(parts, (part) => shown(cost[part], 4))
+const textsOf = (cost: ProjectCost) => mapKeys(parts, (part) => shown(cost[part], 4))
 
 /** Hardware, installation and labor, and what that means for a square foot. */
 export function ProjectCostEstimator(props: ToolProps) {

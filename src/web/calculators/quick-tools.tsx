@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { IconTool } from '../kit/look/icons.ts'
-import { ahead } from '../kit/look/patiently.ts'
+import { preload } from '../kit/look/patiently.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 
 const load = () => import('./quick-tools-panel.tsx')
-const QuickToolsPanel = part(load)
+const QuickToolsPanel = lazyPart(load)
 
 /** Long enough for a pointer that only passes by. */
 const hoverDelay = 120
@@ -76,7 +76,7 @@ function Tools() {
           aria-expanded={isOpen ?? false}
           onPointerEnter={({ pointerType, buttons }) => {
             if (pointerType === 'touch' || buttons > 0) return
-            ahead(load)()
+            preload(load)()
             hovering.current = setTimeout(() => !isOpen && open(false), hoverDelay)
           }}
           onPointerLeave={() => clearTimeout(hovering.current)}

@@ -1,6 +1,6 @@
 import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalogue/enums.ts'
 import type { Port } from '../../model/catalogue/equipment-parts.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 
 /** How a socket looks from behind. */
 export type Socket = 'round' | 'jack' | 'trapezoid' | 'slot' | 'block' | 'duplex' | 'inlet' | 'plain'
@@ -119,7 +119,7 @@ export const placeInBank = (at: number) => ({ x: (at % perRow) * pitch, y: headH
 export const panelInWords = (banks: Bank[]): string =>
   banks.length === 0
     ? 'No ports'
-    : `Back panel with ${counted(
+    : `Back panel with ${formatCount(
         banks.reduce((sum, { count }) => sum + count, 0),
         'port',
       )}: ${banks.map(({ count, kind, names }) => `${count} × ${kind}${names && ` (${names})`}`).join(', ')}`

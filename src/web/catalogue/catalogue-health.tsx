@@ -10,11 +10,11 @@ import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { EmptyState, PageHead, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import table from '../kit/parts/table.module.css'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import css from './catalogue-health.module.css'
 
 type Equipment = RowOf<typeof of>
@@ -23,12 +23,12 @@ const groupsAPage = 20
 
 /** Reason → the list of what it counts. */
 const counters = [
-  ['withoutPrice', 'Without a price', filteredTo<typeof of>({ missing: ['price'] })],
-  ['withoutPower', 'Without power', filteredTo<typeof of>({ missing: ['power'] })],
-  ['withoutImage', 'Without an image', filteredTo<typeof of>({ missing: ['image'] })],
-  ['requireReview', 'To be reviewed', filteredTo<typeof of>({ availabilities: [RequireReview] })],
-  ['deprecated', 'Deprecated', filteredTo<typeof of>({ availabilities: [Deprecated] })],
-  ['discontinuedInUse', 'Discontinued and in use', filteredTo<typeof of>({ availabilities: [Discontinued], isInUse: true })],
+  ['withoutPrice', 'Without a price', filterSearch<typeof of>({ missing: ['price'] })],
+  ['withoutPower', 'Without power', filterSearch<typeof of>({ missing: ['power'] })],
+  ['withoutImage', 'Without an image', filterSearch<typeof of>({ missing: ['image'] })],
+  ['requireReview', 'To be reviewed', filterSearch<typeof of>({ availabilities: [RequireReview] })],
+  ['deprecated', 'Deprecated', filterSearch<typeof of>({ availabilities: [Deprecated] })],
+  ['discontinuedInUse', 'Discontinued and in use', filterSearch<typeof of>({ availabilities: [Discontinued], isInUse: true })],
 ] as const
 
 /** What in the catalogue somebody should look at. */
@@ -40,7 +40,7 @@ export function CatalogueHealthPage() {
       <div className={css.body}>
         <Panel title="Needs attention">
           {health.error && !health.data ? (
-            <Failure error={health.error} title="The counts" onRetry={() => void health.refetch()} />
+            <LoadError error={health.error} title="The counts" onRetry={() => void health.refetch()} />
           ) : (
             <ul className={css.counters}>
               {counters.map(([key, label, search]) => (
@@ -77,7 +77,7 @@ function Duplicates() {
   const pages = Math.ceil((data?.total ?? 0) / groupsAPage)
   return (
     <Panel title="Possible duplicates" note={data && formatNumber(data.total)}>
-      {!data && (error ? <Failure error={error} title="Duplicates" onRetry={() => void refetch()} /> : <Skeletons rows={6} />)}
+      {!data && (error ? <LoadError error={error} title="Duplicates" onRetry={() => void refetch()} /> : <Skeletons rows={6} />)}
       {data?.total === 0 && <EmptyState text="No two pieces of equipment look like the same product." />}
       {data?.items.map((group) => 'key' in group && <DuplicateGroup key={`${group.reason} ${group.key}`} group={group} />)}
       {pages > 1 && (

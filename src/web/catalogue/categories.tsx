@@ -3,23 +3,23 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
+import { IconTool, SearchInput } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconExternalLink, IconFileExport, IconPlus, IconTrash } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { Code, EmptyState, FormPage, RowsPanel, Skeletons, Swatch } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { callsOf, refresh, useRead } from '../kit/request/call.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
 import { EquipmentTile } from './equipment-symbol.tsx'
@@ -35,7 +35,7 @@ export function CategoriesPage() {
   const navigate = useNavigate()
   const mayCreate = can(of.permission.create)
   const add = () => void navigate({ to: `${of.route}/new` })
-  useKeys({ search: () => searchBox.current?.focus(), add: mayCreate ? add : undefined })
+  useShortcuts({ search: () => searchBox.current?.focus(), add: mayCreate ? add : undefined })
 
   const all = read.data?.items ?? []
   const byId = new Map(all.map((category) => [category.id, category]))
@@ -49,13 +49,13 @@ export function CategoriesPage() {
     isOff: !can(orderCategories.permission) || search.trim() !== '',
     async save(ids) {
       await request(orderCategories, { body: { ids: inTree(inOrder(ids), '').map(({ category }) => category.id) } })
-      await refresh(of.entity)
+      await invalidateEntity(of.entity)
     },
   })
   const rows = inTree(inOrder(ordering.ids), search)
   async function exportList() {
     try {
-      if (exported) fileIsComing(await request(exported, { query: { sortBy: ['order', 'number'] } }))
+      if (exported) showFilePending(await request(exported, { query: { sortBy: ['order', 'number'] } }))
     } catch (error) {
       showError(error)
     }
@@ -69,7 +69,7 @@ export function CategoriesPage() {
           {read.data && formatNumber(all.length)}
         </span>
         <span className={css.tools}>
-          <Tool label="Export" icon={<IconFileExport size={18} />} onClick={() => void exportList()} />
+          <IconTool label="Export" icon={<IconFileExport size={18} />} onClick={() => void exportList()} />
         </span>
         {mayCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={add}>
@@ -82,7 +82,7 @@ export function CategoriesPage() {
         <SearchInput inputRef={searchBox} label="Search equipment categories" value={search} onChange={setSearch} />
       </div>
       {read.error && !read.data ? (
-        <Failure error={read.error} title={of.names.many} onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title={of.names.many} onRetry={() => void read.refetch()} />
       ) : !read.data ? (
         <Skeletons rows={12} />
       ) : rows.length === 0 ? (
@@ -156,7 +156,7 @@ function Tree({ rows, ordering }: TreeProps) {
               <td>{category.defaultInstaller ? <Code>{category.defaultInstaller}</Code> : <span className="dna-muted">–</span>}</td>
               <td className={css.right}>
                 {category.equipmentCount > 0 && can(equipments.permission.view) ? (
-                  <Link to="/equipment" search={filteredTo<typeof equipments>({ categoryIds: [category.id] })} className="dna-link">
+                  <Link to="/equipment" search={filterSearch<typeof equipments>({ categoryIds: [category.id] })} className="dna-link">
                     {formatNumber(category.equipmentCount)}
                   </Link>
                 ) : (
@@ -211,7 +211,7 @@ export function CategoryPage() {
         ['Specification', ['industryType', 'masterFormatSection', 'defaultProvider', 'defaultInstaller', 'complexityWeight']],
         ['Kind', ['isCable', 'isRack']],
       ]}
-      note={({ equipmentCount }) => counted(equipmentCount, 'piece of equipment')}
+      note={({ equipmentCount }) => formatCount(equipmentCount, 'piece of equipment')}
     >
       {({ id }) =>
         can(equipments.permission.view) && (
@@ -223,7 +223,7 @@ export function CategoryPage() {
             shown={['imageUrl', 'tag', 'model', 'manufacture', 'productFamily', 'availability', 'msrpPrice']}
             cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
             hrefOf={(row) => `/equipment/${row.id}`}
-            all={{ to: '/equipment', search: filteredTo<typeof equipments>({ categoryIds: [id] }) }}
+            all={{ to: '/equipment', search: filterSearch<typeof equipments>({ categoryIds: [id] }) }}
             empty="No equipment in this category yet."
           />
         )

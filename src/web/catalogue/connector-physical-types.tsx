@@ -1,5 +1,5 @@
 import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 
 export function ConnectorPhysicalTypesPage() {
@@ -15,7 +15,7 @@ export function ConnectorPhysicalTypePage() {
         ['Pins', ['pinCount', 'pinStyle']],
         ['Picture and notes', ['imageUrl', 'notes']],
       ]}
-      note={({ usedCount }) => (usedCount > 0 ? `Used by ${counted(usedCount, 'port')}` : 'Not used by a port yet')}
+      note={({ usedCount }) => (usedCount > 0 ? `Used by ${formatCount(usedCount, 'port')}` : 'Not used by a port yet')}
     />
   )
 }

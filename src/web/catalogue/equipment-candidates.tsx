@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { equipments } from '../../model/catalogue/equipment.ts'
 import { equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { useRead } from '../kit/request/call.ts'
@@ -14,7 +14,7 @@ const telling: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumb
 
 /** The model, and below it what the catalogue already has that may be the same product. */
 export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
-  const { manufactureId, partNumber }: WrittenOf<typeof equipments> = form.values
+  const { manufactureId, partNumber }: WriteValues<typeof equipments> = form.values
   const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)
   const isAsked = !props.readOnly && (model !== '' || Boolean(partNumber)) && telling.some((key) => form.changed.includes(key))
   const { data } = useRead(

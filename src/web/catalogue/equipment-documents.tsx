@@ -18,7 +18,7 @@ import { DateOnly, DateTime } from '../kit/look/format.tsx'
 import { IconDownload, IconExternalLink, IconEye, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel, UserAvatar } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -133,7 +133,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
       }
     >
       {read.error && !files ? (
-        <Failure error={read.error} title="Documents" onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title="Documents" onRetry={() => void read.refetch()} />
       ) : files?.length === 0 ? (
         <EmptyState text="No picture, technical document or Revit family yet." />
       ) : (

@@ -3,11 +3,11 @@ import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enum
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import type { Fields } from '../../model/kit/description.ts'
-import { isUnstated } from '../../model/kit/field.ts'
+import { isMissingZero } from '../../model/kit/field.ts'
 import { wattsOfSpec } from '../../model/spaces/power.ts'
-import { formatNumber, Missing } from '../kit/look/format.tsx'
+import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { Panel } from '../kit/pages.tsx'
-import { content } from '../kit/parts/columns.tsx'
+import { cellContent } from '../kit/parts/columns.tsx'
 import { BackPanel } from './back-panel.tsx'
 import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
@@ -95,9 +95,9 @@ function factOf(key: string, values: Record<string, unknown>) {
   const field = fields[key]
   if (!field) return []
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
-  const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : content(field, value)
+  const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : cellContent(field, value)
   // People outside have no such value at all.
-  if (isUnstated(field, value)) return { label: field.label, shown: <Missing /> }
+  if (isMissingZero(field, value)) return { label: field.label, shown: <MissingValue /> }
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
 }
 
@@ -107,7 +107,7 @@ function factsOfCable(cable: Equipment['cableSpec']) {
   const values: Record<string, unknown> = { ...cable }
   return Object.entries(of.fields.cableSpec.fields ?? {})
     .filter(([key]) => key !== 'sides' && values[key] !== 0)
-    .map(([key, field]) => ({ label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown: content(field, values[key]) }))
+    .map(([key, field]) => ({ label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown: cellContent(field, values[key]) }))
 }
 
 function Facts({ title, facts }: { title: string; facts: { label: string; shown: ReactNode }[] }) {

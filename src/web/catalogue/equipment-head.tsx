@@ -6,8 +6,8 @@ import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -36,7 +36,7 @@ const productHead = {
   title: ({ model }: Product) => model,
   note: ({ manufacture, productFamily }: Product) => [manufacture.name, productFamily?.name].filter(Boolean).join(' · '),
   state: ({ availability }: Product) => (
-    <StatePill tone={toneOf(EquipmentAvailability, availability) ?? 'neutral'}>{EquipmentAvailability.label(availability)}</StatePill>
+    <StatePill tone={stateTone(EquipmentAvailability, availability) ?? 'neutral'}>{EquipmentAvailability.label(availability)}</StatePill>
   ),
 }
 export const equipmentHead = { ...productHead, tabs: equipmentTabs }
@@ -61,7 +61,7 @@ export function ProductPage<P extends Product>({ of, reading, tabs, actions, asi
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={of.names.one} />
-        {error ? <Failure error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (

@@ -3,7 +3,7 @@ import { categories } from '../../model/catalogue/categories.ts'
 import { importColumns } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ReadTable } from '../../model/catalogue/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { listViewport } from '../kit/form/picker.tsx'
 import { PageHead, Picker, ReasonButton, Strip } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
@@ -41,7 +41,7 @@ function FileStep({ importing: { file, contents, busy, choose } }: { importing: 
       {busy === 'read' && <p className="dna-muted">Reading the file…</p>}
       {contents?.kind === 'devices' && (
         <p>
-          {counted(contents.total, 'device')}:{' '}
+          {formatCount(contents.total, 'device')}:{' '}
           {contents.devices
             .slice(0, 5)
             .map(({ manufacturer, model }) => `${manufacturer} ${model}`.trim())
@@ -69,7 +69,7 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
         />
       )}
       <p className={css.hint}>
-        {counted(table.rows, 'row')} below row {table.headerRow}. A row whose manufacturer and model are in the catalog changes that
+        {formatCount(table.rows, 'row')} below row {table.headerRow}. A row whose manufacturer and model are in the catalog changes that
         product; any other row is new. Missing tags are generated from models.
       </p>
       <ColumnMap table={table} mapping={mapping} onChange={setMapping} />
@@ -133,7 +133,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
           )}
         />
       )}
-      {leftOut > 0 && <p className={css.hint}>{counted(leftOut, 'row is', 'rows are')} left out.</p>}
+      {leftOut > 0 && <p className={css.hint}>{formatCount(leftOut, 'row is', 'rows are')} left out.</p>}
       {outcome && outcome.failed > 0 && (
         <Checkbox
           size="xs"
@@ -161,7 +161,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
             loading={busy === 'take'}
             onClick={() => void run(false)}
           >
-            {changes > 0 ? `Import ${counted(changes, 'row')}` : 'Nothing to import'}
+            {changes > 0 ? `Import ${formatCount(changes, 'row')}` : 'Nothing to import'}
           </ReasonButton>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { bulkUpdateEquipment, mostBulkRows } from '../../model/catalogue/equipment-calls.ts'
 import { optional } from '../../model/kit/field.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { FormFields } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
@@ -40,10 +40,10 @@ export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
       letGo()
       onClose()
       onDone()
-      tellOfChangeSet(changed === 0 ? 'Nothing changed.' : `${counted(changed, 'piece of equipment')} changed.`, changeSetId)
+      tellOfChangeSet(changed === 0 ? 'Nothing changed.' : `${formatCount(changed, 'piece of equipment')} changed.`, changeSetId)
     },
   })
-  const what = counted(ids.length, 'piece of equipment')
+  const what = formatCount(ids.length, 'piece of equipment')
   const set = Object.fromEntries(form.changed.map((key) => [key, form.values[key]]))
   const isTooMany = ids.length > mostBulkRows && `At most ${mostBulkRows} can be changed at once`
   return (

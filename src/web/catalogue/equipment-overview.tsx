@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { projectsWithEquipment } from '../../model/spaces/uses.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
 import { EquipmentFacts } from './equipment-facts.tsx'
@@ -26,7 +26,7 @@ function EditEquipment({ id }: { id: number }) {
   const mayUpdate = useCan(of.permission.update ?? 'internal')
   const navigate = useNavigate()
   const to = `/equipment/${id}/details`
-  useKeys({ edit: mayUpdate ? () => void navigate({ to }) : undefined })
+  useShortcuts({ edit: mayUpdate ? () => void navigate({ to }) : undefined })
   if (!mayUpdate) return null
   return (
     <Button component={Link} to={to} c="var(--dna-on-accent)">

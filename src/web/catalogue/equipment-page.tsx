@@ -4,7 +4,7 @@ import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { Control, type ControlProps, type Controls } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import type { Form } from '../kit/form/form.ts'
-import { Under } from '../kit/form/picker.tsx'
+import { PathParamsContext } from '../kit/form/picker.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
@@ -59,9 +59,9 @@ function FamilyControl({ form, ...props }: WithForm) {
   const { manufactureId } = form.values
   if (!manufactureId) return <Control {...props} readOnly field={{ ...props.field, hint: 'Choose the manufacturer first' }} />
   return (
-    <Under value={{ id: manufactureId }}>
+    <PathParamsContext value={{ id: manufactureId }}>
       <Control {...props} />
-    </Under>
+    </PathParamsContext>
   )
 }
 

@@ -4,23 +4,23 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
-import type { AnswerOf, BodyOf } from '../../model/kit/call.ts'
-import { counted, plural } from '../../model/kit/plural.ts'
+import type { BodyOf, ResponseOf } from '../../model/kit/call.ts'
+import { formatCount, plural } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
+import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import table from '../kit/parts/table.module.css'
-import { makeStale, useCall } from '../kit/request/call.ts'
+import { invalidate, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import css from './equipment-replace.module.css'
 
 type Equipment = Pick<RowOf<typeof of>, 'id' | 'model'>
-type Preview = AnswerOf<typeof replaceEquipment>
+type Preview = ResponseOf<typeof replaceEquipment>
 type Wanted = BodyOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
 const placesOf = (uses: EquipmentUse[]): Wanted => {
@@ -86,7 +86,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
   const { mutate, isPending } = useCall(replaceEquipment, {
     onDone(done) {
       refreshTouched()
-      const places = counted(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
+      const places = formatCount(done.spaces + done.spaceTemplates + done.equipmentGroups, 'place')
       const dropped = done.droppedPlacements > 0 && `${droppedInWords(done.droppedPlacements)}.`
       tellOfChangeSet([`Replaced in ${places}.`, lostInWords(done.cables), dropped].filter(Boolean).join(' '), done.changeSetId)
       onDone()
@@ -94,7 +94,7 @@ function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: 
     onError(error) {
       if (!(error instanceof CallError) || error.said.detail !== 'stale') return false
       toast.error(error.message)
-      void makeStale({ queryKey: ['replacing equipment'] })
+      void invalidate({ queryKey: ['replacing equipment'] })
       return true
     },
   })
@@ -124,7 +124,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
   return (
     <div className={css.form}>
       <Picker of={of} label="By" required value={newId} onChange={state.setNewId} data-autofocus />
-      {all.error && <Failure error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
+      {all.error && <LoadError error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (
         <>
@@ -161,7 +161,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
           loading={state.isReplacing}
           onClick={() => state.replace({ keepProviders, deleteOld })}
         >
-          Replace in {counted(chosen.length, 'place')}
+          Replace in {formatCount(chosen.length, 'place')}
         </ReasonButton>
       </DialogFoot>
     </div>
@@ -170,10 +170,10 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
 
 const totalsInWords = ({ spaces, quantity, spaceTemplates, equipmentGroups }: Preview) =>
   [
-    counted(spaces, 'space'),
-    counted(quantity, 'piece'),
-    spaceTemplates > 0 && counted(spaceTemplates, 'template'),
-    equipmentGroups > 0 && counted(equipmentGroups, 'group'),
+    formatCount(spaces, 'space'),
+    formatCount(quantity, 'piece'),
+    spaceTemplates > 0 && formatCount(spaceTemplates, 'template'),
+    equipmentGroups > 0 && formatCount(equipmentGroups, 'group'),
   ]
     .filter(Boolean)
     .join(', ')
@@ -202,7 +202,7 @@ function Cables({ of: cables }: { of: Preview['cables'] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
     <section className={css.cables} tabIndex={0} aria-label="Cables">
       <b>
-        {counted(cables.length, 'cable end')}
+        {formatCount(cables.length, 'cable end')}
         {lost.length > 0 && `, ${lost.length.toLocaleString('en-US')} without a port afterwards`}
       </b>
       <ul>
@@ -218,7 +218,7 @@ function Cables({ of: cables }: { of: Preview['cables'] }) {
 
 /** Units that do not fit where they stand. */
 const droppedInWords = (count: number) =>
-  `${counted(count, 'unit')} no longer ${plural(count, 'fits', 'fit')} in ${plural(count, 'its rack', 'their racks')}`
+  `${formatCount(count, 'unit')} no longer ${plural(count, 'fits', 'fit')} in ${plural(count, 'its rack', 'their racks')}`
 function Dropped({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -6,7 +6,7 @@ import { projectsWithEquipment, racksWithEquipment, spacesOfEquipment, templates
 import { spaceTemplates } from '../../model/templates/space-templates.ts'
 import { formatNumber, Money } from '../kit/look/format.tsx'
 import { quantityColumn, RowsPanel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './equipment.module.css'
@@ -21,7 +21,7 @@ const named = [{ key: 'name', label: 'Name', tone: 'name' as const, cell: ({ nam
 
 function Usage({ id }: { id: number }) {
   const { data, error, refetch } = useRead(equipmentStats, { params: { id } }, { isQuiet: true })
-  if (error && !data) return <Failure error={error} title="Usage" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Usage" onRetry={() => void refetch()} />
   const params = { id }
   const figures: [string, number | undefined][] = [
     ['Projects', data?.projectsCount],

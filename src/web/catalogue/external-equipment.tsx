@@ -4,7 +4,7 @@ import { externalManufacturers, externalEquipments as of } from '../../model/cat
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ListPage, Panel } from '../kit/pages.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
-import { kindOf, openFile } from '../kit/request/open-file.ts'
+import { fileKind, openFile } from '../kit/request/open-file.ts'
 import css from './equipment.module.css'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { LooksAndHeat } from './equipment-glance.tsx'
@@ -99,7 +99,7 @@ function DocumentLink({ document: { name, fileName, url, isOurs } }: { document:
         {name}
       </a>
     )
-  if (fileName && kindOf(fileName))
+  if (fileName && fileKind(fileName))
     return (
       <button type="button" className={css.open} onClick={() => openFile({ name: fileName, url })}>
         {name}

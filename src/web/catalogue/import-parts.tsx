@@ -4,10 +4,10 @@ import { changeSets, undoChangeSet } from '../../model/activity/change-sets.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { ImportedRow, ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { IconUpload } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { type AnyCall, CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './import-parts.module.css'
@@ -38,7 +38,7 @@ const mostShown = 200
 /** After an import: lists are read again, and all of it can be taken back. */
 export function tellImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
-    for (const of of [equipments, manufacturers, changeSets]) void refresh(of.entity)
+    for (const of of [equipments, manufacturers, changeSets]) void invalidateEntity(of.entity)
   }
   again()
   const undo = async () => {
@@ -146,7 +146,7 @@ export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: Impor
           Show {Math.min(mostShown, rows.length - shown)} more
         </Button>
       )}
-      {more > 0 && <p className={css.hint}>and {counted(more, 'more row', 'more rows')}</p>}
+      {more > 0 && <p className={css.hint}>and {formatCount(more, 'more row', 'more rows')}</p>}
     </section>
   )
 }

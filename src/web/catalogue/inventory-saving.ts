@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { bulkUpdateEquipment, mostBulkRows } from '../../model/catalogue/equipment-calls.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useSaveKey } from '../kit/look/keys.ts'
+import { useSaveShortcut } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import type { Equipment, Known } from './inventory-edits.ts'
@@ -12,7 +12,7 @@ import * as sheets from './inventory-edits.ts'
 import { showSaved } from './inventory-rows.ts'
 import type { SheetState } from './inventory-sheet.ts'
 
-export const rowsInWords = (rows: number) => counted(rows, 'row')
+export const rowsInWords = (rows: number) => formatCount(rows, 'row')
 
 /** Sends what is good, five hundred rows at a time; what is refused is marked and keeps nothing else back. Ctrl+S saves, too. */
 export function useSaving({ latest, change }: SheetState, known: Known, onEnd: () => void) {
@@ -40,7 +40,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
           for (const { id } of piece) wanted.delete(id)
           showSaved(items)
           change((now) => sheets.settle(now, items, sent, known))
-          void refresh('changeSets')
+          void invalidateEntity('changeSets')
         } catch (error) {
           if (!mark(error, piece)) throw error
         }
@@ -71,6 +71,6 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
     change((now) => sheets.refuse(now, reasons))
     return reasons.length > 0
   }
-  useSaveKey(() => void save())
+  useSaveShortcut(() => void save())
   return { saving, save }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import css from './inventory.module.css'
 import { gridColumns, type Sheet, textOf } from './inventory-edits.ts'
 
@@ -12,7 +12,7 @@ export function StaleRows({ sheet, settle }: { sheet: Sheet; settle: (ids: numbe
   const ids = stale.map(([id]) => id)
   return (
     <section className={css.stale} aria-label="Rows someone else has changed">
-      <b>{counted(stale.length, 'row was', 'rows were')} changed by someone else and not saved.</b>
+      <b>{formatCount(stale.length, 'row was', 'rows were')} changed by someone else and not saved.</b>
       {stale.length > 1 && (
         <>
           <Button size="compact-xs" variant="default" onClick={() => settle(ids, 'mine')}>

@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { showError } from '../kit/request/errors.ts'
@@ -23,7 +23,7 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
   /** Writes texts into a rectangle of cells; rows that were not read yet are read first. */
   async function write(at: number, column: number, texts: string[][]) {
     const fitting = texts.slice(0, Math.min(total - at, mostRowsAtOnce))
-    if (fitting.length < texts.length) toast.info(`${counted(texts.length - fitting.length, 'row')} did not fit and were left out.`)
+    if (fitting.length < texts.length) toast.info(`${formatCount(texts.length - fitting.length, 'row')} did not fit and were left out.`)
     try {
       const here = rows.rowAt(at)
       const there = fitting.length === 1 && here ? [here] : await rows.readRows(at, at + fitting.length - 1)

@@ -2,18 +2,18 @@ import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { equipments as of } from '../../model/catalogue/equipment.ts'
 import type { Field } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { Filters } from '../kit/list/filters.tsx'
-import { queryOf, useListAddress } from '../kit/list/list-address.ts'
+import { listQueryOf, useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
+import { IconTool, SearchInput } from '../kit/list/list-tools.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowBackUp, IconArrowForwardUp } from '../kit/look/icons.ts'
-import { useKeys, useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { EmptyState, Failure, Skeletons } from '../kit/parts/small-parts.tsx'
+import { EmptyState, LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './inventory.module.css'
 import * as sheets from './inventory-edits.ts'
@@ -30,7 +30,7 @@ import { writingOf } from './inventory-writing.ts'
 export function InventoryPage() {
   const { address, change: changeAddress } = useListAddress(of, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
-    const { page: _, itemsPerPage: __, ...rest } = queryOf(address)
+    const { page: _, itemsPerPage: __, ...rest } = listQueryOf(address)
     return rest
   }, [address])
   const [pages, setPages] = useState(pagesOf(0, 40))
@@ -48,8 +48,8 @@ export function InventoryPage() {
   const writing = writingOf(state, { rows, total: total ?? 0, names, selection, select })
   const counts = sheets.countsOf(sheet.edits)
   useLeaveQuestion(counts.rows > 0, state.discard)
-  useKeysOf('grid')
-  useKeys({ search: () => search.current?.focus() })
+  useShortcutScope('grid')
+  useShortcuts({ search: () => search.current?.focus() })
   const onWindow = useCallback((first: number, last: number) => setPages(pagesOf(first, last)), [])
   const active = rows.rowAt(selection.at)
   useLearned(selection, active, names.learn)
@@ -75,8 +75,8 @@ export function InventoryPage() {
           {total?.toLocaleString('en-US')}
         </span>
         <span className={list.tools}>
-          <Tool label="Undo" icon={<IconArrowBackUp size={18} />} onClick={() => writing.step('undo')} />
-          <Tool label="Redo" icon={<IconArrowForwardUp size={18} />} onClick={() => writing.step('redo')} />
+          <IconTool label="Undo" icon={<IconArrowBackUp size={18} />} onClick={() => writing.step('undo')} />
+          <IconTool label="Redo" icon={<IconArrowForwardUp size={18} />} onClick={() => writing.step('redo')} />
           {counts.rows > 0 && (
             <ReasonButton variant="default" onClick={() => void askToDiscard()} reason={saving && 'Saving…'}>
               Discard
@@ -190,7 +190,7 @@ interface NoRowsProps {
 }
 
 function NoRows({ isRead, error, retry, widen }: NoRowsProps) {
-  if (error && !isRead) return <Failure error={error} title="Equipment" onRetry={retry} />
+  if (error && !isRead) return <LoadError error={error} title="Equipment" onRetry={retry} />
   if (!isRead) return <Skeletons rows={12} columns={4} />
   if (!widen) return <EmptyState text="No equipment yet." />
   return <EmptyState text="No equipment matches this search and these filters." action="Clear search and filters" onAction={widen} />
@@ -211,7 +211,7 @@ function Foot({ counts, selection, onNextProblem, children }: FootProps) {
       <span role="status">{counts.rows > 0 ? `${rowsInWords(counts.rows)} changed` : 'All changes are saved'}</span>
       {counts.problems > 0 && (
         <UnstyledButton className={css.reason} onClick={onNextProblem}>
-          {counted(counts.problems, 'cell is', 'cells are')} not valid. Show the next
+          {formatCount(counts.problems, 'cell is', 'cells are')} not valid. Show the next
         </UnstyledButton>
       )}
       <span className={css.reason} role="status">

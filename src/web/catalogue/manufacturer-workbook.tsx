@@ -1,7 +1,7 @@
 import { Button, Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { exportManufacturerWorkbook, type ImportOutcome, importManufacturerWorkbook } from '../../model/catalogue/equipment-import.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { IconFileExport, IconUpload } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
@@ -118,7 +118,7 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
           loading={isBusy}
           onClick={() => file && void run(file, false)}
         >
-          {changes > 0 && outcome?.failed === 0 ? `Import ${counted(changes, 'row')}` : 'Import'}
+          {changes > 0 && outcome?.failed === 0 ? `Import ${formatCount(changes, 'row')}` : 'Import'}
         </ReasonButton>
       </DialogFoot>
     </>

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countsOf, type Finding, grades } from '../../model/checks/design-check.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
 import { can } from '../kit/request/can.ts'
 import css from './checks.module.css'
@@ -47,7 +47,7 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
               .map((grade) => (
                 <span key={grade} className={css.count}>
                   <GradeIcon grade={grade} />
-                  {counted(counts[grade], nouns[grade])}
+                  {formatCount(counts[grade], nouns[grade])}
                 </span>
               ))}
           </UnstyledButton>

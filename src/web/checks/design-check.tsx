@@ -2,16 +2,16 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type designCheck, exportFindings, type Finding, grades } from '../../model/checks/design-check.ts'
 import { designRules, ruleLabels } from '../../model/checks/design-rules.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { IconDownload } from '../kit/look/icons.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { CheckAside } from './check-aside.tsx'
 import css from './checks.module.css'
@@ -47,14 +47,14 @@ function useFilters(projectId: number) {
 
 function Check({ project }: { project: Project }) {
   const { data, error, refetch } = useDesignCheck(project.id)
-  if (!data) return error ? <Failure error={error} title="Design check" onRetry={() => void refetch()} /> : <Skeletons rows={8} />
+  if (!data) return error ? <LoadError error={error} title="Design check" onRetry={() => void refetch()} /> : <Skeletons rows={8} />
   return <Findings project={project} data={data} />
 }
 
-function Findings({ project, data }: { project: Project; data: AnswerOf<typeof designCheck> }) {
+function Findings({ project, data }: { project: Project; data: ResponseOf<typeof designCheck> }) {
   const { filters, set } = useFilters(project.id)
   const waiving = useWaiving(project.id)
-  const { mutate: exportAll, isPending } = useCall(exportFindings, { onDone: fileIsComing })
+  const { mutate: exportAll, isPending } = useCall(exportFindings, { onDone: showFilePending })
   const isPhone = useIsPhone()
   const { findings, counts } = data
   const inScope = findings.filter(
@@ -133,7 +133,7 @@ function Findings({ project, data }: { project: Project; data: AnswerOf<typeof d
             <span>
               <b>{open.toLocaleString('en-US')}</b> open, <b>{counts.waived.toLocaleString('en-US')}</b> waived
             </span>
-            <span>{counted(designRules.length, 'rule')}, checked with every change</span>
+            <span>{formatCount(designRules.length, 'rule')}, checked with every change</span>
           </p>
         </div>
         <CheckAside

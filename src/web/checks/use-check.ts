@@ -3,7 +3,7 @@ import { designCheck } from '../../model/checks/design-check.ts'
 import type { HubEvents } from '../../model/hub.ts'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 
 /** What is true in every project; changes of a project itself are read with the project. */
 const everywhere = ['equipments', 'categories', 'signalTypes']
@@ -18,6 +18,6 @@ export function useDesignCheck(projectId: number) {
     },
     [refetch],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   return read
 }

@@ -4,8 +4,8 @@ import { type Finding, restoreFinding, waiveFinding } from '../../model/checks/d
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh } from '../kit/request/call.ts'
-import { newKey, request } from '../kit/request/client.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
+import { createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
 /** Accepting findings with a reason, and opening them again; both can be undone. */
@@ -14,7 +14,7 @@ export function useWaiving(projectId: number) {
   async function send(run: () => Promise<unknown>, said: string, undo?: () => void) {
     try {
       await run()
-      await refresh(projects.entity, projectId)
+      await invalidateEntity(projects.entity, projectId)
       toast.success(said, { undo })
     } catch (error) {
       showError(error)
@@ -22,7 +22,7 @@ export function useWaiving(projectId: number) {
   }
   const open = ({ key }: Finding) => request(restoreFinding, { params: { id: projectId, key } })
   const waive = ({ key }: Finding, reason: string) =>
-    request(waiveFinding, { params: { id: projectId }, body: { key, reason }, idempotencyKey: newKey() })
+    request(waiveFinding, { params: { id: projectId }, body: { key, reason }, idempotencyKey: createIdempotencyKey() })
   const restore = (finding: Finding) =>
     void send(
       () => open(finding),

@@ -8,7 +8,7 @@ import { RichTextInput } from '../kit/form/rich-text-input.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
@@ -88,7 +88,7 @@ export function ClientVariables({ id }: { id: number }) {
       }
     >
       {read.error && !read.data ? (
-        <Failure error={read.error} title="Variables" onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title="Variables" onRetry={() => void read.refetch()} />
       ) : !read.data ? (
         <Skeletons rows={2} />
       ) : drafts.length === 0 && !isDirty ? (

@@ -11,10 +11,10 @@ import { InvitationStatePill, InviteContact } from '../access/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconPencil, IconPlus, IconStarFilled, IconTrash, IconUserShare } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, PhoneLink } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import css from './company.module.css'
@@ -52,7 +52,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   const query: QueryOf<typeof list> = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
   const mayView = can(of.permission.view)
   const read = useRead(list, { query }, { enabled: mayView, isQuiet: true })
-  const changed = () => void refresh(company.entity, id)
+  const changed = () => void invalidateEntity(company.entity, id)
   const { mutate: update } = useCall(callsOf(of).update as AnyCall, { invalidates: [company] })
   if (!mayView) return null
 
@@ -129,7 +129,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       }
     >
       {read.error && !items ? (
-        <Failure error={read.error} title="Contacts" onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title="Contacts" onRetry={() => void read.refetch()} />
       ) : items?.length === 0 ? (
         <EmptyState text="No contacts yet." />
       ) : (

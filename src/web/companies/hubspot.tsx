@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import { appSettings } from '../../model/settings/app-settings.ts'
 import { ConnectionsLink } from '../integrations/public.tsx'
@@ -15,7 +15,7 @@ import { can } from '../kit/request/can.ts'
 import css from './company.module.css'
 
 const callsFor = (of: Resource) => hubspotCalls.find((one) => one.of.path === of.path)!
-type Remote = AnswerOf<(typeof hubspotCalls)[number]['byId']>
+type Remote = ResponseOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
 const notice = 'HubSpot is not connected yet.'

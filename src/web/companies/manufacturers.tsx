@@ -9,7 +9,7 @@ import { AccessList } from '../access/public.tsx'
 import { WorkbookButton } from '../catalogue/public.tsx'
 import { ActivityPanel, FormPage, ListPage, quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
 import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
@@ -78,7 +78,7 @@ export function ManufacturerPage() {
               params={{ id }}
               shown={['imageUrl', 'tag', 'model', 'productFamily', 'category', 'availability', 'msrpPrice']}
               hrefOf={(row) => `/equipment/${row.id}`}
-              all={{ to: '/equipment', search: filteredTo<typeof equipments>({ manufacturerIds: [id] }) }}
+              all={{ to: '/equipment', search: filterSearch<typeof equipments>({ manufacturerIds: [id] }) }}
               empty="No equipment from this manufacturer yet."
             />
           )}

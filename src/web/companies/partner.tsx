@@ -7,7 +7,7 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../../model/companies/partner.ts'
-import type { Numbered, Resource } from '../../model/kit/description.ts'
+import type { NumberedResource, Resource } from '../../model/kit/description.ts'
 import { projectsOfPartners } from '../../model/spaces/uses.ts'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
 import { CompanyAside, Counters, ProjectsPanel, typeOfCompany } from './company-panels.tsx'
@@ -15,7 +15,7 @@ import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
 
 const list = (of: Resource) => () => <ListPage of={of} empty={`No ${of.names.many.toLowerCase()} yet.`} />
-const page = (of: Numbered) => {
+const page = (of: NumberedResource) => {
   const type = typeOfCompany(of)
   const own = Object.keys(of.fields).filter((key) => !common.includes(key))
   const controls = { hubspotCompanyId: hubspotControl(of) }

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { productFamilies as of } from '../../model/companies/product-families.ts'
 import { ListPage, PageHead, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { manufacturerTabs } from './manufacturers.tsx'
 
@@ -14,7 +14,7 @@ export function ProductFamiliesPage() {
     return (
       <>
         <PageHead crumbs={[{ label: manufacturers.names.many, to: manufacturers.route }]} title="Manufacturer" />
-        {error ? <Failure error={error} title="Manufacturer" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="Manufacturer" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </>
     )
   return (

@@ -10,7 +10,7 @@ import { IconLock } from '../kit/look/icons.ts'
 import { PageHead, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
 import { FoldingAside } from '../kit/parts/folding-aside.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { type Crumb, Failure } from '../kit/parts/small-parts.tsx'
+import { type Crumb, LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -72,7 +72,7 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
     return (
       <div className={css.page}>
         <PageHead crumbs={contractCrumbs(undefined, projectId)} title="Contract" />
-        {error ? <Failure error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   const lock = lockReason(contract)

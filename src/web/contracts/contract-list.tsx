@@ -10,13 +10,13 @@ import type { Controls } from '../kit/form/controls.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, Picker, RowsPanel } from '../kit/pages.tsx'
-import { type Cells, columnsOf } from '../kit/parts/columns.tsx'
+import { type CellRenderers, resourceColumns } from '../kit/parts/columns.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { ContractStateText, ContractTypeText } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
 
-const cells: Cells<typeof of> = {
+const cells: CellRenderers<typeof of> = {
   status: (_, contract) => <ContractStateText contract={contract} />,
   type: (type) => <ContractTypeText type={type} />,
 }
@@ -37,7 +37,7 @@ export function ManageContractsPage() {
 
 const shown = ['name', 'number', 'status', 'startDate', 'endDate', 'laborHours', 'totalRevenue']
 const columnsIn = (project: Project) =>
-  columnsOf(of, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
+  resourceColumns(of, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
     column.key === 'status' ? { ...column, width: 176 } : column,
   )
 

@@ -10,7 +10,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconArrowsShuffle, IconCalendarTime, IconFileText, IconLock, IconLockOpen } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { useCall } from '../kit/request/call.ts'
 import css from './contract.module.css'
@@ -39,7 +39,7 @@ export function ContractStateText({ contract }: { contract: Locked & Pick<Contra
       {contract.isArchived ? (
         <StateText tone="neutral">Archived</StateText>
       ) : (
-        <StateText tone={toneOf(ContractStatus, contract.status) ?? 'neutral'}>{ContractStatus.label(contract.status)}</StateText>
+        <StateText tone={stateTone(ContractStatus, contract.status) ?? 'neutral'}>{ContractStatus.label(contract.status)}</StateText>
       )}
     </span>
   )
@@ -56,7 +56,7 @@ export function ContractTypeText({ type }: { type: ContractType }) {
   const { key, label } = ContractType.get(type)
   const Icon = typeIcons[key]
   return (
-    <span className={css.type} data-tone={toneOf(ContractType, type)}>
+    <span className={css.type} data-tone={stateTone(ContractType, type)}>
       <Icon size={16} /> {label}
     </span>
   )
@@ -132,7 +132,7 @@ const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) =>
 /** The state with its lock, and the menu of the steps open to this person now. */
 export function ContractState({ contract }: { contract: Contract }) {
   const [isAsked, setAsked] = useState(false)
-  const tone = contract.isArchived ? 'neutral' : (toneOf(ContractStatus, contract.status) ?? 'neutral')
+  const tone = contract.isArchived ? 'neutral' : (stateTone(ContractStatus, contract.status) ?? 'neutral')
   const label = contract.isArchived ? 'Archived' : ContractStatus.label(contract.status)
   const open = openCalls(contract)
   const back = contractStepCalls.find(({ step }) => step === 'SendForUpdate')?.call

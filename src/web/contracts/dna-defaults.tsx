@@ -15,7 +15,7 @@ import { type ControlProps, type Controls, FormFields } from '../kit/form/contro
 import { useForm, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, MultiPicker, PageHead, Skeletons, Strip } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
@@ -35,7 +35,7 @@ export function DnaDefaultsPage() {
       )}
       {/* Drawn anew once it is known what stands above, so that nothing moves. */}
       <div key={data ? 'known' : 'waiting'} className={css.main}>
-        {error && !data && <Failure error={error} title="DNA defaults" onRetry={() => void refetch()} />}
+        {error && !data && <LoadError error={error} title="DNA defaults" onRetry={() => void refetch()} />}
         {!error && !data && <Skeletons rows={8} />}
         {data && <Sections defaults={data} />}
         {data && can(holidayCalendars.permission.view) && <SchedulesPanel id={null} />}

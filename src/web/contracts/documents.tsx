@@ -8,7 +8,7 @@ import {
 } from '../../model/contracts/contract-documents.ts'
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { formatBytes } from '../../model/kit/bytes.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
@@ -17,7 +17,7 @@ import { DateOnly } from '../kit/look/format.tsx'
 import { IconDownload, IconEye, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Skeletons, UserAvatar } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -27,7 +27,7 @@ import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
 
-type Document = AnswerOf<typeof listContractDocuments>['items'][number]
+type Document = ResponseOf<typeof listContractDocuments>['items'][number]
 
 /** What was signed, sent or received about a contract. */
 export function ContractDocumentsPage() {
@@ -109,7 +109,7 @@ function Documents({ contract }: { contract: Contract }) {
           </div>
         )}
       </header>
-      {read.error && !items && <Failure error={read.error} title="Documents" onRetry={() => void read.refetch()} />}
+      {read.error && !items && <LoadError error={read.error} title="Documents" onRetry={() => void read.refetch()} />}
       {!read.error && !items && <Skeletons rows={4} />}
       {items?.length === 0 && (
         <EmptyState

@@ -20,7 +20,7 @@ import { DateOnly, formatNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, hidden, ListPage, Skeletons, UserAvatar } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -133,7 +133,7 @@ function Expenses({ contract }: { contract: Contract }) {
           </div>
         )}
       </header>
-      {read.error && !items && <Failure error={read.error} title="Direct expenses" onRetry={() => void read.refetch()} />}
+      {read.error && !items && <LoadError error={read.error} title="Direct expenses" onRetry={() => void read.refetch()} />}
       {!read.error && !items && <Skeletons rows={4} />}
       {items?.length === 0 && (
         <EmptyState

@@ -8,7 +8,7 @@ import { monthOf } from '../../model/kit/dates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
-import type { Params, Values } from '../kit/form/form.ts'
+import type { PathParams, Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { hidden } from '../kit/pages.tsx'
 import { useCall } from '../kit/request/call.ts'
@@ -67,7 +67,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
       : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }
-  const params: Params = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }
+  const params: PathParams = phase ? { id: contract.id, phaseId: phase.id } : { id: contract.id }
   return (
     <CallDialog<typeof changePhase | typeof createPhase>
       call={phase ? changePhase : createPhase}

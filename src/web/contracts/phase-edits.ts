@@ -11,7 +11,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import { type EntryHours, withMonth } from '../../model/planning/board-edits.ts'
 import { type SpreadRecord, spreadOverMonths } from '../../model/planning/spread.ts'
 import { userName } from '../kit/parts/small-parts.tsx'
-import { entityOf, refresh } from '../kit/request/call.ts'
+import { callEntity, invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type EntryWays, type PhaseWays, usePlanEdits } from '../planning/public.tsx'
 
@@ -60,7 +60,7 @@ const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
 export const hoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
   new Map(spreadOverMonths(spreadOf(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
 
-const refreshContract = (id: number) => refresh(entityOf(listPhases), id)
+const refreshContract = (id: number) => invalidateEntity(callEntity(listPhases), id)
 const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items
 
 /** All other fields go back as they were read with the version that is written on: nobody's change of them is lost. */

@@ -10,7 +10,7 @@ import {
 import { contracts as of } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { LaborCode, LaborTypeControl } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
@@ -115,7 +115,7 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
       <header className={css.head}>
         <h2>Assigned hours, {phase.name}</h2>
         <span>
-          {counted(count, 'record')}, {formatNumber(phase.hours)} h
+          {formatCount(count, 'record')}, {formatNumber(phase.hours)} h
         </span>
         {mayAdd && (
           <div className={css.actions}>

@@ -4,14 +4,14 @@ import { type ConstructionPhase, changePhase, deletePhase, listPhases, orderPhas
 import { isEditable } from '../../model/contracts/contract-steps.ts'
 import { ConstructionPhaseType, ContractStatus, FeeType, PhaseDeleteOption } from '../../model/contracts/enums.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
-import { useKeys, useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { KeyWords, LastEdit, StaleEdits } from '../planning/public.tsx'
@@ -39,12 +39,12 @@ function Phases({ contract }: { contract: Contract }) {
   const isOpen = isEditable(contract)
   const mayMove = isOpen && can(changePhase.permission)
   const edits = usePhaseEdits()
-  useKeys({ undo: mayMove ? () => void edits.undo() : undefined })
-  useKeysOf('phases', mayMove)
+  useShortcuts({ undo: mayMove ? () => void edits.undo() : undefined })
+  useShortcutScope('phases', mayMove)
   const mayAdd = isOpen && can('ProjectContracts.ConstructionPhasesCreate')
   const shown = phases?.find(({ id }) => id === chosen) ?? phases?.find(({ records }) => records.length > 0) ?? phases?.[0]
   if (!mayView) return <EmptyState text="You are not allowed to see the phases of contracts." />
-  if (read.error && !phases) return <Failure error={read.error} title="Phases" onRetry={() => void read.refetch()} />
+  if (read.error && !phases) return <LoadError error={read.error} title="Phases" onRetry={() => void read.refetch()} />
   return (
     <>
       <header className={css.head}>
@@ -259,7 +259,7 @@ function PhaseMenu({
   }
   async function askToDelete() {
     if (phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)) return onDelete?.(phase)
-    const text = phase.records.length > 0 ? `Its ${counted(phase.hours, 'hour goes', 'hours go')} with it.` : 'It has no hours.'
+    const text = phase.records.length > 0 ? `Its ${formatCount(phase.hours, 'hour goes', 'hours go')} with it.` : 'It has no hours.'
     if (await confirm({ title: `Delete ${phase.name}?`, text, verb: 'Delete', danger: true }))
       remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.of.DeleteParentAndChildren } })
   }

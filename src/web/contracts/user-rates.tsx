@@ -4,15 +4,15 @@ import { contracts } from '../../model/contracts/contracts.ts'
 import { readUserRates, writeUserRates } from '../../model/contracts/labor-rates.ts'
 import { LaborCode } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
-import { formatNumber, Missing } from '../kit/look/format.tsx'
+import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 
-const rate = (value: number | null) => (value === null ? <Missing /> : formatNumber(value, 2))
+const rate = (value: number | null) => (value === null ? <MissingValue /> : formatNumber(value, 2))
 
 /** What the work of a person sells for and costs where it differs from the contract's rates. */
 export function UserRates({ id }: { id: string }) {
@@ -34,7 +34,7 @@ export function UserRates({ id }: { id: string }) {
       }
     >
       {error && !data ? (
-        <Failure error={error} title="Labor rates" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Labor rates" onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState text="No rates of their own: the rates of each contract apply." />
       ) : (

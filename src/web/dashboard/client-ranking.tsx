@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { ClientRankingType } from '../../model/companies/enums.ts'
 import { topClients } from '../../model/dashboard/widgets.ts'
-import { Money, Num } from '../kit/look/format.tsx'
+import { FormattedNumber, Money } from '../kit/look/format.tsx'
 import { ImageTile, initialsOf } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
@@ -46,7 +46,7 @@ export function ClientRanking(props: WidgetProps) {
               }
               name={name}
               to={`/clients/${id}`}
-              figure={type === Revenue ? <Money value={value} decimals={0} /> : <Num value={value} />}
+              figure={type === Revenue ? <Money value={value} decimals={0} /> : <FormattedNumber value={value} />}
             />
           ))}
         </ol>

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
-import { EmptyState, Failure, Skeletons } from '../kit/parts/small-parts.tsx'
+import { EmptyState, LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { keyOf, queryClient, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -14,7 +14,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { widgetBodies } from './widgets.tsx'
 
 type Calls = typeof dashboard
-type Layout = AnswerOf<Calls['read']>
+type Layout = ResponseOf<Calls['read']>
 const labels: Record<string, string> = Object.fromEntries(
   Object.entries({ ...externalWidgets, ...widgets }).map(([key, { label }]) => [key, label]),
 )
@@ -70,7 +70,7 @@ export function DashboardPage() {
         )}
       </div>
       {!isExternal && <FirstSteps onSettled={turns.settle(firstSteps)} />}
-      {error && !data && <Failure error={error} title="The dashboard" onRetry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} title="The dashboard" onRetry={() => void refetch()} />}
       {((!error && !data) || isHeld) && <Skeletons rows={6} columns={2} />}
       {data && !hasChoice && (
         <EmptyState

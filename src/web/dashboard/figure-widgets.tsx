@@ -5,11 +5,11 @@ import { roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { leads } from '../../model/projects/leads.ts'
 import type { projects } from '../../model/projects/projects.ts'
-import { formatNumber, Money, Num } from '../kit/look/format.tsx'
+import { FormattedNumber, formatNumber, Money } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { listOfStage } from '../projects/public.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
@@ -42,12 +42,12 @@ export function LeadFunnel(props: WidgetProps) {
               {items.map(({ leadStatus, count, expectedRevenue, weighedRevenue }) => (
                 <tr key={leadStatus}>
                   <th scope="row">
-                    <Link to="/leads" search={filteredTo<typeof leads>({ leadStatuses: [leadStatus] })}>
+                    <Link to="/leads" search={filterSearch<typeof leads>({ leadStatuses: [leadStatus] })}>
                       <ChoiceText options={LeadStatus} value={leadStatus} />
                     </Link>
                   </th>
                   <td>
-                    <Num value={count} />
+                    <FormattedNumber value={count} />
                   </td>
                   <td>
                     <Money value={expectedRevenue} decimals={0} plain />
@@ -101,7 +101,7 @@ export function ProjectsByStage(props: WidgetProps) {
                       </th>
                       <td className={css.barCell} />
                       <td>
-                        <Num value={countOf(of)} />
+                        <FormattedNumber value={countOf(of)} />
                       </td>
                       <td>
                         <Money value={sumMoney(of.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />
@@ -110,7 +110,7 @@ export function ProjectsByStage(props: WidgetProps) {
                     {of.map(({ projectStatus, count, totalMsrpPrice }) => (
                       <tr key={projectStatus}>
                         <th scope="row">
-                          <Link to={to} search={filteredTo<typeof projects>({ projectStatuses: [projectStatus] })}>
+                          <Link to={to} search={filterSearch<typeof projects>({ projectStatuses: [projectStatus] })}>
                             <ChoiceText options={ProjectStatus} value={projectStatus} />
                           </Link>
                         </th>
@@ -120,7 +120,7 @@ export function ProjectsByStage(props: WidgetProps) {
                           </span>
                         </td>
                         <td>
-                          <Num value={count} />
+                          <FormattedNumber value={count} />
                         </td>
                         <td>
                           <Money value={totalMsrpPrice} decimals={0} plain />
@@ -162,7 +162,7 @@ export function CatalogueHealth(props: WidgetProps) {
             <div key={name}>
               <dt>{tone ? <StateText tone={figure > 0 ? tone : 'good'}>{name}</StateText> : name}</dt>
               <dd>
-                <Num value={figure} />
+                <FormattedNumber value={figure} />
                 {tone && total > 0 && <span className={css.share}>{formatNumber(roundedProduct(1, [figure, 100], total), 1)} %</span>}
               </dd>
             </div>

@@ -7,7 +7,7 @@ import type { QueryOf } from '../../model/kit/call.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { reportHistory } from '../../model/reports/report-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
-import { recall, remember } from '../kit/look/remembered.ts'
+import { readStored, store } from '../kit/look/remembered.ts'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
@@ -24,7 +24,7 @@ const largest: QueryOf<typeof listProjects> = { ...one, sortBy: ['spaceCount'], 
 
 /** What an empty product needs first, as far as this person may do it; each is gone once it is done, and never comes back. */
 export function FirstSteps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
-  const [wasDone] = useState(() => recall<boolean>(key) === true)
+  const [wasDone] = useState(() => readStored<boolean>(key) === true)
   useEffect(() => {
     if (wasDone) onSettled()
   }, [wasDone, onSettled])
@@ -130,12 +130,12 @@ function Steps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
   const next = useNext().filter(({ mayDo }) => mayDo)
   const isKnown = [...mine, ...next].every(({ isDone }) => isDone !== undefined)
   const left = mine.filter(({ isDone }) => isDone === false)
-  const isLed = left.length > 0 || recall<boolean>(begun) === true
+  const isLed = left.length > 0 || readStored<boolean>(begun) === true
   const after = isLed ? next.filter(({ isDone }) => isDone === false) : []
   const isOver = isKnown && mine.length > 0 && left.length === 0 && after.length === 0
   useEffect(() => {
-    if (isOver) remember(key, true)
-    else if (isKnown && left.length > 0) remember(begun, true)
+    if (isOver) store(key, true)
+    else if (isKnown && left.length > 0) store(begun, true)
     if (isKnown) onSettled()
   }, [isOver, isKnown, left.length, onSettled])
   // All at once, and what is below is shown after them: nothing is pushed down, unless they are late.

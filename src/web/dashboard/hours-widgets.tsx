@@ -6,8 +6,8 @@ import { formatMonth } from '../../model/kit/dates.ts'
 import { UtilizationGrouping } from '../../model/planning/enums.ts'
 import { fullness, utilization as shareOf } from '../../model/planning/working-time.ts'
 import { isPartOfHours, leftIn, totalLoad, type WorkloadSums } from '../../model/planning/workload.ts'
-import { formatNumber, Missing, Num } from '../kit/look/format.tsx'
-import { recall, remember } from '../kit/look/remembered.ts'
+import { FormattedNumber, formatNumber, MissingValue } from '../kit/look/format.tsx'
+import { readStored, store } from '../kit/look/remembered.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
@@ -60,7 +60,7 @@ export function MyHours(props: WidgetProps) {
                 <th scope="row">Capacity</th>
                 {months.map((month) => (
                   <td key={month}>
-                    <Num value={capacity[month] ?? 0} />
+                    <FormattedNumber value={capacity[month] ?? 0} />
                   </td>
                 ))}
               </tr>
@@ -69,7 +69,7 @@ export function MyHours(props: WidgetProps) {
               <tr key={id}>
                 <th scope="row">{mayVisit('/projects/$id') ? <Link to={`/projects/${id}`}>{name}</Link> : name}</th>
                 {months.map((month) => (
-                  <td key={month}>{hours[month] ? <Num value={hours[month]} /> : <Missing />}</td>
+                  <td key={month}>{hours[month] ? <FormattedNumber value={hours[month]} /> : <MissingValue />}</td>
                 ))}
               </tr>
             ))}
@@ -115,7 +115,7 @@ const groupingPlace = 'utilization-by'
 
 export function Utilization(props: WidgetProps) {
   const [groupBy, setGroupBy] = useState<UtilizationGrouping>(
-    () => UtilizationGrouping.values.find(({ value }) => value === recall(groupingPlace))?.value ?? UtilizationGrouping.of.Team,
+    () => UtilizationGrouping.values.find(({ value }) => value === readStored(groupingPlace))?.value ?? UtilizationGrouping.of.Team,
   )
   const reading = useRead(utilization, { query: { groupBy } }, { ...quiet, keepsOld: true })
   useLiveWidget(utilization, isPartOfHours)
@@ -126,7 +126,7 @@ export function Utilization(props: WidgetProps) {
       value={groupBy}
       onChange={(value) => {
         const chosen = UtilizationGrouping.values.find((one) => one.value === value)?.value ?? UtilizationGrouping.of.Team
-        remember(groupingPlace, chosen)
+        store(groupingPlace, chosen)
         setGroupBy(chosen)
       }}
       data={[...UtilizationGrouping.values]}

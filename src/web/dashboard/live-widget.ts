@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { keyOf, makeStale } from '../kit/request/call.ts'
+import { invalidate, keyOf } from '../kit/request/call.ts'
 import type { AnyCall } from '../kit/request/client.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 
 /** One act comes as several events. */
 const gatherMs = 250
@@ -16,9 +16,9 @@ export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean
       if (!isPart(entity)) return
       clearTimeout(waiting.current)
       // Whatever it is asked for: by team or by labor type.
-      waiting.current = setTimeout(() => void makeStale({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
+      waiting.current = setTimeout(() => void invalidate({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
     },
     [call, isPart],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
 }

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import type { externalEquipments } from '../../model/catalogue/external-equipment.ts'
 import { externalAvailability, externalReports } from '../../model/dashboard/widgets.ts'
-import { Num } from '../kit/look/format.tsx'
+import { FormattedNumber } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useRead } from '../kit/request/call.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { SharedReport } from '../portal/public.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
@@ -55,12 +55,12 @@ export function MyEquipment(props: WidgetProps) {
           {items.map(({ availability, count }) => (
             <div key={availability}>
               <dt>
-                <Link to="/external-equipments" search={filteredTo<typeof externalEquipments>({ availabilities: [availability] })}>
+                <Link to="/external-equipments" search={filterSearch<typeof externalEquipments>({ availabilities: [availability] })}>
                   <ChoiceText options={EquipmentAvailability} value={availability} />
                 </Link>
               </dt>
               <dd>
-                <Num value={count} />
+                <FormattedNumber value={count} />
               </dd>
             </div>
           ))}

@@ -6,12 +6,12 @@ import { DateOnly, Money } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useCan, useMayVisit } from '../kit/request/can.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
-const waiting = filteredTo<typeof contracts>({ contractStatuses: [ContractStatus.of.PendingApproval] })
+const waiting = filterSearch<typeof contracts>({ contractStatuses: [ContractStatus.of.PendingApproval] })
 
 /** What others wait for: decided here, or opened and looked at first. */
 export function PendingApprovals(props: WidgetProps) {

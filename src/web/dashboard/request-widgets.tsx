@@ -6,13 +6,13 @@ import type { Ref, Resource, UserRef } from '../../model/kit/description.ts'
 import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import { DateOnly, Num } from '../kit/look/format.tsx'
+import { DateOnly, FormattedNumber } from '../kit/look/format.tsx'
 import { IconArrowBackUp } from '../kit/look/icons.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { offerStepsOf, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
 import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
@@ -28,7 +28,7 @@ export function OffersForMe(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/offers"
-      search={filteredTo<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingTarget] })}
+      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingTarget] })}
       empty={none('No offers are waiting for your answer.')}
     >
       {({ items }) => (
@@ -59,7 +59,7 @@ export function PendingOffers(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-offers"
-      search={filteredTo<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingManagement] })}
+      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingManagement] })}
       empty={none('No offers are waiting for your approval.')}
     >
       {({ items }) => (
@@ -90,7 +90,7 @@ export function PendingShiftRequests(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-shift-requests"
-      search={filteredTo<typeof shiftRequests>({ states: [ResourceShiftRequestState.of.PendingManagement] })}
+      search={filterSearch<typeof shiftRequests>({ states: [ResourceShiftRequestState.of.PendingManagement] })}
       empty={none('No shift requests are waiting for your approval.')}
     >
       {({ items }) => (
@@ -131,7 +131,7 @@ function Waiting({ of, request, person, to, steps }: WaitingProps) {
         <span className={css.quiet}>{project.name}</span>
       </span>
       <span className={css.sent}>
-        <Num value={hours} unit="h" />
+        <FormattedNumber value={hours} unit="h" />
         <span className={css.quiet}>
           <DateOnly value={submittedDate} />
         </span>
@@ -197,9 +197,9 @@ export function MyRequests(props: WidgetProps) {
               key={state}
               name="Offers"
               to={mayVisit('/offers') ? '/offers' : undefined}
-              search={filteredTo<typeof resourceOffers>({ states: [state] })}
+              search={filterSearch<typeof resourceOffers>({ states: [state] })}
               state={<ChoiceText options={ResourceOfferState} value={state} />}
-              figure={<Num value={count} />}
+              figure={<FormattedNumber value={count} />}
             />
           ))}
           {shifts?.map(({ state, count }) => (
@@ -207,9 +207,9 @@ export function MyRequests(props: WidgetProps) {
               key={state}
               name="Shift requests"
               to={mayVisit('/shift-requests') ? '/shift-requests' : undefined}
-              search={filteredTo<typeof shiftRequests>({ states: [state] })}
+              search={filterSearch<typeof shiftRequests>({ states: [state] })}
               state={<ChoiceText options={ResourceShiftRequestState} value={state} />}
-              figure={<Num value={count} />}
+              figure={<FormattedNumber value={count} />}
             />
           ))}
         </ul>

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
-import { recall, remember } from '../kit/look/remembered.ts'
-import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
+import { readStored, store } from '../kit/look/remembered.ts'
+import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import type { Search } from '../kit/request/filtered-to.ts'
 import css from './dashboard.module.css'
 
@@ -44,12 +44,12 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const { data, error, refetch } = reading
   const nothing = data === undefined ? undefined : empty(data)
   const body = useRef<HTMLDivElement>(null)
-  const [last] = useState(() => recall<number>(`widget:${label}`) ?? mostHeight)
+  const [last] = useState(() => readStored<number>(`widget:${label}`) ?? mostHeight)
   const style = { minHeight: data === undefined && !isLate ? last : undefined }
   useEffect(() => {
     const height = body.current?.offsetHeight ?? 0
     // None while it waits for its turn.
-    if (data !== undefined && !isLate && height > 0) remember(`widget:${label}`, height)
+    if (data !== undefined && !isLate && height > 0) store(`widget:${label}`, height)
   })
   const isSettled = data !== undefined || error !== null
   useEffect(() => {
@@ -79,7 +79,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <div ref={body} className={css.body} style={style} data-late={isLate || undefined} tabIndex={0} aria-busy={reading.isPending}>
         {error && data === undefined ? (
-          <Failure error={error} title={label} onRetry={() => void refetch()} />
+          <LoadError error={error} title={label} onRetry={() => void refetch()} />
         ) : data === undefined ? (
           <div aria-hidden>
             {Array.from({ length: lines }, (_, at) => (

@@ -8,7 +8,7 @@ import {
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
@@ -100,7 +100,10 @@ function Sheets({ project }: { project: Project }) {
   const renumber = useCall(renumberDocuments, {
     invalidates: [of],
     onDone: ({ changed, changeSetId }) =>
-      tellOfChangeSet(changed === 0 ? 'Every number is already in sequence.' : `${counted(changed, 'document')} renumbered.`, changeSetId),
+      tellOfChangeSet(
+        changed === 0 ? 'Every number is already in sequence.' : `${formatCount(changed, 'document')} renumbered.`,
+        changeSetId,
+      ),
   })
   async function renumberAll() {
     const text = 'Sequences restart at 1 without gaps, and numbers are regenerated. Numbers entered by hand are kept. You can undo this.'
@@ -196,7 +199,7 @@ function Sheets({ project }: { project: Project }) {
         invalidates={[of]}
         onDone={({ created, skipped, changeSetId }) =>
           tellOfChangeSet(
-            `${counted(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
+            `${formatCount(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
             changeSetId,
           )
         }
@@ -221,14 +224,14 @@ function ChangeMany({ project, ids, onClose, onDone }: ChangeManyProps) {
       of={of}
       opened
       onClose={onClose}
-      title={`Change ${counted(ids.length, 'drawing document')}`}
+      title={`Change ${formatCount(ids.length, 'drawing document')}`}
       verb="Change"
       params={{ id: project.id }}
       preset={{ ids }}
       invalidates={[of]}
       onDone={({ updated, changeSetId }) => {
         onDone()
-        tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${counted(updated, 'document')} changed.`, changeSetId)
+        tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${formatCount(updated, 'document')} changed.`, changeSetId)
       }}
     />
   )

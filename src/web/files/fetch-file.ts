@@ -1,4 +1,4 @@
-import { CallError, heedRefusal } from '../kit/request/client.ts'
+import { CallError, handleUnauthorized } from '../kit/request/client.ts'
 import { token } from '../kit/request/session.ts'
 
 /** Our own addresses open by their signature or for who is signed in. */
@@ -21,7 +21,7 @@ export async function fetchFile(url: string, signal?: AbortSignal): Promise<Blob
   if (response.ok) return response.blob()
   const text = await response.text()
   const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-  heedRefusal(response.status, body, headers.authorization)
+  handleUnauthorized(response.status, body, headers.authorization)
   throw new CallError(response.status, body)
 }
 

@@ -1,19 +1,19 @@
 import { Drawer } from '@mantine/core'
 import { Suspense } from 'react'
-import { closeFile, kindOf, type OpenedFile } from '../kit/request/open-file.ts'
-import { part } from '../kit/request/part.ts'
+import { closeFile, fileKind, type OpenedFile } from '../kit/request/open-file.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import css from './file-viewer.module.css'
 import { ImageViewer } from './image-viewer.tsx'
 import { Fetching } from './viewer-parts.tsx'
 
 const viewers = {
   image: ImageViewer,
-  text: part(async () => ({ default: (await import('./text-viewer.tsx')).TextViewer })),
-  pdf: part(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer })),
+  text: lazyPart(async () => ({ default: (await import('./text-viewer.tsx')).TextViewer })),
+  pdf: lazyPart(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer })),
 }
 
 export default function FilePanel({ file, isOpen }: { file: OpenedFile; isOpen: boolean }) {
-  const Viewer = viewers[kindOf(file.name)!]
+  const Viewer = viewers[fileKind(file.name)!]
   return (
     <Drawer
       opened={isOpen}

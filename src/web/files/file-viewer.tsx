@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useOpenedFile } from '../kit/request/open-file.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 
-const FilePanel = part(() => import('./file-panel.tsx'))
+const FilePanel = lazyPart(() => import('./file-panel.tsx'))
 
 /** Stands once beside the pages and shows what `openFile` opens. */
 export function FileViewer() {

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
-import { useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { fetchFile, withQuery } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
@@ -59,7 +59,7 @@ export function ImageViewer({ file }: ViewerProps) {
     }
   }, [name, url, attempt])
 
-  useKeysOf('picture')
+  useShortcutScope('picture')
   if (!picture) return <Fetching />
   if (picture === 'failed') return <Failed onRetry={() => setAttempt(attempt + 1)} />
   const fitting = Math.min(1, width / picture.width || 1, height / picture.height || 1)

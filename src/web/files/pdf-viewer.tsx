@@ -4,7 +4,7 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, ResponseExcept
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
-import { heedRefusal } from '../kit/request/client.ts'
+import { handleUnauthorized } from '../kit/request/client.ts'
 import { headersFor } from './fetch-file.ts'
 import css from './file-viewer.module.css'
 import { PdfPage, type Size } from './pdf-page.tsx'
@@ -41,7 +41,7 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
       (error: unknown) => {
         if (loading.destroyed) return
         setReading({ isBroken: true })
-        if (error instanceof ResponseException) heedRefusal(error.status, undefined, httpHeaders.authorization)
+        if (error instanceof ResponseException) handleUnauthorized(error.status, undefined, httpHeaders.authorization)
       },
     )
     return () => {

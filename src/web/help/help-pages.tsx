@@ -1,6 +1,6 @@
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { press } from '../kit/look/keys.ts'
+import { triggerShortcut } from '../kit/look/keys.ts'
 import { EmptyState, PageHead } from '../kit/pages.tsx'
 import { useMayVisit } from '../kit/request/can.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -16,7 +16,7 @@ export function HelpPage() {
         crumbs={[]}
         title="Help"
         actions={
-          <Button variant="default" onClick={() => press('keys')}>
+          <Button variant="default" onClick={() => triggerShortcut('keys')}>
             Show the keys
           </Button>
         }

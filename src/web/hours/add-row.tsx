@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import { listPhasesToWorkIn, type PhaseToWorkIn, type WeekRow } from '../../model/hours/actual-hours.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { useNames } from '../kit/form/picker.tsx'
+import { usePickerNames } from '../kit/form/picker.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { Picker } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
@@ -17,7 +17,7 @@ export function AddRow({ onAdd }: { onAdd: (row: WeekRow) => void }) {
   const [projectId, setProjectId] = useState<number | null>(null)
   const [phaseId, setPhaseId] = useState('')
   const [laborType, setLaborType] = useState<LaborType>(LaborType.of.SC)
-  const nameOf = useNames(projects, projectId === null ? [] : [projectId])
+  const nameOf = usePickerNames(projects, projectId === null ? [] : [projectId])
   const { data } = useRead(listPhasesToWorkIn, { query: { projectId: projectId ?? 0 } }, { enabled: projectId !== null })
   const phases = projectId === null ? [] : (data?.items ?? [])
   function add() {

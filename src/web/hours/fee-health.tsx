@@ -7,18 +7,18 @@ import { formatDate } from '../../model/kit/dates.ts'
 import { formatUsd } from '../../model/kit/money.ts'
 import { DateOnly, formatNumber, Money } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { entityOf, refresh, useRead } from '../kit/request/call.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { callEntity, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import css from './fee-health.module.css'
 
 /** What the health of fees is made of. */
 const isPartOf = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
 function useLiveHealth() {
-  useLive('EntityChanged', ({ entity }) => {
+  useLiveEvent('EntityChanged', ({ entity }) => {
     if (!isPartOf(entity)) return
-    for (const call of [readContractHealth, readProjectHealth]) void refresh(entityOf(call))
+    for (const call of [readContractHealth, readProjectHealth]) void invalidateEntity(callEntity(call))
   })
 }
 
@@ -35,7 +35,7 @@ export function ContractFeeHealth({ id }: { id: number }) {
   const { data, error, refetch } = useRead(readContractHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
   useLiveHealth()
   if (!mayRead) return <EmptyState text="You are not allowed to see the phases of contracts." />
-  if (error && !data) return <Failure error={error} title="Fee health" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Fee health" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={6} />
   if (data.phases.length === 0) return <EmptyState text="No phases yet, so there is no fee to look at." />
   const lines = data.phases.map((phase): Line => ({ ...phase, key: phase.phaseId, name: phase.name, note: noteOf(phase) }))
@@ -54,7 +54,7 @@ export function ProjectFeeHealth({ id }: { id: number }) {
   const { data, error, refetch } = useRead(readProjectHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
   useLiveHealth()
   if (!mayRead) return null
-  if (error && !data) return <Failure error={error} title="Fee health" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Fee health" onRetry={() => void refetch()} />
   if (!data || data.contracts.length === 0) return null
   const lines = data.contracts.map(
     (contract): Line => ({

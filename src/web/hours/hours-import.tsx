@@ -2,13 +2,13 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { actualHours, type HoursOutcome, type HoursProblem, importedColumns, importHours } from '../../model/hours/actual-hours.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { FileDrop } from '../catalogue/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './hours.module.css'
@@ -28,7 +28,7 @@ const isOutcome = (body: unknown): body is HoursOutcome => typeof body === 'obje
 
 /** Lists are read again, and all of it can be taken back. */
 function tell({ created, updated, changeSetId }: HoursOutcome) {
-  const again = () => void refresh(actualHours.entity)
+  const again = () => void invalidateEntity(actualHours.entity)
   again()
   const undo = async () => {
     try {
@@ -40,8 +40,8 @@ function tell({ created, updated, changeSetId }: HoursOutcome) {
     again()
   }
   const words = [
-    created > 0 && `${counted(created, 'entry', 'entries')} imported`,
-    updated > 0 && `${counted(updated, 'entry', 'entries')} changed`,
+    created > 0 && `${formatCount(created, 'entry', 'entries')} imported`,
+    updated > 0 && `${formatCount(updated, 'entry', 'entries')} changed`,
   ]
   toast.success(`${words.filter(Boolean).join(', ')}.`, { duration: 12_000, undo: changeSetId === null ? undefined : () => void undo() })
 }
@@ -90,7 +90,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
           <p>
             {changes === 0
               ? 'Everything in the file is already here.'
-              : `${counted(outcome.created, 'new entry', 'new entries')} with ${formatNumber(outcome.hours)} h, ${outcome.updated} changed, ${outcome.unchanged} here already.`}
+              : `${formatCount(outcome.created, 'new entry', 'new entries')} with ${formatNumber(outcome.hours)} h, ${outcome.updated} changed, ${outcome.unchanged} here already.`}
           </p>
         )}
         {outcome && !isGood && (
@@ -115,7 +115,7 @@ function ImportHours({ onClose }: { onClose: () => void }) {
           loading={isBusy}
           onClick={() => file && void go(file, false)}
         >
-          {isGood && changes > 0 ? `Import ${counted(changes, 'entry', 'entries')}` : 'Import'}
+          {isGood && changes > 0 ? `Import ${formatCount(changes, 'entry', 'entries')}` : 'Import'}
         </ReasonButton>
       </DialogFoot>
     </>

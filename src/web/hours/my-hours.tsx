@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { importHours, readWeek, type WeekRow } from '../../model/hours/actual-hours.ts'
 import { readIntegrationStatus } from '../../model/integrations/services.ts'
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronLeft, IconChevronRight, IconUpload } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, PageHead, Picker, ReasonButton, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
@@ -103,8 +103,8 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
   const { data, error, refetch } = useRead(readWeek, { query: { userId, date: monday } }, { isQuiet: true, keepsOld: true })
   const [added, setAdded] = useState<readonly WeekRow[]>([])
   const edits = useWeekEdits(userId)
-  useKeys({ undo: data?.isWritable ? () => void edits.undo() : undefined })
-  if (error && !data) return <Failure error={error} title="These hours" onRetry={() => void refetch()} />
+  useShortcuts({ undo: data?.isWritable ? () => void edits.undo() : undefined })
+  if (error && !data) return <LoadError error={error} title="These hours" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} columns={8} />
   const rows = [...data.rows, ...added.filter(({ key }) => !data.rows.some((row) => row.key === key))]
   async function copy() {
@@ -112,7 +112,7 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
     try {
       const changes = await copiedFrom(addDays(monday, -7), userId, rows)
       if (changes.length === 0) toast.success('There is nothing to copy: last week is empty, or these days are filled in.')
-      else await edits.save(changes, `${counted(changes.length, 'cell')} copied from the week before`)
+      else await edits.save(changes, `${formatCount(changes.length, 'cell')} copied from the week before`)
     } catch (failed) {
       showError(failed)
     }

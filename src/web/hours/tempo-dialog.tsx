@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { actualHours } from '../../model/hours/actual-hours.ts'
 import { readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -18,10 +18,10 @@ interface Props {
   to: string
 }
 
-type Outcome = AnswerOf<typeof readTempo>
+type Outcome = ResponseOf<typeof readTempo>
 const wordsOf = ({ created, updated, removed, unchanged }: Outcome) =>
   [
-    created > 0 && `${counted(created, 'entry', 'entries')} read`,
+    created > 0 && `${formatCount(created, 'entry', 'entries')} read`,
     updated > 0 && `${updated} changed`,
     removed > 0 && `${removed} gone`,
     unchanged > 0 && `${unchanged} here already`,

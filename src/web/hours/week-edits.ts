@@ -3,8 +3,8 @@ import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hour
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useAhead, useTurns } from '../kit/request/ahead.ts'
-import { refresh } from '../kit/request/call.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { useSaved, useStale } from '../planning/public.tsx'
 
@@ -34,15 +34,15 @@ const write = (userId: string, edits: readonly CellEdit[]) =>
       })),
     },
   })
-const again = () => refresh(actualHours.entity)
+const again = () => invalidateEntity(actualHours.entity)
 const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
 
 /** Hours of a week: shown at once, written one after the other, taken back in turn. */
 export function useWeekEdits(userId: string) {
-  const { show, at } = useAhead<string, number>()
+  const { show, at } = useOptimisticValues<string, number>()
   const { stale, settle, ask, supersede } = useStale<number>()
   const { saved, push, pop } = useSaved()
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
 
   const save = (edits: readonly CellEdit[], words: string) => {
     const letGo = show(new Map(edits.map(({ row, date, hours }) => [cellKey(row, date), hours])))

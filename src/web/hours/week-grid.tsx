@@ -6,7 +6,7 @@ import type { WeekOfHours, WeekRow } from '../../model/hours/actual-hours.ts'
 import { formatDate, weekdayOf } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { onCellKey } from '../kit/parts/cell-keys.ts'
+import { handleCellKey } from '../kit/parts/cell-keys.ts'
 import css from './hours.module.css'
 import { type CellEdit, hoursIn, rowWords, type WeekEdits } from './week-edits.ts'
 
@@ -180,7 +180,7 @@ function HoursCell({ name, place, hours, brought, isWritable, above, onType, onP
         onPaste={paste}
         onKeyDown={(event) => {
           const table = event.currentTarget.closest('table')
-          onCellKey(event, {
+          handleCellKey(event, {
             isTyping: text !== undefined,
             restore: () => setText(undefined),
             fill: setText,

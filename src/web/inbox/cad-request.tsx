@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { readInbox } from '../../model/inbox/inbox.ts'
 import { IntegrationRequestState } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { cadStepCalls } from '../../model/wire-cad/request-calls.ts'
 import { type CadStepName, cadStepDone, cadSteps } from '../../model/wire-cad/request-steps.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
-import { keys, useKeys } from '../kit/look/keys.ts'
+import { shortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { approvalWords, type CadRequest, countsInWords } from '../wire-cad/public.tsx'
@@ -34,14 +34,14 @@ interface PaneProps {
 /** Equipment of WireCAD that waits to be brought into the catalog: what would be done, and the decision. */
 export function WireCadRequest({ id, link, onDecided }: PaneProps) {
   const { data: request, error, refetch } = useRead(callsOf(cadRequests).read, { params: { id } }, { isQuiet: true })
-  if (!request) return error ? <Failure error={error} title="This request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  if (!request) return error ? <LoadError error={error} title="This request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { name, state, project, note, counts } = request
   return (
     <>
       <dl className={css.facts}>
         <dt>State</dt>
         <dd>
-          <StatePill tone={toneOf(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
+          <StatePill tone={stateTone(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
         </dd>
         <dt>Request</dt>
         <dd>{link ? <Link to={link}>{name}</Link> : name}</dd>
@@ -56,7 +56,7 @@ export function WireCadRequest({ id, link, onDecided }: PaneProps) {
         <dt>Items</dt>
         <dd>{countsInWords(counts)}</dd>
         <dt>To do</dt>
-        <dd>{counted(counts.toDo, 'item')}</dd>
+        <dd>{formatCount(counts.toDo, 'item')}</dd>
       </dl>
       {note && <p className={css.said}>{note}</p>}
       {approve && reject && <Decision {...{ request, onDecided, approve, reject }} />}
@@ -86,7 +86,7 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   }
   const onApprove = actions.includes('Approve') ? () => void take() : undefined
   const onReject = actions.includes('Reject') ? () => setAsked(true) : undefined
-  useKeys({ accept: onApprove, decline: onReject })
+  useShortcuts({ accept: onApprove, decline: onReject })
   if (!onApprove && !onReject)
     return (
       <p className={css.decided}>
@@ -98,12 +98,12 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   return (
     <div className={css.decision}>
       {onReject && (
-        <Button variant="default" onClick={onReject} rightSection={<Kbd>{keys.page.decline[0].toUpperCase()}</Kbd>}>
+        <Button variant="default" onClick={onReject} rightSection={<Kbd>{shortcuts.page.decline[0].toUpperCase()}</Kbd>}>
           {cadSteps.Reject.label}
         </Button>
       )}
       {onApprove && (
-        <Button onClick={onApprove} loading={approval.isPending} rightSection={<Kbd>{keys.page.accept[0].toUpperCase()}</Kbd>}>
+        <Button onClick={onApprove} loading={approval.isPending} rightSection={<Kbd>{shortcuts.page.accept[0].toUpperCase()}</Kbd>}>
           {cadSteps.Approve.label}
         </Button>
       )}

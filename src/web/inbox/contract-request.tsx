@@ -10,12 +10,12 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
-import { DateOnly, DateTime, Money, Num } from '../kit/look/format.tsx'
-import { keys, useKeys } from '../kit/look/keys.ts'
+import { DateOnly, DateTime, FormattedNumber, Money } from '../kit/look/format.tsx'
+import { shortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Skeletons } from '../kit/pages.tsx'
-import { Failure, UserAvatar } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError, UserAvatar } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
@@ -29,7 +29,7 @@ const invalidates = [projects, readInbox]
 /** A contract that waits: what one has to know of it, and the decision. */
 export function ContractRequest({ id, onDecided }: { id: number; onDecided: () => void }) {
   const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
-  if (!contract) return error ? <Failure error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  if (!contract) return error ? <LoadError error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   return (
     <>
       <Facts contract={contract} />
@@ -45,7 +45,7 @@ function Facts({ contract }: { contract: Contract }) {
     <dl className={css.facts}>
       <dt>State</dt>
       <dd>
-        <StatePill tone={toneOf(ContractStatus, status) ?? 'neutral'}>{ContractStatus.label(status)}</StatePill>
+        <StatePill tone={stateTone(ContractStatus, status) ?? 'neutral'}>{ContractStatus.label(status)}</StatePill>
       </dd>
       <dt>Contract</dt>
       <dd>
@@ -72,7 +72,7 @@ function Facts({ contract }: { contract: Contract }) {
       </dd>
       <dt>Labor</dt>
       <dd>
-        <Num value={sums.laborHours} unit="h" />
+        <FormattedNumber value={sums.laborHours} unit="h" />
       </dd>
       {maySeeRevenue && (
         <>
@@ -112,7 +112,7 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
       approval.mutate({ params: { id }, body: { comment: null, rowVersion } })
   }
   const [onApprove, onSendBack] = [may('Approve') ? () => void take() : undefined, may('SendForUpdate') ? () => setAsked(true) : undefined]
-  useKeys({ accept: onApprove, decline: onSendBack })
+  useShortcuts({ accept: onApprove, decline: onSendBack })
   if (!onApprove && !onSendBack)
     return (
       <p className={css.decided}>
@@ -124,12 +124,12 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
   return (
     <div className={css.decision}>
       {onSendBack && (
-        <Button variant="default" onClick={onSendBack} rightSection={<Kbd>{keys.page.decline[0].toUpperCase()}</Kbd>}>
+        <Button variant="default" onClick={onSendBack} rightSection={<Kbd>{shortcuts.page.decline[0].toUpperCase()}</Kbd>}>
           {contractSteps.SendForUpdate.label}
         </Button>
       )}
       {onApprove && (
-        <Button onClick={onApprove} loading={approval.isPending} rightSection={<Kbd>{keys.page.accept[0].toUpperCase()}</Kbd>}>
+        <Button onClick={onApprove} loading={approval.isPending} rightSection={<Kbd>{shortcuts.page.accept[0].toUpperCase()}</Kbd>}>
           {contractSteps.Approve.label}
         </Button>
       )}

@@ -6,11 +6,11 @@ import type { MovedBoard } from '../../model/offers/moved-hours.ts'
 import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import { Num } from '../kit/look/format.tsx'
-import { keys, useKeys } from '../kit/look/keys.ts'
+import { FormattedNumber } from '../kit/look/format.tsx'
+import { shortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { Skeletons } from '../kit/pages.tsx'
-import { Failure, UserAvatar } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError, UserAvatar } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { leftInWords, MonthsTable, offerStepsOf, ProjectWords, type RequestStep, shiftStepsOf, useStep } from '../offers/public.tsx'
@@ -26,7 +26,7 @@ interface PaneProps {
 /** An offer of hours that waits: whose they are, what time is left, and the decision. */
 export function OfferRequest({ id, ...more }: PaneProps) {
   const { data: offer, error, refetch } = useRead(callsOf(resourceOffers).read, { params: { id } }, { isQuiet: true })
-  if (!offer) return error ? <Failure error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  if (!offer) return error ? <LoadError error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { state, sourceUser, targetUser, note } = offer
   const { PendingTarget, PendingManagement } = ResourceOfferState.of
   return (
@@ -35,7 +35,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
       request={offer}
       steps={offerStepsOf(offer)}
       isWaiting={state === PendingTarget || state === PendingManagement}
-      state={<StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
+      state={<StatePill tone={stateTone(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
       people={[
         ['From', sourceUser],
         ['To', targetUser],
@@ -49,7 +49,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
 /** The same of hours that somebody asks to work in another month. */
 export function ShiftRequest({ id, ...more }: PaneProps) {
   const { data: shift, error, refetch } = useRead(callsOf(shiftRequests).read, { params: { id } }, { isQuiet: true })
-  if (!shift) return error ? <Failure error={error} title="This shift request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
+  if (!shift) return error ? <LoadError error={error} title="This shift request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { state, requesterUser, reason } = shift
   return (
     <HoursRequest
@@ -57,7 +57,9 @@ export function ShiftRequest({ id, ...more }: PaneProps) {
       request={shift}
       steps={shiftStepsOf(shift)}
       isWaiting={state === ResourceShiftRequestState.of.PendingManagement}
-      state={<StatePill tone={toneOf(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>}
+      state={
+        <StatePill tone={stateTone(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
+      }
       people={[['For', requesterUser]]}
       words={reason}
       {...more}
@@ -109,7 +111,7 @@ function HoursRequest({ of, request, steps, isWaiting, state, people, words, lin
         )}
         <dt>Hours</dt>
         <dd>
-          <Num value={hours} unit="h" />
+          <FormattedNumber value={hours} unit="h" />
         </dd>
       </dl>
       {words && <p className={css.said}>{words}</p>}
@@ -148,14 +150,14 @@ interface StepProps {
 /** A decision with the key that takes it. */
 function StepWithKey({ of, request, step, by, onDecided }: StepProps) {
   const { take, isPending, dialog } = useStep({ of, request, step, onDone: onDecided })
-  useKeys({ [by]: take })
+  useShortcuts({ [by]: take })
   return (
     <>
       <Button
         variant={by === 'accept' ? undefined : 'default'}
         loading={isPending}
         onClick={take}
-        rightSection={<Kbd>{keys.page[by][0].toUpperCase()}</Kbd>}
+        rightSection={<Kbd>{shortcuts.page[by][0].toUpperCase()}</Kbd>}
       >
         {step.label}
       </Button>

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { countInbox, markAllDone, markDone, markRead, type NotificationReason, readInbox, snooze } from '../../model/inbox/inbox.ts'
-import type { AnswerOf, QueryOf } from '../../model/kit/call.ts'
+import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
 import { formatInstantDay } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { keyOf, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import type { InboxAddress } from './inbox-address.ts'
 
-export type Entry = AnswerOf<typeof readInbox>['items'][number]
+export type Entry = ResponseOf<typeof readInbox>['items'][number]
 
 const pageSize = 50
 /** What was put off comes back by itself, and nobody tells. */
@@ -43,7 +43,7 @@ export function useMoves() {
   const all = useCall(markAllDone, {
     onDone({ count, doneDate }) {
       if (doneDate === null) return
-      toast.success(`${counted(count, 'entry', 'entries')} done.`, { undo: () => void all.mutate({ body: { undoneFrom: doneDate } }) })
+      toast.success(`${formatCount(count, 'entry', 'entries')} done.`, { undo: () => void all.mutate({ body: { undoneFrom: doneDate } }) })
     },
   })
   return {

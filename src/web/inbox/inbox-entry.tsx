@@ -8,7 +8,7 @@ import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconArrowLeft, IconCalendarTime, IconCheck, IconDotsVertical } from '../kit/look/icons.ts'
-import { keys } from '../kit/look/keys.ts'
+import { shortcuts } from '../kit/look/keys.ts'
 import { UserAvatar } from '../kit/parts/small-parts.tsx'
 import { WireCadRequest } from './cad-request.tsx'
 import { ContractRequest } from './contract-request.tsx'
@@ -84,7 +84,7 @@ export function EntryPane(props: EntryPaneProps) {
 
 const Way = ({ to }: { to: string }) => (
   <p className={css.way}>
-    <Button component={Link} to={to} variant="default" rightSection={<Kbd>{keys.page.open[0].toUpperCase()}</Kbd>}>
+    <Button component={Link} to={to} variant="default" rightSection={<Kbd>{shortcuts.page.open[0].toUpperCase()}</Kbd>}>
       Open
     </Button>
   </p>
@@ -101,7 +101,7 @@ function Acts({ entry, later, onDone, onLater, onUnread }: EntryPaneProps) {
             <Button
               variant="default"
               leftSection={<IconCalendarTime size={16} />}
-              rightSection={<Kbd>{keys.page.later[0].toUpperCase()}</Kbd>}
+              rightSection={<Kbd>{shortcuts.page.later[0].toUpperCase()}</Kbd>}
             >
               Later
             </Button>
@@ -119,7 +119,7 @@ function Acts({ entry, later, onDone, onLater, onUnread }: EntryPaneProps) {
       <Button
         variant="default"
         leftSection={<IconCheck size={16} />}
-        rightSection={<Kbd>{keys.page.done[0].toUpperCase()}</Kbd>}
+        rightSection={<Kbd>{shortcuts.page.done[0].toUpperCase()}</Kbd>}
         onClick={onDone}
       >
         {isDone ? 'Not done' : 'Done'}

@@ -3,10 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { InboxMail, InboxPlace, NotificationReason, readInboxSettings, saveInboxSettings } from '../../model/inbox/inbox.ts'
 import { IconCheck, IconSettings } from '../kit/look/icons.ts'
-import { keys, useKeys } from '../kit/look/keys.ts'
+import { shortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import css from './inbox.module.css'
 import { type InboxAddress, searchOf, useInboxAddress } from './inbox-address.ts'
@@ -59,7 +59,7 @@ export function InboxPage() {
   }
   const [isPuttingOff, putOff] = useState(false)
   const link = entry?.link
-  useKeys({
+  useShortcuts({
     next: entry && (() => go(1)),
     previous: entry && (() => go(-1)),
     open: link ? () => void navigate({ to: link }) : undefined,
@@ -193,7 +193,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
           </Link>
         </div>
       )}
-      {!entries && error && <Failure error={error} title="Your inbox" onRetry={() => void refetch()} />}
+      {!entries && error && <LoadError error={error} title="Your inbox" onRetry={() => void refetch()} />}
       {!entries && !error && <Skeletons rows={8} columns={1} />}
       {entries?.length === 0 && <EmptyState text={empty[address.place]} />}
       {grouped(entries ?? []).map(({ label, items }) => (
@@ -232,7 +232,7 @@ function Foot({ at, entries }: { at: number; entries: Entry[] | undefined }) {
     <footer className={css.foot}>
       {shown.map((name) => (
         <span key={name}>
-          <Kbd>{keys.page[name][0].toUpperCase()}</Kbd> {keys.page[name][1].toLowerCase()}
+          <Kbd>{shortcuts.page[name][0].toUpperCase()}</Kbd> {shortcuts.page[name][1].toLowerCase()}
         </span>
       ))}
       {entries !== undefined && entries.length > 0 && (

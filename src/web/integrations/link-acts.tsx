@@ -7,7 +7,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
 import { IconLink, IconPlus, IconRefresh, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -46,7 +46,7 @@ export function useIsReady({ service, name }: LinkKind) {
 export function useLinkActs(kind: LinkKind) {
   const [asked, ask] = useState<{ act: 'create' | 'link'; project: Linkable }>()
   const { reason } = useIsReady(kind)
-  const again = () => void Promise.all([refresh('projects'), refresh(kind.list.entity)])
+  const again = () => void Promise.all([invalidateEntity('projects'), invalidateEntity(kind.list.entity)])
   const sync = useCall(kind.sync, {
     invalidates: [kind.list],
     onDone: () => toast.info(`${kind.name} is being contacted.`),

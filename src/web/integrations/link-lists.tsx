@@ -5,7 +5,7 @@ import type { ProjectStage } from '../../model/projects/enums.ts'
 import { isReadOnly } from '../../model/projects/stages.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { ListPage, Strip } from '../kit/pages.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
@@ -17,7 +17,7 @@ const statusText = (status: LinkedProjectStatus) =>
   status === LinkedProjectStatus.of.Idle ? (
     <span className="dna-muted">Not linked</span>
   ) : (
-    <StateText tone={toneOf(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
+    <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
   )
 const linked = (words: string | null, url: string | null) =>
   words && url ? (

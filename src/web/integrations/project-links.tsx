@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import type { ProjectLink } from '../../model/integrations/project-links.ts'
 import { IconDots } from '../kit/look/icons.ts'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
@@ -88,5 +88,5 @@ function Name({ link: { url, externalKey, name } }: { link: ProjectLink }) {
 /** That all is well goes without saying. */
 function State({ status }: { status: LinkedProjectStatus }) {
   if (status === LinkedProjectStatus.of.Succeeded) return null
-  return <StateText tone={toneOf(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
+  return <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
 }

@@ -3,7 +3,7 @@
 export { hidden } from './form/controls.tsx'
 export { Counter } from './form/counter.tsx'
 export { confirm, FormDialog } from './form/dialogs.tsx'
-export { FormPage, PageHead, Strip } from './form/form-page.tsx'
+export { FormPage, PageHead, PageNotice as Strip } from './form/form-page.tsx'
 export { MultiPicker, Picker } from './form/picker.tsx'
 export { ActivityPanel } from './list/activity-panel.tsx'
 export { ListPage } from './list/list-page.tsx'
@@ -14,10 +14,10 @@ export {
   AddressSummary,
   Breadcrumbs,
   Code,
+  ComputedValue as Output,
   EmptyState,
   IdChip,
   ImageTile,
-  Output,
   PhoneLink,
   Skeletons,
   Swatch,

@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@manti
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addMonths, formatMonth, monthOf, monthsFrom } from '../../model/kit/dates.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import type { BalanceRow } from '../../model/offers/moved-hours.ts'
 import { readOfferBalance } from '../../model/offers/offer-calls.ts'
 import type { resourceOffers } from '../../model/offers/resource-offers.ts'
@@ -17,7 +17,7 @@ import { hoursOf } from '../planning/public.tsx'
 import { nameOf } from './months-table.tsx'
 import css from './offers.module.css'
 
-export type Line = NonNullable<WrittenOf<typeof resourceOffers>['lines']>[number]
+export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
 
 /** From which month to which hours are asked for: a year from now, and the months that are chosen already. */
 export function spanOf(chosen: readonly string[]) {

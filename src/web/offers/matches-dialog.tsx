@@ -12,7 +12,7 @@ import { LaborCode } from '../access/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { EmptyState, MultiPicker, Skeletons } from '../kit/pages.tsx'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import css from './offers.module.css'
@@ -34,7 +34,7 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
   return (
     <Modal opened onClose={onClose} title="Who could take these hours" size={760}>
       {error && !data ? (
-        <Failure error={error} title="The people" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The people" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons rows={6} />
       ) : (

@@ -6,7 +6,7 @@ import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import { Control, type Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
@@ -47,7 +47,9 @@ export function OfferPage() {
       of={of}
       preset={preset}
       crumbs={() => [list]}
-      state={({ state }) => <StatePill tone={toneOf(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>}
+      state={({ state }) => (
+        <StatePill tone={stateTone(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>
+      )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       actions={({ id, name }) => <WatchButton of={of} id={id} name={name ?? 'this offer'} />}
       lock={lockOf}

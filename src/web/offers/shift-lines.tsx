@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@manti
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { addMonths, formatMonth } from '../../model/kit/dates.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import type { BalanceRow } from '../../model/offers/moved-hours.ts'
 import { readShiftBalance } from '../../model/offers/shift-calls.ts'
 import type { shiftRequests } from '../../model/offers/shift-requests.ts'
@@ -16,7 +16,7 @@ import { session } from '../kit/request/session.ts'
 import { spanOf, whoseHours } from './hours-grid.tsx'
 import css from './offers.module.css'
 
-type Line = NonNullable<WrittenOf<typeof shiftRequests>['lines']>[number]
+type Line = NonNullable<WriteValues<typeof shiftRequests>['lines']>[number]
 
 /** Which hours are to be worked in which other month. */
 export function ShiftLinesControl({ value, onChange, problems = {}, error, form }: ControlProps<Line[]> & { form: Form }) {

@@ -7,7 +7,7 @@ import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import type { Controls } from '../kit/form/controls.tsx'
 import { ActivityPanel, FormPage, hidden } from '../kit/pages.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
@@ -46,7 +46,7 @@ export function ShiftRequestPage() {
       preset={preset}
       crumbs={() => [list]}
       state={({ state }) => (
-        <StatePill tone={toneOf(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
+        <StatePill tone={stateTone(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
       actions={({ id, name }) => <WatchButton of={of} id={id} name={name} />}

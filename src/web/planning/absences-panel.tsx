@@ -1,6 +1,6 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { addDays } from '../../model/kit/dates.ts'
 import { absences, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { AbsenceKind } from '../../model/planning/enums.ts'
@@ -8,11 +8,11 @@ import { readCapacity } from '../../model/planning/work-schedules.ts'
 import { awayInWords } from '../../model/planning/working-time.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { Control, type Controls, type Section } from '../kit/form/controls.tsx'
-import { Missing, Num } from '../kit/look/format.tsx'
+import { FormattedNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
@@ -20,7 +20,7 @@ import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
 import { today } from './time-words.ts'
 
-type Absence = AnswerOf<typeof readAbsences>['items'][number]
+type Absence = ResponseOf<typeof readAbsences>['items'][number]
 const sections = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]] satisfies Section<(typeof changeAbsence)['body']>[]
 
 const controls: Controls<(typeof createAbsence)['body']> = {
@@ -62,7 +62,7 @@ export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
     </>
   )
   const table = error ? (
-    <Failure error={error} title="The absences" onRetry={() => void refetch()} />
+    <LoadError error={error} title="The absences" onRetry={() => void refetch()} />
   ) : (
     <>
       {rows?.length === 0 ? (
@@ -103,10 +103,10 @@ const columns = [
     unit: 'h',
     align: 'right' as const,
     width: 140,
-    cell: ({ workingHours }: Absence) => <Num value={workingHours} />,
+    cell: ({ workingHours }: Absence) => <FormattedNumber value={workingHours} />,
   },
   { key: 'kind', label: 'Kind', width: 120, cell: ({ kind }: Absence) => AbsenceKind.label(kind) },
-  { key: 'note', label: 'Note', tone: 'quiet' as const, width: 240, cell: ({ note }: Absence) => note ?? <Missing /> },
+  { key: 'note', label: 'Note', tone: 'quiet' as const, width: 240, cell: ({ note }: Absence) => note ?? <MissingValue /> },
 ]
 
 /** Taken back by entering the same again. */

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { monthOf } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { bigBoard as of } from '../../model/planning/board-lists.ts'
 import { type BoardRow, exportBigBoard, readBigBoard, readBigBoardSummary } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping, Granularity } from '../../model/planning/enums.ts'
@@ -13,10 +13,10 @@ import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { SearchInput } from '../kit/list/list-tools.tsx'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { keyOf, useRead } from '../kit/request/call.ts'
 import { can, useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
@@ -40,14 +40,14 @@ export function BigBoardPage() {
   const { query, rows, total, reading } = useRows(board)
   const first = reading.data?.pages[0]?.columns[0]?.key
   useLiveBoard()
-  useKeys({ search: () => search.current?.focus() })
+  useShortcuts({ search: () => search.current?.focus() })
   const words = can('BigBoard.ViewEntryDetails') ? hiddenFilters : withoutPeople
   return (
     <div className={css.page}>
       <header className={list.titleRow}>
         <h1>Big board</h1>
         <span className={list.total} role="status">
-          {total !== undefined && counted(total, 'project')}
+          {total !== undefined && formatCount(total, 'project')}
         </span>
         <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
         {!isPhone && (
@@ -175,7 +175,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
   )
   const requests = useCellRequests({ rows: rows ?? [], columns: answer?.columns ?? [] })
   const acts = useMemo((): BoardActs => ({ ...requests.acts, ...nothingElse }), [requests.acts])
-  if (reading.error && !answer) return <Failure error={reading.error} title="The board" onRetry={() => void reading.refetch()} />
+  if (reading.error && !answer) return <LoadError error={reading.error} title="The board" onRetry={() => void reading.refetch()} />
   if (!answer) return <Skeletons rows={14} columns={4} />
   if (total === 0)
     return board.isNarrowed ? (

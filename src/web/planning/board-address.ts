@@ -4,7 +4,7 @@ import { addDays, addMonths, mondayOf, monthOf } from '../../model/kit/dates.ts'
 import type { Resource } from '../../model/kit/description.ts'
 import { boardLook } from '../../model/planning/board-lists.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
-import type { FiltersWords } from '../kit/list/filters.tsx'
+import type { FilterTextsByKey } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
 import { useSavedViews } from '../kit/list/saved-view-acts.ts'
 import { isUnit, type Unit } from './board-units.ts'
@@ -12,11 +12,11 @@ import { today } from './time-words.ts'
 
 const isHidden = { isHidden: true }
 /** Filters that are no filters to whoever looks. */
-export const hiddenFilters: FiltersWords = Object.fromEntries(
+export const hiddenFilters: FilterTextsByKey = Object.fromEntries(
   [...Object.keys(boardLook), 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, isHidden]),
 )
 /** Whose hours are whose is told with the details of entries only. */
-export const withoutPeople: FiltersWords = { ...hiddenFilters, userIds: isHidden, teamIds: isHidden }
+export const withoutPeople: FilterTextsByKey = { ...hiddenFilters, userIds: isHidden, teamIds: isHidden }
 
 const monthsShown = 12
 const weeksShown = 26

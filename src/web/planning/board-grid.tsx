@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BoardColumn } from '../../model/planning/boards.ts'
-import { useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
@@ -41,7 +41,7 @@ export function BoardGrid(props: GridProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const labelWidth = isNarrow ? 168 : 296
   const scale = scaleOf(columns, room - labelWidth)
-  useKeysOf('board')
+  useShortcutScope('board')
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: lines.length,
     getScrollElement: () => scroll.current,

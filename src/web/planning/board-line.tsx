@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens to keys
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState } from 'react'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
 import css from './board.module.css'
 import { type Bar, type BoardActs, type BoardCell, cellId, type Heat, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
@@ -35,7 +35,7 @@ export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
             <b>
               {name} {year && <i>{year}</i>}
             </b>
-            <small>{counted(column.workingDays, 'day')}</small>
+            <small>{formatCount(column.workingDays, 'day')}</small>
           </span>
         )
       })}

@@ -4,8 +4,8 @@ import { readBigBoard } from '../../model/planning/boards.ts'
 import { readMonthlyPlans } from '../../model/planning/monthly-plans.ts'
 import { readScenarioBoard } from '../../model/planning/scenarios.ts'
 import { isPartOfHours, readWorkload } from '../../model/planning/workload.ts'
-import { entityOf, refresh } from '../kit/request/call.ts'
-import { useLive } from '../kit/request/live.ts'
+import { callEntity, invalidateEntity } from '../kit/request/call.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 
 /** One act comes as several events. */
 const gatherMs = 80
@@ -23,9 +23,9 @@ export function useLiveBoard(projectId?: number) {
     },
     [projectId],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
 }
 
 /** Boards, and what else is made of the same hours. */
 export const refreshBoards = () =>
-  Promise.all([readBigBoard, readWorkload, readMonthlyPlans, readScenarioBoard].map((call) => refresh(entityOf(call))))
+  Promise.all([readBigBoard, readWorkload, readMonthlyPlans, readScenarioBoard].map((call) => invalidateEntity(callEntity(call))))

@@ -15,7 +15,7 @@ import type {
 import { LaborCode } from '../access/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import css from './board.module.css'
 import { barLook } from './board-line.tsx'
@@ -110,7 +110,7 @@ function contractLine(row: BoardContractRow, drawing: Drawing): Said {
     kind: 'contract',
     name: `${name}, ${status}`,
     label: <span title={name}>{row.name}</span>,
-    aside: <StateText tone={toneOf(ContractStatus, contract.status) ?? 'neutral'}>{status}</StateText>,
+    aside: <StateText tone={stateTone(ContractStatus, contract.status) ?? 'neutral'}>{status}</StateText>,
     ...(drawing.isDetailed ? { cells: cellsOf(row, drawing), isStrong: true } : drawnOf(phasesBelow(row), drawing)),
   }
 }

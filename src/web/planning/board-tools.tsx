@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import type { Call } from '../../model/kit/description.ts'
 import { Granularity } from '../../model/planning/enums.ts'
-import { Tool } from '../kit/list/list-tools.tsx'
+import { IconTool } from '../kit/list/list-tools.tsx'
 import { IconChevronLeft, IconChevronRight, IconFileExport } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { can } from '../kit/request/can.ts'
@@ -53,7 +53,7 @@ export function BoardTools({ board, first, onExport }: ToolsProps) {
         value={unit}
         onChange={(value) => set({ unit: value === 'hours' ? undefined : value })}
       />
-      {onExport && <Tool label="Export" icon={<IconFileExport size={18} />} onClick={onExport} />}
+      {onExport && <IconTool label="Export" icon={<IconFileExport size={18} />} onClick={onExport} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
-import { Num } from '../kit/look/format.tsx'
+import { FormattedNumber } from '../kit/look/format.tsx'
 import { today } from './time-words.ts'
 
 /** The month it is and the eleven after it. */
@@ -20,6 +20,6 @@ export const monthColumns = <Row,>(months: readonly Month[], hoursOf: (row: Row)
     label: formatMonth(key),
     align: 'right' as const,
     width: 84,
-    cell: (row: Row) => <Num value={hoursOf(row)[at]} />,
-    ...(sums && { sum: () => <Num value={sums[at]} /> }),
+    cell: (row: Row) => <FormattedNumber value={hoursOf(row)[at]} />,
+    ...(sums && { sum: () => <FormattedNumber value={sums[at]} /> }),
   }))

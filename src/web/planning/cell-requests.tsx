@@ -6,7 +6,7 @@ import type { UserRef } from '../../model/kit/description.ts'
 import { readMatches } from '../../model/offers/matches.ts'
 import type { BoardEntryRow, BoardRow } from '../../model/planning/boards.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { keys, useKeysOf } from '../kit/look/keys.ts'
+import { shortcuts, useShortcutScope } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
@@ -124,7 +124,7 @@ export const WayItems = ({ ways, hasKeys = true }: { ways: readonly RequestWay[]
       key={name}
       disabled={reason !== undefined}
       onClick={take}
-      rightSection={hasKeys && <Kbd size="xs">{keys.cellHours[name][0]}</Kbd>}
+      rightSection={hasKeys && <Kbd size="xs">{shortcuts.cellHours[name][0]}</Kbd>}
     >
       {label}
       {reason && <div className="dna-hint">{reason}</div>}
@@ -150,7 +150,7 @@ export function useCellRequests(board: OnBoard) {
   const [sought, setSought] = useState<CellHours>()
   const waysOf = useRequestWays(setSought)
   const hasWays = waysOf(undefined).length > 0
-  useKeysOf('cellHours', hasWays)
+  useShortcutScope('cellHours', hasWays)
   function onMenu(line: Line, column: number, at: { x: number; y: number }): boolean {
     const hours = hasWays ? hoursAt(board, { line: line.key, column }) : undefined
     if (hours) setMenu({ hours, ...at })
@@ -163,7 +163,7 @@ export function useCellRequests(board: OnBoard) {
       return onMenu(line, column, { x: cell?.left ?? 0, y: cell?.bottom ?? 0 })
     }
     const hours = hoursAt(board, { line: line.key, column })
-    const way = hours && waysOf(hours).find(({ name }) => keys.cellHours[name][0] === event.key)
+    const way = hours && waysOf(hours).find(({ name }) => shortcuts.cellHours[name][0] === event.key)
     if (!way) return false
     if (way.reason) toast.info(`${way.reason}.`)
     else way.take()

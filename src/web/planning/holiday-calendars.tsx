@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
@@ -21,7 +21,7 @@ export function HolidayCalendarPage() {
       state={({ isDefault }) => isDefault && <StatePill tone="good">The firm's</StatePill>}
       note={({ usersCount, isDefault }) =>
         usersCount > 0
-          ? `Used by ${counted(usersCount, 'person')}`
+          ? `Used by ${formatCount(usersCount, 'person')}`
           : isDefault
             ? 'Counts for everyone without their own calendar'
             : 'Not used yet'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { addMonths, formatMonth, isMonth, monthOf } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import {
   copyPlansFromBoard,
   exportMonthlyPlans,
@@ -13,17 +13,17 @@ import {
   writeMonthlyPlan,
 } from '../../model/planning/monthly-plans.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { useNames } from '../kit/form/picker.tsx'
+import { usePickerNames } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'
-import { SearchInput, Tool } from '../kit/list/list-tools.tsx'
+import { IconTool, SearchInput } from '../kit/list/list-tools.tsx'
 import { IconChevronLeft, IconChevronRight, IconFileExport, IconPlus } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Picker, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { useTurns } from '../kit/request/ahead.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { useSerialQueue } from '../kit/request/ahead.ts'
 import { useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -44,7 +44,7 @@ export function MonthlyPlansPage() {
   const [added, setAdded] = useState<PlanColumn[]>([])
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
-  useKeys({ search: () => search.current?.focus() })
+  useShortcuts({ search: () => search.current?.focus() })
   const chosen = address.filters.month?.[0]
   const month = isMonth(chosen) ? chosen : monthOf(today())
   const { month: _, ...filters } = address.filters
@@ -60,7 +60,7 @@ export function MonthlyPlansPage() {
   const copy = async () => {
     try {
       const { copied } = await request(copyPlansFromBoard, { body: { month, userIds: writable.map(({ user }) => user.id) } })
-      toast.success(copied === 0 ? 'All hours on the board are already planned.' : `${counted(copied, 'cell')} filled from the board.`)
+      toast.success(copied === 0 ? 'All hours on the board are already planned.' : `${formatCount(copied, 'cell')} filled from the board.`)
       await refreshBoards()
     } catch (failed) {
       showError(failed)
@@ -72,7 +72,7 @@ export function MonthlyPlansPage() {
       <header className={`${list.titleRow} ${plan.head}`}>
         <h1>Monthly plans</h1>
         <span className={list.total} role="status">
-          {data && counted(data.people.length, 'person', 'people')}
+          {data && formatCount(data.people.length, 'person', 'people')}
         </span>
         <span className={css.tools}>
           <ActionIcon aria-label="Month before" onClick={() => go(addMonths(month, -1))}>
@@ -89,7 +89,7 @@ export function MonthlyPlansPage() {
               Copy from board
             </Button>
           )}
-          {onExport && <Tool label="Export" icon={<IconFileExport size={18} />} onClick={onExport} />}
+          {onExport && <IconTool label="Export" icon={<IconFileExport size={18} />} onClick={onExport} />}
         </span>
       </header>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
@@ -106,7 +106,7 @@ export function MonthlyPlansPage() {
         </div>
       </div>
       {error && !data ? (
-        <Failure error={error} title="The plans" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The plans" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons rows={12} columns={6} />
       ) : data.people.length === 0 ? (
@@ -120,7 +120,7 @@ export function MonthlyPlansPage() {
 
 /** Writes one cell after the other; where somebody else was faster, what they wrote is shown. */
 function usePlanWriting(month: string) {
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   return useCallback(
     async ({ userId, column, plannedHours, before, note }: Typed) => {
       const row = { projectId: column.project?.id ?? null, label: column.project ? null : column.label, plannedHours, before, note }
@@ -136,7 +136,7 @@ function AddColumn({ onAdd }: { onAdd: (column: PlanColumn) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
   const [projectId, setProjectId] = useState<number | null>(null)
-  const nameOf = useNames(projects, projectId === null ? [] : [projectId])
+  const nameOf = usePickerNames(projects, projectId === null ? [] : [projectId])
   const add = () => {
     const name = label.trim()
     if (projectId !== null)

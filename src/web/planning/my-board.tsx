@@ -9,7 +9,7 @@ import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { hiddenFilters, useBoardAddress } from './board-address.ts'
@@ -88,7 +88,7 @@ export function MyBoardPage() {
         {isPhone && <div className={css.tools}>{tools}</div>}
       </div>
       {error && !data ? (
-        <Failure error={error} title="Your board" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Your board" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons rows={10} columns={4} />
       ) : (

@@ -1,7 +1,7 @@
 import { monthOf } from '../../model/kit/dates.ts'
 import { readCapacity } from '../../model/planning/work-schedules.ts'
 import { DataTable, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { monthColumns, yearAhead } from './capacity-columns.tsx'
 import css from './planning.module.css'
@@ -26,7 +26,7 @@ export function PersonCapacity({ id }: { id: string }) {
   return (
     <Panel title="Capacity" note="Hours left after holidays and absences" isFlush>
       {error ? (
-        <Failure error={error} title="The capacity" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The capacity" onRetry={() => void refetch()} />
       ) : (
         <div className={css.table}>
           <DataTable

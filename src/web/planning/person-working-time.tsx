@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { users } from '../../model/access/users.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
-import { Failure, userName } from '../kit/parts/small-parts.tsx'
+import { LoadError, userName } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { AbsencesPanel } from './absences-panel.tsx'
@@ -20,7 +20,7 @@ export function PersonWorkingTimePage() {
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={users.names.one} />
-        {error ? <Failure error={error} title="This user" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="This user" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (

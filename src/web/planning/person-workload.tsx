@@ -6,7 +6,7 @@ import { Granularity } from '../../model/planning/enums.ts'
 import { workload as of, readPersonWorkload, totalLoad, type WorkloadPhase, type WorkloadProject } from '../../model/planning/workload.ts'
 import { LaborCode } from '../access/public.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
-import { Failure, userName } from '../kit/parts/small-parts.tsx'
+import { LoadError, userName } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './board.module.css'
@@ -62,7 +62,7 @@ export function PersonWorkloadPage() {
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title="Workload" />
-        {error ? <Failure error={error} title="This person" onRetry={() => void refetch()} /> : <Skeletons rows={8} columns={4} />}
+        {error ? <LoadError error={error} title="This person" onRetry={() => void refetch()} /> : <Skeletons rows={8} columns={4} />}
       </div>
     )
   const { columns, person } = data

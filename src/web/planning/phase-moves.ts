@@ -1,7 +1,7 @@
 import { movedRange } from '../../model/contracts/construction-phases.ts'
 import { PhaseDateRangeType } from '../../model/contracts/enums.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, formatDate, lastDayOf, monthOf } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 
 export type Part = 'start' | 'end' | 'whole'
 export interface Range {
@@ -40,5 +40,5 @@ export function wordsOfMove({ startDate, endDate }: Range, before: Range): strin
   const [start, end] = [daysBetween(before.startDate, startDate), daysBetween(before.endDate, endDate)]
   const off = start !== 0 ? start : end
   if (off === 0) return days
-  return `${days}, ${counted(Math.abs(off), 'day')} ${off > 0 ? 'later' : 'earlier'}`
+  return `${days}, ${formatCount(Math.abs(off), 'day')} ${off > 0 ? 'later' : 'earlier'}`
 }

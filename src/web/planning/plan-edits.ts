@@ -5,7 +5,7 @@ import { withHyphen } from '../../model/kit/minus.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useAhead, useTurns } from '../kit/request/ahead.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { CallError } from '../kit/request/client.ts'
 import type { Range } from './phase-moves.ts'
 
@@ -45,11 +45,11 @@ export function hoursOf(text: string): number | undefined {
 
 /** Changes of phases and hours on a page: shown at once, written one after the other, taken back in turn. */
 export function usePlanEdits() {
-  const typed = useAhead<string, number>()
+  const typed = useOptimisticValues<string, number>()
   const { saved, push, pop } = useSaved()
   const { stale, settle, ask, supersede } = useStale<Told>()
   const versions = useVersions()
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
   const asked = (key: string) => stale.find((one) => one.key === key)
   const { show: showAll, at } = typed

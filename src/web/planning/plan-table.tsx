@@ -4,7 +4,7 @@ import { type PlanCell, type PlanColumn, type PlanPerson, type PlanSums, planSum
 import { formatNumber } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
-import { useCellText } from '../kit/request/ahead.ts'
+import { useCellEditor } from '../kit/request/ahead.ts'
 import css from './monthly-plans.module.css'
 import { hoursOf } from './plan-edits.ts'
 
@@ -129,7 +129,7 @@ function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
   const planned = cell?.plannedHours
   const board = cell?.boardHours ?? 0
   const kept = planned === undefined ? '' : String(planned)
-  const typing = useCellText(kept, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
+  const typing = useCellEditor(kept, (text, seen) => onType(Number(text), Number(seen)).then(() => true))
   const { typed: text, shown, type, write, restore } = typing
   const hours = text === undefined ? undefined : hoursOf(text)
   function finish() {

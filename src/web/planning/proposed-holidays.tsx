@@ -1,14 +1,14 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { HolidayShare } from '../../model/planning/enums.ts'
 import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
 import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
@@ -62,7 +62,7 @@ function Proposal({ calendar, update }: ProposalProps) {
   const chosen = (data?.items ?? []).filter(({ date }) => !known.has(date) && !without.has(date))
   const add = useCall(update, {
     invalidates: [of],
-    onDone: () => toast.success(`${counted(chosen.length, 'day')} added to ${calendar.name}.`),
+    onDone: () => toast.success(`${formatCount(chosen.length, 'day')} added to ${calendar.name}.`),
   })
   const save = () =>
     add.mutate({
@@ -74,7 +74,7 @@ function Proposal({ calendar, update }: ProposalProps) {
         rowVersion: calendar.rowVersion,
       },
     })
-  if (error) return <Failure error={error} title="The holidays" onRetry={() => void refetch()} />
+  if (error) return <LoadError error={error} title="The holidays" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={4} />
   return (
     <div className={css.proposal}>
@@ -105,7 +105,7 @@ function Proposal({ calendar, update }: ProposalProps) {
         ))}
       </ul>
       <ReasonButton reason={chosen.length === 0 && 'Every day you chose is already on the calendar'} loading={add.isPending} onClick={save}>
-        Add {counted(chosen.length, 'day')}
+        Add {formatCount(chosen.length, 'day')}
       </ReasonButton>
     </div>
   )

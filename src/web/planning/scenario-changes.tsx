@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { formatMonth } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { BoardContractRow } from '../../model/planning/boards.ts'
 import { applyScenario, type ShownChange } from '../../model/planning/scenarios.ts'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -55,7 +55,7 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
   const mayApply = useCan(applyScenario.permission)
   const apply = useCall(applyScenario, {
     onDone: ({ applied }) => {
-      toast.success(`${counted(applied, 'change')} applied to ${name}.`)
+      toast.success(`${formatCount(applied, 'change')} applied to ${name}.`)
       void refreshBoards()
     },
   })
@@ -66,18 +66,18 @@ function OfContract({ scenarioId, contractId, contract, isOwn, changes, onDrop }
     : !contract.contract.isEditable
       ? 'The contract is locked'
       : stale > 0
-        ? `${counted(stale, 'change')} cannot be applied as they are`
+        ? `${formatCount(stale, 'change')} cannot be applied as they are`
         : undefined
   async function ask() {
     const text = 'The contract takes on the hours of the scenario, for everyone. Its locks and what amendments use are checked again.'
-    if (await confirm({ title: `Apply ${counted(changes.length, 'change')} to ${name}?`, text, verb: 'Apply' }))
+    if (await confirm({ title: `Apply ${formatCount(changes.length, 'change')} to ${name}?`, text, verb: 'Apply' }))
       apply.mutate({ params: { id: scenarioId }, body: { contractId } })
   }
   return (
     <div className={css.contract}>
       <header>
         <b>{name}</b>
-        <span>{counted(changes.length, 'change')}</span>
+        <span>{formatCount(changes.length, 'change')}</span>
         {isOwn && mayApply && (
           <ReasonButton size="xs" reason={reason} loading={apply.isPending} onClick={() => void ask()}>
             Apply to contract
@@ -108,5 +108,5 @@ function monthsInWords({ was, now }: ShownChange): string {
   const said = months
     .slice(0, mostMonths)
     .map((month) => `${formatMonth(month)} ${formatNumber(was[month] ?? 0)} → ${formatNumber(now[month] ?? 0)} h`)
-  return `${said.join(', ')}${months.length > mostMonths ? ` and ${counted(months.length - mostMonths, 'month')} more` : ''}`
+  return `${said.join(', ')}${months.length > mostMonths ? ` and ${formatCount(months.length - mostMonths, 'month')} more` : ''}`
 }

@@ -1,13 +1,13 @@
 import { monthsFrom } from '../../model/kit/dates.ts'
 import type { BoardEntryRow, BoardPhaseRow } from '../../model/planning/boards.ts'
 import { dropScenarioChange, setScenarioMonth } from '../../model/planning/scenarios.ts'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { whoOf } from './board-rows.tsx'
 import { type EntryWays, usePlanEdits } from './plan-edits.ts'
 
 /** The board and the comparison are read again; the contracts are as they were. */
-const refreshScenario = () => refresh('scenarios')
+const refreshScenario = () => invalidateEntity('scenarios')
 
 /** Hours of a scenario, shown at once and taken back like those of the board. */
 export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { createScenario, scenarios as of, readScenarios } from '../../model/planning/scenarios.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { IconArrowsShuffle } from '../kit/look/icons.ts'
@@ -32,7 +32,7 @@ export function ScenarioMenu({ projectId }: { projectId: number }) {
             <Menu.Item key={id} component={Link} to={scenarioPath(projectId, id)}>
               {name}
               <div className="dna-hint">
-                {changesCount === 0 ? 'No changes' : counted(changesCount, 'change')}
+                {changesCount === 0 ? 'No changes' : formatCount(changesCount, 'change')}
                 {createdBy && createdBy.id !== me && `, by ${createdBy.firstName} ${createdBy.lastName}`}
               </div>
             </Menu.Item>

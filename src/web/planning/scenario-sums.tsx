@@ -1,6 +1,6 @@
 import { sumHours } from '../../model/contracts/money.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { BoardSummaryRow } from '../../model/planning/boards.ts'
 import { LaborSummaryPseudoType } from '../../model/planning/enums.ts'
 import type { Comparison } from '../../model/planning/scenarios.ts'
@@ -72,7 +72,7 @@ function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNu
         text: is.hours === 0 ? '–' : rounded(is.hours),
         isOver: is.hours > 0,
         excess: change === 0 ? undefined : signed(change),
-        title: `${counted(is.people, 'person', 'people')} over, today ${was.people}`,
+        title: `${formatCount(is.people, 'person', 'people')} over, today ${was.people}`,
       }
     }),
   }

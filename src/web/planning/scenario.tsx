@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
 import type { BoardContractRow, BoardEntryRow, BoardPhaseRow, BoardRow } from '../../model/planning/boards.ts'
 import {
@@ -13,9 +13,9 @@ import {
 } from '../../model/planning/scenarios.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useKeys, useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { session } from '../kit/request/session.ts'
 import { ProjectTab } from '../projects/public.tsx'
@@ -46,7 +46,7 @@ function Scenario({ projectId }: { projectId: number }) {
   const reading = useRead(readScenarioBoard, { params }, { isQuiet: true, keepsOld: true })
   const error = scenario.error ?? reading.error
   if (error && !(scenario.data && reading.data))
-    return <Failure error={error} title="The scenario" onRetry={() => void Promise.all([scenario.refetch(), reading.refetch()])} />
+    return <LoadError error={error} title="The scenario" onRetry={() => void Promise.all([scenario.refetch(), reading.refetch()])} />
   if (!scenario.data || !reading.data) return <Skeletons rows={14} columns={4} />
   const isOwn = scenario.data.createdBy?.id === session().user?.id
   return (
@@ -102,7 +102,7 @@ const withWas = (
 interface PlannedProps {
   id: number
   isOwn: boolean
-  answer: AnswerOf<typeof readScenarioBoard>
+  answer: ResponseOf<typeof readScenarioBoard>
 }
 
 function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
@@ -142,8 +142,8 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
   const foot = useMemo(() => (comparison.data ? comparisonLines(comparison.data.comparison) : []), [comparison.data])
   const focus = () => box.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
   const typing = useTyping({ columns, people, lines, entryOf: (line) => entries.get(line.key), edits, go, focus })
-  useKeys({ undo: () => void edits.undo() })
-  useKeysOf('smallBoard', isOwn)
+  useShortcuts({ undo: () => void edits.undo() })
+  useShortcutScope('smallBoard', isOwn)
   const phaseOf = (line: Line) => [...phases.values()].find(({ key }) => key === line.key)
   const acts: BoardActs = {
     onKey(event, line, column) {

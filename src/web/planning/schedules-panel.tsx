@@ -1,15 +1,15 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { readWorkSchedules, replaceFirmSchedules, replaceWorkSchedules } from '../../model/planning/work-schedules.ts'
 import { scheduleInWords, scheduleOn, type WorkSchedule, weeklyHours } from '../../model/planning/working-time.ts'
-import { DateOnly, Num } from '../kit/look/format.tsx'
+import { DateOnly, FormattedNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Panel, Picker, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
@@ -17,7 +17,7 @@ import css from './planning.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { today, weekdays } from './time-words.ts'
 
-type WorkingTime = AnswerOf<typeof readWorkSchedules>
+type WorkingTime = ResponseOf<typeof readWorkSchedules>
 
 /** Writes all schedules of a person, or of the firm where there is none, as the calls take them. */
 function useSchedules(id: string | null, time: WorkingTime | undefined) {
@@ -62,7 +62,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
         )
       }
     >
-      {error && <Failure error={error} title="The working time" onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} title="The working time" onRetry={() => void refetch()} />}
       {!error && (!schedules || schedules.length > 0) && (
         <div className={css.table}>
           <DataTable
@@ -130,7 +130,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     align: 'right' as const,
     width: 64,
     tone: 'quiet' as const,
-    cell: (one: WorkSchedule) => <Num value={one.hours[day] || null} />,
+    cell: (one: WorkSchedule) => <FormattedNumber value={one.hours[day] || null} />,
   })),
   {
     key: 'week',
@@ -138,7 +138,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     unit: 'h',
     align: 'right' as const,
     width: 84,
-    cell: (one: WorkSchedule) => <Num value={weeklyHours(one)} />,
+    cell: (one: WorkSchedule) => <FormattedNumber value={weeklyHours(one)} />,
   },
   {
     key: 'availabilityPercent',
@@ -146,7 +146,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     unit: '%',
     align: 'right' as const,
     width: 112,
-    cell: (one: WorkSchedule) => <Num value={one.availabilityPercent} />,
+    cell: (one: WorkSchedule) => <FormattedNumber value={one.availabilityPercent} />,
   },
 ]
 

@@ -16,10 +16,10 @@ import { Granularity } from '../../model/planning/enums.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { ViewTabs } from '../kit/list/saved-views.tsx'
-import { useKeys, useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope, useShortcuts } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { ProjectTab } from '../projects/public.tsx'
@@ -78,7 +78,7 @@ function SmallBoard({ projectId }: { projectId: number }) {
         </header>
       </div>
       {error && !data ? (
-        <Failure error={error} title="The board" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The board" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons rows={14} columns={4} />
       ) : data.rows.length === 0 ? (
@@ -176,9 +176,9 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
     phaseOf: (line) => (line.isMovable ? phases.get(line.key) : undefined),
     save: (row, range, isWhole) => void edits.move(row, range, isWhole),
   })
-  useKeys({ undo: () => void edits.undo() })
-  useKeysOf('smallBoard')
-  useKeysOf('phases')
+  useShortcuts({ undo: () => void edits.undo() })
+  useShortcutScope('smallBoard')
+  useShortcutScope('phases')
   const shown = useOthers(projectId, { lines, columns, place })
   const requests = useCellRequests({ rows: answer.rows, columns, projectId })
   const acts: BoardActs = {

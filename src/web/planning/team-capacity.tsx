@@ -1,6 +1,6 @@
 import { readTeamCapacity } from '../../model/planning/work-schedules.ts'
 import { DataTable, EmptyState, Panel, UserAvatar } from '../kit/pages.tsx'
-import { Failure, userName } from '../kit/parts/small-parts.tsx'
+import { LoadError, userName } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { monthColumns, yearAhead } from './capacity-columns.tsx'
 import css from './planning.module.css'
@@ -12,7 +12,7 @@ export function TeamCapacity({ teamId }: { teamId: number }) {
   return (
     <Panel title="Capacity" note="Hours a month after holidays and absences" isFlush>
       {error ? (
-        <Failure error={error} title="The capacity" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The capacity" onRetry={() => void refetch()} />
       ) : data?.people.length === 0 ? (
         <EmptyState text="Nobody on this team has working hours." />
       ) : (

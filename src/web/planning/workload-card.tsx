@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, type ContractStatus } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import type { Granularity } from '../../model/planning/enums.ts'
 import { utilization } from '../../model/planning/working-time.ts'
@@ -83,7 +83,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
   const [load, capacity, left] = [totalLoad(person, key), person.capacity[key] ?? 0, leftIn(person, key)]
   const holidays = person.holidays.filter(({ date }) => startDate <= date && date <= endDate)
   const away = person.absences.some((absence) => absence.fromDate <= endDate && absence.toDate >= startDate)
-  const why = [...(holidays.length > 0 ? [counted(holidays.length, 'holiday')] : []), ...(away ? ['away'] : [])]
+  const why = [...(holidays.length > 0 ? [formatCount(holidays.length, 'holiday')] : []), ...(away ? ['away'] : [])]
   return (
     <section>
       <p>

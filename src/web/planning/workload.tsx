@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { ContractStatus } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { Granularity, WorkloadGrouping } from '../../model/planning/enums.ts'
 import { exportWorkload, isOverloaded, workload as of, readWorkload, workloadGroups } from '../../model/planning/workload.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { SearchInput } from '../kit/list/list-tools.tsx'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './board.module.css'
 import { type BoardAddress, hiddenFilters, useBoardAddress } from './board-address.ts'
@@ -28,7 +28,7 @@ export function WorkloadPage() {
   const isPhone = useIsPhone()
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
-  useKeys({ search: () => search.current?.focus() })
+  useShortcuts({ search: () => search.current?.focus() })
   const groupBy =
     WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.of.Team
   const query = useMemo(
@@ -47,7 +47,7 @@ export function WorkloadPage() {
       <header className={list.titleRow}>
         <h1>Workload</h1>
         <span className={list.total} role="status">
-          {data && counted(data.people.length, 'person', 'people')}
+          {data && formatCount(data.people.length, 'person', 'people')}
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no row to stand in */}
         <div role="group" aria-label="Group by" className={css.groups}>
@@ -111,7 +111,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
       }),
     [],
   )
-  if (error && !data) return <Failure error={error} title="The workload" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="The workload" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={14} columns={4} />
   if (groups.length === 0 && groupBy === WorkloadGrouping.of.Overloaded && data.people.length > 0)
     return <EmptyState text="Nobody has more hours than they can work in this period." />

@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type Approvable, type Approval, approve, externalApprovals } from '../../model/portal/approvals.ts'
 import type { externalProject } from '../../model/projects/external-projects.ts'
 import { confirm, leaveQuestion } from '../kit/form/dialogs.tsx'
@@ -15,7 +15,7 @@ import { openFile } from '../kit/request/open-file.ts'
 import { session } from '../kit/request/session.ts'
 import css from './portal.module.css'
 
-type Project = AnswerOf<typeof externalProject>
+type Project = ResponseOf<typeof externalProject>
 
 /** The first four groups of a fingerprint and its last. */
 const shortPrint = (fingerprint: string) =>
@@ -26,9 +26,9 @@ function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, do
   if (revisionId === null) return 'You approve this file as it is now. It is under Reports.'
   if (isLive) return 'You approve what was issued, not what has changed since.'
   const parts = [
-    counted(spaceCount, 'space'),
-    ...(equipmentCount === undefined ? [] : [counted(equipmentCount, 'item')]),
-    ...(!documentCount ? [] : [counted(documentCount, 'drawing')]),
+    formatCount(spaceCount, 'space'),
+    ...(equipmentCount === undefined ? [] : [formatCount(equipmentCount, 'item')]),
+    ...(!documentCount ? [] : [formatCount(documentCount, 'drawing')]),
   ]
   const last = parts.length > 1 ? ` and ${parts.pop()}` : ''
   return `You approve what the revision contains: ${parts.join(', ')}${last}.`
@@ -78,8 +78,8 @@ export function ApprovalBar({ project }: { project: Project }) {
   return (
     <div className={css.bar}>
       <span>
-        {waiting.length === 1 ? contentsOf(first, project) : `${counted(waiting.length, 'thing')} to approve.`} Your name, the date and the
-        fingerprint are kept with a PDF.
+        {waiting.length === 1 ? contentsOf(first, project) : `${formatCount(waiting.length, 'thing')} to approve.`} Your name, the date and
+        the fingerprint are kept with a PDF.
       </span>
       <span className={css.deeds}>
         {waiting.map((each) => (

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { projectApprovals } from '../../model/portal/approvals.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { DataTable, Panel } from '../kit/pages.tsx'
@@ -7,7 +7,7 @@ import { useRead } from '../kit/request/call.ts'
 import { openFile } from '../kit/request/open-file.ts'
 import css from './portal.module.css'
 
-type Approval = AnswerOf<typeof projectApprovals>['items'][number]
+type Approval = ResponseOf<typeof projectApprovals>['items'][number]
 
 const whoOf = ({ name, company }: Approval) => [name, company].filter(Boolean).join(', ')
 

@@ -1,16 +1,16 @@
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { type CableEnd, externalCables } from '../../model/projects/external-projects.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './portal.module.css'
 import { Two } from './two.tsx'
 
-type Cable = AnswerOf<typeof externalCables>['items'][number]
+type Cable = ResponseOf<typeof externalCables>['items'][number]
 
 /** Unit and port, and below them the space, which a page about one space says only where it is another. */
 const endOf = ({ space, unit, port }: CableEnd, here: number | undefined) => (
@@ -68,7 +68,7 @@ export function CableSchedule({ id, space }: { id: number; space?: number }) {
   return (
     <Panel title="Cables" note={data && data.total > 0 && data.total.toLocaleString('en-US')} isFlush>
       {error && !data ? (
-        <Failure error={error} title="Cables" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Cables" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState text="No cables here yet." />
       ) : (

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { externalProject } from '../../model/projects/external-projects.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { IconArrowLeft } from '../kit/look/icons.ts'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { CableSchedule } from './cable-schedule.tsx'
 import css from './portal.module.css'
@@ -12,7 +12,7 @@ import { Drawings, Equipment } from './project-parts.tsx'
 import { nameOfSpace, type Space } from './space-tree.tsx'
 
 /** One room: its picture, its drawings, its equipment by area. */
-export function ChosenSpace({ project, space }: { project: AnswerOf<typeof externalProject>; space: Space }) {
+export function ChosenSpace({ project, space }: { project: ResponseOf<typeof externalProject>; space: Space }) {
   const { status, building, level, imageUrl } = space
   const { opened } = project
   return (
@@ -22,7 +22,7 @@ export function ChosenSpace({ project, space }: { project: AnswerOf<typeof exter
           <IconArrowLeft size={16} />
         </ActionIcon>
         <h2>{nameOfSpace(space)}</h2>
-        <StatePill tone={toneOf(SpaceStatus, status) ?? 'neutral'}>{SpaceStatus.label(status)}</StatePill>
+        <StatePill tone={stateTone(SpaceStatus, status) ?? 'neutral'}>{SpaceStatus.label(status)}</StatePill>
         <span className={css.where}>
           {building.name}, {level.name}
         </span>

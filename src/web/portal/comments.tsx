@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnswerOf, QueryOf } from '../../model/kit/call.ts'
+import type { QueryOf, ResponseOf } from '../../model/kit/call.ts'
 import type { CommentAuthor, projectComments } from '../../model/portal/comments.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { keyOf, useCall } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import css from './comments.module.css'
 import type { About, CommentRoom } from './rooms.ts'
 import { WriteComment } from './write-comment.tsx'
 
-type Comment = AnswerOf<typeof projectComments>['items'][number]
+type Comment = ResponseOf<typeof projectComments>['items'][number]
 
 interface Props {
   room: CommentRoom
@@ -31,7 +31,7 @@ export function Comments({ room, about, isInside, empty }: Props) {
   const { data, error, refetch } = open
   const counted = data?.pages.at(-1)
   if (!counted)
-    return error ? <Failure error={error} title="Comments" onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
+    return error ? <LoadError error={error} title="Comments" onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
   const { openThreads, resolvedThreads } = counted
   return (
     <>
@@ -80,14 +80,14 @@ interface ThreadsProps extends Omit<Props, 'empty'> {
 }
 function Threads({ room, about, isInside, of, label }: ThreadsProps) {
   const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = of
-  if (!data) return error ? <Failure error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
+  if (!data) return error ? <LoadError error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
   // A thread that came meanwhile may have moved others to the next page.
   const comments = [...new Map(data.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values()]
   // The newest thread comes first from the server and stands last, above where one writes.
   const threads = comments.filter(({ threadId }) => threadId === null).reverse()
   return (
     <>
-      {isFetchNextPageError && <Failure error={error} title="Earlier comments" onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && <LoadError error={error} title="Earlier comments" onRetry={() => void fetchNextPage()} />}
       {hasNextPage && !isFetchNextPageError && (
         <div className={css.earlier}>
           <Button variant="subtle" size="compact-sm" loading={isFetching} onClick={() => void fetchNextPage()}>

@@ -1,13 +1,13 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
 import { externalProject, externalSpaces } from '../../model/projects/external-projects.ts'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconInfoCircle } from '../kit/look/icons.ts'
 import { EmptyState, PageHead, Panel, Skeletons, Strip } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
@@ -20,7 +20,7 @@ import { Contacts, Drawings, Equipment, Reports } from './project-parts.tsx'
 import { aboutOf, numberIn, roomOfGuest } from './rooms.ts'
 import { nameOfSpace, SpaceTree } from './space-tree.tsx'
 
-type Project = AnswerOf<typeof externalProject>
+type Project = ResponseOf<typeof externalProject>
 const { Space } = CommentSubject.of
 
 const wherefrom = ({ client, address }: Pick<Project, 'client' | 'address'>) =>
@@ -36,7 +36,7 @@ export function ExternalProjectPage() {
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title="Project" />
-        {error ? <Failure error={error} title="This project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="This project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   const { projectStatus } = project
@@ -48,7 +48,7 @@ export function ExternalProjectPage() {
         title={project.name}
         state={
           projectStatus !== null && (
-            <StatePill tone={toneOf(ProjectStatus, projectStatus) ?? 'neutral'}>{ProjectStatus.label(projectStatus)}</StatePill>
+            <StatePill tone={stateTone(ProjectStatus, projectStatus) ?? 'neutral'}>{ProjectStatus.label(projectStatus)}</StatePill>
           )
         }
         note={wherefrom(project)}
@@ -97,7 +97,7 @@ function Columns({ project }: { project: Project }) {
   return (
     <div className={css.columns} data-plain={!hasAside || undefined} data-chosen={space !== undefined || undefined}>
       <nav className={css.tree} aria-label="Spaces">
-        {!data && (error ? <Failure error={error} title="Spaces" onRetry={() => void refetch()} /> : <Skeletons rows={6} columns={1} />)}
+        {!data && (error ? <LoadError error={error} title="Spaces" onRetry={() => void refetch()} /> : <Skeletons rows={6} columns={1} />)}
         {data && spaces.length === 0 && <EmptyState text={hasContents ? 'No spaces yet.' : 'Nothing has been issued yet.'} />}
         <SpaceTree buildings={project.buildings} spaces={spaces} chosen={space?.id} />
       </nav>

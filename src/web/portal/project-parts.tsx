@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { openFile as readFile } from '../../model/kit/file-calls.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { externalContacts, externalDocuments, externalEquipment, type externalProject } from '../../model/projects/external-projects.ts'
 import { sharedReports } from '../../model/reports/download-tasks.ts'
@@ -10,21 +10,21 @@ import { DateOnly, DateTime, Money } from '../kit/look/format.tsx'
 import { IconMessage } from '../kit/look/icons.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, EmptyState, Panel, PhoneLink } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { freeWidth } from '../kit/parts/table-columns.ts'
+import { defaultMinWidth } from '../kit/parts/table-columns.ts'
 import { useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { kindOf, openFile } from '../kit/request/open-file.ts'
+import { fileKind, openFile } from '../kit/request/open-file.ts'
 import css from './portal.module.css'
 import { Two } from './two.tsx'
 
-type Project = AnswerOf<typeof externalProject>
-type Line = AnswerOf<typeof externalEquipment>['items'][number]
-type Drawing = AnswerOf<typeof externalDocuments>['items'][number]
-type Report = AnswerOf<typeof sharedReports>['items'][number]
-type Contact = AnswerOf<typeof externalContacts>['items'][number]
+type Project = ResponseOf<typeof externalProject>
+type Line = ResponseOf<typeof externalEquipment>['items'][number]
+type Drawing = ResponseOf<typeof externalDocuments>['items'][number]
+type Report = ResponseOf<typeof sharedReports>['items'][number]
+type Contact = ResponseOf<typeof externalContacts>['items'][number]
 
 interface PartProps {
   project: Project
@@ -57,7 +57,7 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
   }
   const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
   const comments = opened.includes('Comments') ? [talk] : []
-  const both: Column<Line> = { key: 'model', label: 'Model', tone: 'name', most: freeWidth, cell: bothOf }
+  const both: Column<Line> = { key: 'model', label: 'Model', tone: 'name', most: defaultMinWidth, cell: bothOf }
   const amounts: Column<Line> = {
     ...quantity,
     label: 'Qty, total',
@@ -93,12 +93,12 @@ export function Equipment({ project, space }: PartProps) {
   return (
     <Panel
       title="Equipment"
-      note={data && counted(data.total, 'line')}
+      note={data && formatCount(data.total, 'line')}
       isFlush
       actions={totalMsrpPrice !== undefined && space === undefined && <Money value={totalMsrpPrice} />}
     >
       {error && !data ? (
-        <Failure error={error} title="Equipment" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Equipment" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState text="No equipment here yet." />
       ) : (
@@ -145,7 +145,7 @@ function drawingColumns({ opened }: Project, space: number | undefined, isPhone:
     cell: ({ issueDate }) => <DateOnly value={issueDate} />,
   }
   const title: Column<Drawing> = { key: 'title', label: 'Title', tone: 'name', cell: titleOf }
-  if (isPhone) return [{ ...title, most: freeWidth, cell: titleAndNumber }, issued, ...comments]
+  if (isPhone) return [{ ...title, most: defaultMinWidth, cell: titleAndNumber }, issued, ...comments]
   return [
     { key: 'number', label: 'Number', width: 110, cell: ({ number }) => number },
     title,
@@ -164,7 +164,7 @@ export function Drawings({ project, space }: PartProps) {
   return (
     <Panel title="Drawings" note={items && items.length > 0 && items.length} isFlush>
       {error && !data ? (
-        <Failure error={error} title="Drawings" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Drawings" onRetry={() => void refetch()} />
       ) : items?.length === 0 ? (
         <EmptyState text="No drawings have been issued yet." />
       ) : (
@@ -182,7 +182,7 @@ export function Drawings({ project, space }: PartProps) {
 
 /** A file opens by the token of whoever asks, each time anew. */
 async function save({ url, fileName }: Report) {
-  if (kindOf(fileName)) return openFile({ name: fileName, url })
+  if (fileKind(fileName)) return openFile({ name: fileName, url })
   const [, , , id = '', name = ''] = url?.split('/') ?? []
   try {
     saveBlob(fileName, await request(readFile, { params: { id, name: decodeURIComponent(name) } }))
@@ -207,7 +207,7 @@ const phoneReports: Column<Report>[] = [
     key: 'fileName',
     label: 'File',
     tone: 'name',
-    most: freeWidth,
+    most: defaultMinWidth,
     cell: (report) => <Two first={fileOf(report)} second={<DateTime value={report.date} />} />,
   },
 ]
@@ -219,7 +219,7 @@ export function Reports({ id }: { id: number }) {
   return (
     <Panel title="Reports" note={data && data.total > 0 && data.total.toLocaleString('en-US')} isFlush>
       {error && !data ? (
-        <Failure error={error} title="Reports" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Reports" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState text="No reports have been shared yet." />
       ) : (
@@ -256,7 +256,7 @@ const phoneContacts: Column<Contact>[] = [
     key: 'name',
     label: 'Name',
     tone: 'name',
-    most: freeWidth,
+    most: defaultMinWidth,
     cell: ({ name, company, jobTitle }) => <Two first={name} second={[jobTitle, company].filter(Boolean).join(', ')} />,
   },
   { key: 'reach', label: 'E-mail, phone', width: 184, cell: (contact) => <Two first={mailOf(contact)} second={phoneOf(contact)} /> },

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { externalProject, externalSpaces } from '../../model/projects/external-projects.ts'
 import { IconMessage } from '../kit/look/icons.ts'
 import css from './portal.module.css'
 
-export type Space = AnswerOf<typeof externalSpaces>['items'][number]
-type Project = AnswerOf<typeof externalProject>
+export type Space = ResponseOf<typeof externalSpaces>['items'][number]
+type Project = ResponseOf<typeof externalProject>
 
 export const nameOfSpace = ({ spaceNumber, name }: Pick<Space, 'spaceNumber' | 'name'>) => [spaceNumber, name].filter(Boolean).join(' ')
 
@@ -19,7 +19,7 @@ export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['b
     return (
       <section key={building.id} aria-label={building.name}>
         <h2 className={css.building}>
-          {building.name} <span className={css.small}>{counted(inside.length, 'space')}</span>
+          {building.name} <span className={css.small}>{formatCount(inside.length, 'space')}</span>
         </h2>
         {building.levels.map((level) => {
           const rooms = inside.filter((space) => space.level.id === level.id)
@@ -57,10 +57,10 @@ function Room({ space, isChosen, hasPictures }: RoomProps) {
       {hasPictures && (imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : <span className={css.none} />)}
       <span>
         <span className={css.roomName}>{nameOfSpace(space)}</span>
-        {itemsCount !== undefined && <span className={css.small}>{counted(itemsCount, 'item')}</span>}
+        {itemsCount !== undefined && <span className={css.small}>{formatCount(itemsCount, 'item')}</span>}
       </span>
       {!!open && (
-        <span className={css.open} role="img" aria-label={counted(open, 'open comment')}>
+        <span className={css.open} role="img" aria-label={formatCount(open, 'open comment')}>
           <IconMessage size={14} aria-hidden />
           {open}
         </span>

@@ -1,18 +1,18 @@
 import { Button, Menu, Select } from '@mantine/core'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { DeliveryState, listDeliveries, sendDelivery, type webhooks } from '../../model/programs/webhooks.ts'
-import { DateTime, Missing } from '../kit/look/format.tsx'
+import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { IconRefresh } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 
-type Delivery = AnswerOf<typeof listDeliveries>['items'][number]
+type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 const { Delivered, GivenUp } = DeliveryState.of
 const atOnce = 20
 
@@ -48,7 +48,7 @@ export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeo
   return (
     <Panel title="Deliveries" note={data?.total.toLocaleString('en-US')} actions={filter} isFlush>
       {error && !data ? (
-        <Failure error={error} title="The deliveries" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The deliveries" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState
           text={state === undefined ? 'Nothing has been sent yet. Send a test to see whether it arrives.' : 'No delivery is in this state.'}
@@ -96,5 +96,5 @@ const columns = [
     width: 190,
     cell: ({ nextTryDate }: Delivery) => <DateTime value={nextTryDate} />,
   },
-  { key: 'error', label: 'Problem', tone: 'quiet' as const, cell: ({ error }: Delivery) => error ?? <Missing /> },
+  { key: 'error', label: 'Problem', tone: 'quiet' as const, cell: ({ error }: Delivery) => error ?? <MissingValue /> },
 ]

@@ -1,6 +1,6 @@
 import { Menu, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { everyEvent, listDeliveries, listWebhookEvents, webhooks as of, rotateSecret, testWebhook } from '../../model/programs/webhooks.ts'
 import { LinkDialog, LinkOnce } from '../access/public.tsx'
@@ -15,7 +15,7 @@ import { Deliveries } from './deliveries.tsx'
 
 type Webhook = RowOf<typeof of>
 
-const eventsInWords = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : counted(events.length, 'event'))
+const eventsInWords = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : formatCount(events.length, 'event'))
 
 export function WebhooksPage() {
   return (

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { racks } from '../../model/spaces/racks.ts'
 import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
@@ -10,7 +10,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './project.module.css'
@@ -24,7 +24,7 @@ interface Props {
   onDone: () => void
 }
 
-const linesInWords = (count: number) => counted(count, 'line')
+const linesInWords = (count: number) => formatCount(count, 'line')
 const dataOf = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, label }) => ({ value: String(value), label }))
 const noInstaller = 'No installer name'
@@ -107,7 +107,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
 async function takeBack(id: number) {
   try {
     await request(undoChangeSet, { params: { id } })
-    await refresh(spaceEquipment.entity)
+    await invalidateEntity(spaceEquipment.entity)
     toast.success('Changed back.')
   } catch (error) {
     showError(error)

@@ -1,22 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatUsd } from '../../model/kit/money.ts'
-import { counted, plural } from '../../model/kit/plural.ts'
+import { formatCount, plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { externalProjects } from '../../model/projects/external-projects.ts'
 import { Cards } from '../kit/list/list-cards.tsx'
 import { IconSearch } from '../kit/look/icons.ts'
 import { EmptyState } from '../kit/pages.tsx'
 import cards from '../kit/parts/cards.module.css'
-import { Failure, initialsOf } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { initialsOf, LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './project.module.css'
 
-type Project = AnswerOf<typeof externalProjects>['items'][number]
+type Project = ResponseOf<typeof externalProjects>['items'][number]
 
 /** As many as one answer holds; search finds the others. */
 const mostShown = 200
@@ -43,7 +43,7 @@ function ProjectCard({ project }: { project: Project }) {
       </div>
       <div className={cards.row}>
         {projectStatus !== null && (
-          <StatePill small tone={toneOf(ProjectStatus, projectStatus) ?? 'neutral'}>
+          <StatePill small tone={stateTone(ProjectStatus, projectStatus) ?? 'neutral'}>
             {ProjectStatus.label(projectStatus)}
           </StatePill>
         )}
@@ -87,7 +87,7 @@ export function ExternalProjectsPage() {
     <div className={css.page}>
       <header className={css.guestHead}>
         <h1>Projects</h1>
-        {data && <span className="dna-muted">{counted(data.total, 'project')}</span>}
+        {data && <span className="dna-muted">{formatCount(data.total, 'project')}</span>}
       </header>
       <div className={css.body}>
         <div className={css.guestSearch}>
@@ -99,7 +99,7 @@ export function ExternalProjectsPage() {
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
         </div>
-        {error && !data && <Failure error={error} title="Projects" onRetry={() => void refetch()} />}
+        {error && !data && <LoadError error={error} title="Projects" onRetry={() => void refetch()} />}
         {isNone && (
           <EmptyState
             text={search ? 'No project has this name or number.' : 'Nothing has been shared with you yet. Your consultant can change that.'}

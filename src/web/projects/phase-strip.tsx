@@ -1,5 +1,5 @@
 import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { PhaseOfProject } from '../../model/projects/projects.ts'
 import css from './phase-strip.module.css'
 
@@ -14,7 +14,12 @@ export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)
   const words = phases.map(({ type, startDate, endDate }) => `${ConstructionPhaseType.get(type).longLabel} ${startDate} to ${endDate}`)
   return (
-    <div className={css.strip} role="img" aria-label={`${counted(phases.length, 'phase')}: ${words.join(', ')}`} title={words.join('\n')}>
+    <div
+      className={css.strip}
+      role="img"
+      aria-label={`${formatCount(phases.length, 'phase')}: ${words.join(', ')}`}
+      title={words.join('\n')}
+    >
       {phases.map((phase) => {
         const { key, label } = ConstructionPhaseType.get(phase.type)
         return (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { Viewer } from '../../model/projects/live-overview.ts'
 import { AvatarFace, type Person, userName } from '../kit/parts/avatar.tsx'
-import { onArrival, tellHub, useLive } from '../kit/request/live.ts'
+import { invokeHub, onConnect, useLiveEvent } from '../kit/request/live.ts'
 import { session } from '../kit/request/session.ts'
 import css from './project-tabs.module.css'
 
@@ -23,18 +23,18 @@ export function useViewers(projectId: number | undefined, place: string): Viewer
     },
     [projectId],
   )
-  useLive('Presence', hear)
+  useLiveEvent('Presence', hear)
   useEffect(() => {
     if (!projectId) return
     const key = `${projectId} ${place}`
     const isNew = !open.get(key)
     open.set(key, (open.get(key) ?? 0) + 1)
     const watch = async () => {
-      const now = await tellHub('Watch', projectId, place).catch(() => undefined)
+      const now = await invokeHub('Watch', projectId, place).catch(() => undefined)
       if (Array.isArray(now)) hear({ projectId, viewers: now })
     }
     let isFirst = true
-    const stop = onArrival(() => {
+    const stop = onConnect(() => {
       // Another page of this place has told it already, unless the connection is a new one.
       if (isNew || !isFirst) void watch()
       isFirst = false
@@ -46,7 +46,7 @@ export function useViewers(projectId: number | undefined, place: string): Viewer
       setTimeout(() => {
         if (open.get(key)) return
         open.delete(key)
-        void tellHub('Unwatch', projectId, place).catch(() => undefined)
+        void invokeHub('Unwatch', projectId, place).catch(() => undefined)
       }, lingerMs)
     }
   }, [projectId, place, hear])

@@ -15,7 +15,7 @@ import {
   writeBudget,
 } from '../../model/projects/project-budget.ts'
 import { Control, type ControlProps } from '../kit/form/controls.tsx'
-import { formatNumber, Missing } from '../kit/look/format.tsx'
+import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { EmptyState, Output, Picker } from '../kit/pages.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
@@ -397,7 +397,7 @@ function AddLine({ suggested, onAdd, onSuggested }: AddProps) {
 }
 
 function Estimate({ estimate, isKnown, isOld }: { estimate: OpinionOfCost; isKnown: boolean; isOld: boolean }) {
-  const shown = (amount: number) => (isKnown ? formatUsd(amount) : <Missing />)
+  const shown = (amount: number) => (isKnown ? formatUsd(amount) : <MissingValue />)
   return (
     <>
       <h2>Estimate{isOld && <span className="dna-muted">, as saved</span>}</h2>

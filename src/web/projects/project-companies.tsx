@@ -9,7 +9,7 @@ import { type CompaniesCalls, companyTypesOfProjects } from '../../model/project
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Panel, Picker, ReasonButton } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -92,7 +92,7 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
         />
       )}
       {error && !rows ? (
-        <Failure error={error} title="Companies" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Companies" onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         !isAdding && <EmptyState text="No companies yet besides the client: architect, contractors, integrator." />
       ) : (

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { installerNames } from '../../model/spaces/space-calls.ts'
 import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { type Drawn, EquipmentHover, EquipmentTile } from '../catalogue/public.tsx'
@@ -59,7 +59,7 @@ const widths = {
 
 /** The tab counts pieces, the list has lines: both by name. */
 const countOfLines = (lines: number, pieces: number | undefined) =>
-  [pieces !== undefined && counted(pieces, 'piece'), counted(lines, 'line')].filter(Boolean).join(', ')
+  [pieces !== undefined && formatCount(pieces, 'piece'), formatCount(lines, 'line')].filter(Boolean).join(', ')
 
 /** Every line of equipment of the project. */
 export function ProjectEquipmentPage() {

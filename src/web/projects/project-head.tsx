@@ -14,11 +14,11 @@ import { IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { Here, useViewers } from './presence.tsx'
 import css from './project.module.css'
@@ -87,11 +87,11 @@ export function useProject() {
   // Levels, spaces and lines are other entities, but the project shows their names, counts and sums.
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
-      if (projectId === Number(id) && entity !== projects.entity) void refresh(projects.entity, id)
+      if (projectId === Number(id) && entity !== projects.entity) void invalidateEntity(projects.entity, id)
     },
     [id],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   return useRead(callsOf(projects).read, { params: { id } }, { isQuiet: true })
 }
 
@@ -190,7 +190,7 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
     return (
       <div className={css.page}>
         <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Project" />
-        {error ? <Failure error={error} title="Project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="Project" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (

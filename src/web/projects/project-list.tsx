@@ -11,7 +11,7 @@ import { AvatarFace } from '../kit/parts/avatar.tsx'
 import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { initialsOf } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { PhaseStrip } from './phase-strip.tsx'
@@ -112,7 +112,7 @@ function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (type
           </span>
         </div>
         <div className={css.row}>
-          <StatePill small tone={toneOf(ProjectStatus, project.projectStatus) ?? 'neutral'}>
+          <StatePill small tone={stateTone(ProjectStatus, project.projectStatus) ?? 'neutral'}>
             {ProjectStatus.label(project.projectStatus)}
           </StatePill>
           <span className={css.people}>{people.map((person) => person && <AvatarFace key={person.id} user={person} size={24} />)}</span>

@@ -6,7 +6,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DateTime } from '../kit/look/format.tsx'
 import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useViewers } from './presence.tsx'
@@ -25,7 +25,7 @@ function Overview({ project }: { project: Project }) {
   if (!data)
     return (
       <div className={css.page}>
-        {read.error ? <Failure error={read.error} title="Live overview" onRetry={() => void read.refetch()} /> : <Skeletons rows={8} />}
+        {read.error ? <LoadError error={read.error} title="Live overview" onRetry={() => void read.refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   const spaces = data.spacesByStatus.reduce((sum, { count }) => sum + count, 0)

@@ -12,7 +12,7 @@ import { DateTime } from '../kit/look/format.tsx'
 import { IconDots, IconPencil, IconPin, IconPinnedFilled, IconPlus, IconSearch, IconTrash } from '../kit/look/icons.ts'
 import { EmptyState, FormDialog, Panel, Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { RichText } from '../kit/parts/rich-text.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useCall, useList } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { ProjectTab } from './project-head.tsx'
@@ -78,7 +78,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
           )}
         </span>
       </header>
-      {list.error && !items && <Failure error={list.error} title="Notes" onRetry={() => void list.refetch()} />}
+      {list.error && !items && <LoadError error={list.error} title="Notes" onRetry={() => void list.refetch()} />}
       {!list.error && !items && <Skeletons rows={4} columns={1} />}
       {items?.length === 0 &&
         (search ? (

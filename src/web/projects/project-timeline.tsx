@@ -2,7 +2,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { addDays } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { TimelineItemType } from '../../model/projects/enums.ts'
 import { type DueDocument, readTimeline, type TimelinePhase, timelineItems } from '../../model/projects/timeline.ts'
@@ -12,7 +12,7 @@ import { DateOnly } from '../kit/look/format.tsx'
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons, Strip, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -84,7 +84,7 @@ function Timeline({ project }: { project: Project }) {
       {isLocked && <Strip tone="quiet">The project is closed; its timeline stays as it was.</Strip>}
       <header className={css.head}>
         <h2>Timeline</h2>
-        <span className={css.count}>{items && counted(items.length, 'item')}</span>
+        <span className={css.count}>{items && formatCount(items.length, 'item')}</span>
         <span className={css.actions}>
           <SegmentedControl
             size="xs"
@@ -100,7 +100,7 @@ function Timeline({ project }: { project: Project }) {
           )}
         </span>
       </header>
-      {read.error && !items && <Failure error={read.error} title="Timeline" onRetry={() => void read.refetch()} />}
+      {read.error && !items && <LoadError error={read.error} title="Timeline" onRetry={() => void read.refetch()} />}
       {!read.error && !items && <Skeletons rows={6} />}
       {items && (items.length > 0 || phases.length > 0 || due.length > 0) && (
         <Drawing items={items} phases={phases} due={due} perDay={zooms[zoom]} onOpen={(id) => setDialog({ id })} />

@@ -8,7 +8,7 @@ import type { setProjectStatus } from '../../model/projects/project-calls.ts'
 import { reasonForMove } from '../../model/projects/stages.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -34,7 +34,7 @@ export function StatusMenu({ call, of, row, stage, options, status, waitsFor, st
   const set = useCall(call as typeof setProjectStatus, {
     onDone: (answer) => toast.success(`${name}: ${options.label(statusOf(answer))}.`),
   })
-  const tone = toneOf(options, status) ?? 'neutral'
+  const tone = stateTone(options, status) ?? 'neutral'
   const label = options.label(status)
   const moves = nextStatuses ?? []
   if (!can(call.permission) || (moves.length === 0 && !steps)) return <StatePill tone={tone}>{label}</StatePill>

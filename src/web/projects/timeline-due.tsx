@@ -1,4 +1,4 @@
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { DueDocument } from '../../model/projects/timeline.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import css from './project-tabs.module.css'
@@ -21,7 +21,7 @@ export function DueLanes({ due, today, at }: Props) {
   const lanes: { end: number; days: string[] }[] = []
   const wordsOf = (day: string) => {
     const [first, ...more] = days.get(day) ?? []
-    return first && more.length === 0 ? `${nameOf(first)} due` : `${counted(more.length + 1, 'drawing')} due`
+    return first && more.length === 0 ? `${nameOf(first)} due` : `${formatCount(more.length + 1, 'drawing')} due`
   }
   for (const day of [...days.keys()].sort()) {
     const end = at(day) + 34 + wordsOf(day).length * letter

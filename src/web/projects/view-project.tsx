@@ -1,7 +1,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { leads } from '../../model/projects/leads.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { Failure, Skeletons } from '../kit/parts/small-parts.tsx'
+import { LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { useCan, useMayVisit } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
@@ -22,7 +22,7 @@ export function ViewProjectPage() {
   return (
     <>
       <h1 className="dna-hidden">Project</h1>
-      {error ? <Failure error={error} title="The project" onRetry={() => void project.refetch()} /> : <Skeletons />}
+      {error ? <LoadError error={error} title="The project" onRetry={() => void project.refetch()} /> : <Skeletons />}
     </>
   )
 }

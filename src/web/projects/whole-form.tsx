@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Call, Fields } from '../../model/kit/description.ts'
-import { focusFirstProblem, type Typed, useForm, type Values } from '../kit/form/form.ts'
-import { Strip } from '../kit/form/form-page.tsx'
-import { useSaveKey } from '../kit/look/keys.ts'
+import { type FieldValues, focusFirstProblem, useForm, type Values } from '../kit/form/form.ts'
+import { PageNotice } from '../kit/form/form-page.tsx'
+import { useSaveShortcut } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ReasonButton, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { keyOf, queryClient, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
@@ -62,12 +62,12 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
     if (form.isValid) send(form.clean, rowVersion)
     else focusFirstProblem()
   }
-  function send(values: Typed, rowVersion: number | null | undefined, shown: Typed = form.values) {
+  function send(values: FieldValues, rowVersion: number | null | undefined, shown: FieldValues = form.values) {
     form.sending(shown)
     mutate({ params: { id }, body: { ...values, rowVersion } })
   }
   useLeaveQuestion(isDirty, form.discard)
-  useSaveKey(() => isDirty && !isReadOnly && save())
+  useSaveShortcut(() => isDirty && !isReadOnly && save())
   return {
     form,
     data,
@@ -110,10 +110,10 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
   const { form, isDirty, isPending, isReadOnly } = whole
   return (
     <div className={css.page}>
-      {lock && <Strip tone="quiet">{lock}</Strip>}
-      {form.wasDraft && !whole.isStale && <Strip tone="quiet">Your unsaved changes are still here.</Strip>}
+      {lock && <PageNotice tone="quiet">{lock}</PageNotice>}
+      {form.wasDraft && !whole.isStale && <PageNotice tone="quiet">Your unsaved changes are still here.</PageNotice>}
       {whole.isStale && (
-        <Strip tone="warning">
+        <PageNotice tone="warning">
           Someone else saved this in the meantime.
           <Button size="compact-sm" variant="default" onClick={() => whole.settle(false)}>
             Take theirs
@@ -121,7 +121,7 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
           <Button size="compact-sm" variant="default" onClick={() => whole.settle(true)}>
             Save mine over it
           </Button>
-        </Strip>
+        </PageNotice>
       )}
       <header className={css.head}>
         <h2>{title}</h2>
@@ -141,7 +141,7 @@ export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, c
         </span>
       </header>
       {whole.error && !whole.data ? (
-        <Failure error={whole.error} title={title} onRetry={whole.retry} />
+        <LoadError error={whole.error} title={title} onRetry={whole.retry} />
       ) : whole.data ? (
         children
       ) : (

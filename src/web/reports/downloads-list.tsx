@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { downloadTasks, type managedDownloadTasks, shareDownload } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
 import { IconDownload, IconRefresh, IconTrash, IconUsers } from '../kit/look/icons.ts'
@@ -46,7 +46,7 @@ export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof
             )}
             {warnings.length > 0 && (
               <span className={css.warnings} title={warnings.join('\n')}>
-                {counted(warnings.length, 'warning')}
+                {formatCount(warnings.length, 'warning')}
               </span>
             )}
           </>

@@ -7,10 +7,10 @@ import type { Page, RowOf } from '../../model/kit/resource.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
-import { callsOf, keyOf, makeStale, queryClient } from '../kit/request/call.ts'
+import { callsOf, invalidate, keyOf, queryClient } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { fileHasFailed, fileIsReady, useAwaitedFiles } from '../kit/request/files-to-come.ts'
-import { useLive } from '../kit/request/live.ts'
+import { showFileFailed, showFileReady, usePendingFiles } from '../kit/request/files-to-come.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 
 export type DownloadTask = RowOf<typeof downloadTasks>
 
@@ -32,10 +32,10 @@ export function useDownloads() {
     getNextPageParam: (last, pages) => (last.items.length < pageSize ? undefined : pages.length + 1),
     meta: { isQuiet: true },
   })
-  useLive('SendTask', takeTask)
+  useLiveEvent('SendTask', takeTask)
   // A new one pushes the last of a page onto the next, where it is read again.
   const tasks = data && [...new Map(data.pages.flatMap(({ items }) => items).map((task) => [task.id, task])).values()]
-  const awaited = useAwaitedFiles()
+  const awaited = usePendingFiles()
   // The word of a file may come before anybody listens, or before the answer that names it: whoever waits learns it from the list, too.
   useEffect(() => {
     for (const task of tasks ?? []) if (awaited.has(task.id)) tell(task)
@@ -52,9 +52,9 @@ function takeTask(event: DownloadTaskEvent) {
   queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event))
   queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
   // What is on its way was read before, and would put back what the event has replaced.
-  if (queryClient.isFetching(ofMenu) > 0) void makeStale(ofMenu)
+  if (queryClient.isFetching(ofMenu) > 0) void invalidate(ofMenu)
   if (known?.status === event.status) return
-  void makeStale(ofPages)
+  void invalidate(ofPages)
   tell(event)
 }
 
@@ -85,6 +85,6 @@ function tell(task: Pick<DownloadTaskEvent, 'id' | 'status' | 'fileName' | 'url'
   const { status, fileName, errorMessage } = task
   if (status !== Succeeded && status !== Failed) return
   notifyDesktop(status === Succeeded ? 'Your file is ready' : 'A file could not be generated', fileName)
-  if (status === Succeeded) fileIsReady(task)
-  else fileHasFailed(task, errorMessage)
+  if (status === Succeeded) showFileReady(task)
+  else showFileFailed(task, errorMessage)
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { managedDownloadTasks } from '../../model/reports/download-tasks.ts'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { DownloadsList } from './downloads-list.tsx'
 
 const lookEvery = 5000
@@ -8,7 +8,7 @@ const lookEvery = 5000
 /** The files of everybody. Live events of a download go to its owner only, so this page looks by itself. */
 export function ManageDownloadCenterPage() {
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || void refresh(managedDownloadTasks.entity), lookEvery)
+    const timer = setInterval(() => document.hidden || void invalidateEntity(managedDownloadTasks.entity), lookEvery)
     return () => clearInterval(timer)
   }, [])
   return <DownloadsList of={managedDownloadTasks} title="Everyone’s downloads" />

@@ -7,7 +7,7 @@ import { DataTable, Panel, UserAvatar } from '../kit/pages.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
 import { ReportDialog } from './report-dialog.tsx'
@@ -56,7 +56,7 @@ function NewReport({ project }: { project: Project }) {
 
 function History({ project }: { project: Project }) {
   const { data, refetch } = useRead(reportHistory, { params: { id: project.id }, query: { itemsPerPage: 50 } })
-  useLive('SendTask', () => void refetch())
+  useLiveEvent('SendTask', () => void refetch())
   if (data?.items.length === 0)
     return (
       <Panel title="Report history">

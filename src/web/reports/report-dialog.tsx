@@ -2,7 +2,7 @@ import { Button, Modal, MultiSelect, SegmentedControl, Select, Switch } from '@m
 import { type FocusEvent, useState } from 'react'
 import { listProjectContracts } from '../../model/contracts/contract-calls.ts'
 import { ContractType, ProposalType } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ReportScope, ReportSheetOption, ReportType } from '../../model/reports/enums.ts'
 import {
@@ -21,7 +21,7 @@ import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/pages.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
 import type { Project } from '../projects/public.tsx'
 import css from './project-reports.module.css'
 
@@ -141,7 +141,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
     invalidates: [reportHistory],
     onDone(file) {
       onClose()
-      fileIsComing(file)
+      showFilePending(file)
     },
   })
   const lacks = missing(reportType, wanted)
@@ -343,15 +343,15 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
       ) : (
         <>
           <p>
-            <b>{data.fileName}</b>, {counted(data.spaces, 'space')}
-            {pages > 0 && `, about ${counted(pages, 'page')} in print`}
+            <b>{data.fileName}</b>, {formatCount(data.spaces, 'space')}
+            {pages > 0 && `, about ${formatCount(pages, 'page')} in print`}
           </p>
           <ul>
             {data.sheets.map(({ name, rows, pages: own }) => (
               <li key={name}>
                 <span>{name}</span>
                 <span>
-                  {counted(rows, 'row')}, {counted(own, 'page')}
+                  {formatCount(rows, 'row')}, {formatCount(own, 'page')}
                 </span>
               </li>
             ))}
@@ -360,7 +360,7 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
               // biome-ignore lint/suspicious/noArrayIndexKey: they stand where they stand
               <li key={at}>
                 <span>{name}</span>
-                <span>{tables === 0 ? 'Text' : `${counted(tables, 'table')}, ${counted(rows, 'row')}`}</span>
+                <span>{tables === 0 ? 'Text' : `${formatCount(tables, 'table')}, ${formatCount(rows, 'row')}`}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type ChangedSide, type ChangeKind, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import type { Column } from '../kit/parts/table.tsx'
@@ -53,7 +53,7 @@ export function changeColumns(hasPrices: boolean): Column<RevisionChange>[] {
       width: 84,
       align: 'right',
       cell: (change) => <OldNew change={change} show={({ quantity }) => formatNumber(quantity, 0)} />,
-      sum: (rows) => counted(rows.length, 'row'),
+      sum: (rows) => formatCount(rows.length, 'row'),
     },
   ]
   if (!hasPrices) return columns

@@ -1,25 +1,25 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { addDays, formatDate } from '../../model/kit/dates.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
 import { type ComparedState, compareRevisions, exportComparison, revisions as of } from '../../model/reports/revisions.ts'
 import { DayInput } from '../kit/form/plain-controls.tsx'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import { changeColumns, Kinds } from './revision-columns.tsx'
 import css from './revision-compare.module.css'
 import { MoneyPanel } from './revision-money.tsx'
 
 type Revision = RowOf<typeof of>
-type Compared = AnswerOf<typeof compareRevisions>
+type Compared = ResponseOf<typeof compareRevisions>
 
 /** What differs between two revisions of a project, or between one and today. */
 export function RevisionComparePage() {
@@ -32,7 +32,7 @@ function Issued({ project }: { project: Project }) {
     { params: { id: project.id }, query: { itemsPerPage: 200 } },
     { isQuiet: true },
   )
-  if (error && !data) return <Failure error={error} title="Revisions" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Revisions" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   if (data.items.length === 0) return <EmptyState text="Nothing has been issued yet, so there is nothing to compare." />
   return <Compare project={project} issued={data.items} />
@@ -96,7 +96,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
   const to = sideOf(search.to) ?? ''
   const args = { params: { id: project.id }, query: { from: from || undefined, to: to || undefined } }
   const { data, error, refetch } = useRead(compareRevisions, args, { isQuiet: true, keepsOld: true })
-  const { mutate: exportIt, isPending } = useCall(exportComparison, { onDone: fileIsComing })
+  const { mutate: exportIt, isPending } = useCall(exportComparison, { onDone: showFilePending })
   const go = (sides: { from: Side; to: Side }) => {
     setKind(undefined)
     void navigate({ to: `/projects/${project.id}/revisions/compare`, search: sides, replace: true })
@@ -114,7 +114,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
         <span className={css.count} role="status">
           {data && (
             <>
-              <b>{counted(data.changes.length, 'difference')}</b> in {data.changedSpaces} of {counted(data.spaces, 'space')}
+              <b>{formatCount(data.changes.length, 'difference')}</b> in {data.changedSpaces} of {formatCount(data.spaces, 'space')}
             </>
           )}
         </span>
@@ -124,7 +124,7 @@ function Compare({ project, issued }: { project: Project; issued: Revision[] }) 
       </header>
       {data && <DayNotes states={[data.from, data.to]} />}
       {error && !data ? (
-        <Failure error={error} title="Comparison" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Comparison" onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Differences data={data} kind={kind} onKind={setKind} />

@@ -1,4 +1,4 @@
-import { tabsOfPage } from '../kit/parts/page-tabs.tsx'
+import { currentPageTabs } from '../kit/parts/page-tabs.tsx'
 
 /** Something the palette can do: go to an address, or what a button of the page does. */
 export interface Command {
@@ -33,7 +33,7 @@ export function actionsOfPage(): Command[] {
     return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => pushed(element) : undefined }]
   })
   // Each tab by its own name, not by that of its group.
-  const tabs = tabsOfPage().map(({ label, to, group }): Command => ({ label, to, group }))
+  const tabs = currentPageTabs().map(({ label, to, group }): Command => ({ label, to, group }))
   const all = [...commands.filter(({ to }) => !tabs.some((tab) => tab.to === to)), ...tabs.filter(({ to }) => to !== location.pathname)]
   return all.filter(({ label }, at) => label !== '' && all.findIndex((one) => one.label === label) === at)
 }

@@ -15,7 +15,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconSearch, IconX } from '../kit/look/icons.ts'
 import { callsOf } from '../kit/request/call.ts'
-import { meets, useMayVisit } from '../kit/request/can.ts'
+import { satisfies, useMayVisit } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -266,7 +266,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
 /** Before anything is typed: how to look for one kind of thing only. */
 function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
   const held = useSession()
-  const open = sectionNames.filter((name) => meets(spotlightSections[name].needs, held))
+  const open = sectionNames.filter((name) => satisfies(spotlightSections[name].needs, held))
   if (open.length === 0) return <p className={css.none}>Your role has nothing to search here.</p>
   return (
     <div className={css.prefixes}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
 import { EquipmentSymbol } from '../catalogue/public.tsx'
@@ -38,9 +38,9 @@ const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean
 const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   projects: ({ client, number }) => joined(client?.name, number),
   leads: ({ client }) => client?.name,
-  spaces: ({ project, equipmentCount }) => joined(project?.name, counted(equipmentCount, 'piece')),
+  spaces: ({ project, equipmentCount }) => joined(project?.name, formatCount(equipmentCount, 'piece')),
   spaceTemplates: ({ equipmentCount, countTemplateUsed }) =>
-    `${counted(equipmentCount, 'piece')}, used in ${counted(countTemplateUsed, 'space')}`,
+    `${formatCount(equipmentCount, 'piece')}, used in ${formatCount(countTemplateUsed, 'space')}`,
   equipments: ({ tag, manufacture, productFamily }) => joined(tag, manufacture?.name, productFamily?.name),
   contracts: (hit) => <ContractState of={hit} />,
   offers: ({ state }) => <ChoiceText options={ResourceOfferState} value={state} />,

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { type Found, readTerm, type SectionName, type searchSpotlight, sectionNames } from '../../model/search/spotlight.ts'
 
-export type FoundSections = AnswerOf<typeof searchSpotlight>
+export type FoundSections = ResponseOf<typeof searchSpotlight>
 export interface SpotlightState {
   /** What is looked for now, without spaces around it. */
   term: string

@@ -1,15 +1,15 @@
 import { Kbd } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { IconSearch } from '../kit/look/icons.ts'
-import { ahead } from '../kit/look/patiently.ts'
+import { preload } from '../kit/look/patiently.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { useEarlyKeys } from './early-keys.ts'
 import css from './spotlight.module.css'
 
 const load = () => import('./spotlight-dialog.tsx')
-const SpotlightDialog = part(load)
+const SpotlightDialog = lazyPart(load)
 
 /** The Find button of the toolbar and the dialog behind it, for everybody of the firm. */
 export function Spotlight() {
@@ -28,11 +28,11 @@ function Find() {
 
   // Whoever presses Ctrl+F types on at once; the dialog should not be still on its way then.
   useEffect(() => {
-    const idle = setTimeout(ahead(load), 2000)
+    const idle = setTimeout(preload(load), 2000)
     return () => clearTimeout(idle)
   }, [])
   usePageEvent('keydown', (event) => {
-    if (event.key === 'Control' || event.key === 'Meta') ahead(load)()
+    if (event.key === 'Control' || event.key === 'Meta') preload(load)()
     // The second time it is the browser's own search.
     if (isOpen || !isShortcut(event, 'f', { alsoCommand: true })) return
     event.preventDefault()
@@ -46,7 +46,7 @@ function Find() {
         aria-label="Find anything"
         aria-keyshortcuts="Control+F"
         onClick={() => setOpen(true)}
-        onPointerEnter={ahead(load)}
+        onPointerEnter={preload(load)}
       >
         <IconSearch size={16} />
         <span>Find anything</span>

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { Code, EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import css from './api-docs.module.css'
 
 interface Operation {
@@ -59,7 +59,7 @@ export function ApiDocsPage() {
     <div className={css.page}>
       <header className={css.head}>
         <h1>API</h1>
-        <span className={css.note}>{data && `${counted(entries.length, 'call')}, version ${data.info.version}`}</span>
+        <span className={css.note}>{data && `${formatCount(entries.length, 'call')}, version ${data.info.version}`}</span>
         <Link to="/api-docs/examples" className="dna-link">
           Examples
         </Link>
@@ -75,7 +75,7 @@ export function ApiDocsPage() {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {error ? (
-        <Failure error={error} title="API" onRetry={() => void refetch()} />
+        <LoadError error={error} title="API" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeletons rows={10} />
       ) : shown.length === 0 ? (

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import { appSettings as of, removeSetting } from '../../model/settings/app-settings.ts'
-import { DateTime, Missing } from '../kit/look/format.tsx'
+import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { confirm, DataTable } from '../kit/pages.tsx'
-import { EmptyState, Failure } from '../kit/parts/small-parts.tsx'
+import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
@@ -73,7 +73,7 @@ export function AppSettingsPage() {
         />
       </div>
       {error && !data ? (
-        <Failure error={error} title="Settings" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Settings" onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState text={`No setting matches "${term}".`} action="Clear search" onAction={() => setTerm('')} />
       ) : (
@@ -97,7 +97,7 @@ export function AppSettingsPage() {
               ),
             },
             { key: 'value', label: 'Value', width: 240, cell: shownValue },
-            { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <Missing /> },
+            { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description ?? <MissingValue /> },
             {
               key: 'updateDate',
               label: 'Changed',

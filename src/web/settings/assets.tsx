@@ -7,7 +7,7 @@ import type { ControlProps } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
 import { IconCheck, IconCopy, IconDownload, IconFileText } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
-import { kindOf, openFile } from '../kit/request/open-file.ts'
+import { fileKind, openFile } from '../kit/request/open-file.ts'
 import css from './assets.module.css'
 
 type Asset = RowOf<typeof of>
@@ -86,7 +86,7 @@ function AssetCard({ asset }: { asset: Asset }) {
   )
   return (
     <div className={css.card}>
-      {kindOf(fileName) ? (
+      {fileKind(fileName) ? (
         <button type="button" className={css.face} onClick={() => openFile({ name: fileName, url })} aria-label={`Show ${name}`}>
           {face}
         </button>

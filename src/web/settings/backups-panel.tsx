@@ -1,17 +1,17 @@
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { BackupState, makeBackupNow, readBackups } from '../../model/settings/backups.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
-import { DateOnly, DateTime, Missing } from '../kit/look/format.tsx'
+import { DateOnly, DateTime, MissingValue } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Panel, ReasonButton } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
-import { refresh, useCall, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
 
-type Night = AnswerOf<typeof readBackups>['nights'][number]
+type Night = ResponseOf<typeof readBackups>['nights'][number]
 const { Running, Proved } = BackupState.of
 
 const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
@@ -21,8 +21,8 @@ const sizeOf = (bytes: number) =>
 /** Result: how much it holds, or why there is none. */
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
-  if (size === null) return <Missing />
-  const words = [sizeOf(size), rows !== null && counted(rows, 'row'), files !== null && counted(files, 'file'), file]
+  if (size === null) return <MissingValue />
+  const words = [sizeOf(size), rows !== null && formatCount(rows, 'row'), files !== null && formatCount(files, 'file'), file]
   return <span title={file ?? undefined}>{words.filter(Boolean).join(', ')}</span>
 }
 
@@ -53,7 +53,7 @@ export function BackupsPanel() {
           )}
         </p>
         {error && !data ? (
-          <Failure error={error} title="The backups" onRetry={() => void refetch()} />
+          <LoadError error={error} title="The backups" onRetry={() => void refetch()} />
         ) : data?.nights.length === 0 ? (
           <p className={css.purpose}>No night has been backed up yet.</p>
         ) : (
@@ -86,7 +86,7 @@ function NowButton({ isPlanned, isRunning }: { isPlanned: boolean; isRunning: bo
   const { mutate, isPending } = useCall(makeBackupNow, {
     onDone() {
       toast.info('The backup is running.')
-      void refresh('backups')
+      void invalidateEntity('backups')
     },
   })
   if (!mayMake) return null

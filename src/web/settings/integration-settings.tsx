@@ -12,11 +12,11 @@ import {
   testConnection,
 } from '../../model/integrations/services.ts'
 import { builtInSettings, appSettings as of } from '../../model/settings/app-settings.ts'
-import { DateTime, Missing } from '../kit/look/format.tsx'
+import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, Panel, ReasonButton, Strip } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
@@ -43,7 +43,7 @@ export function IntegrationSettingsPage() {
         <h1>Connections</h1>
       </div>
       {error && !isHere ? (
-        <Failure error={error} title="Connections" onRetry={() => void Promise.all([settings.refetch(), status.refetch()])} />
+        <LoadError error={error} title="Connections" onRetry={() => void Promise.all([settings.refetch(), status.refetch()])} />
       ) : (
         <div className={css.services}>
           {keys.map((key) => (
@@ -98,7 +98,7 @@ function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => v
   return [
     name,
     value,
-    { key: 'description', label: 'Description', tone: 'quiet', cell: ({ key }) => settingWords(key).more || <Missing /> },
+    { key: 'description', label: 'Description', tone: 'quiet', cell: ({ key }) => settingWords(key).more || <MissingValue /> },
   ]
 }
 

@@ -3,7 +3,7 @@ import { checkTemplate, type PaperKind, takeBuiltInTemplate } from '../../model/
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory } from '../../model/settings/enums.ts'
 import { useCall, useRead } from '../kit/request/call.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
 import css from './app-settings.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** The Word file a report is written into: a shared asset, tried before it is saved, or nothing for the built-in one. */
 export function PaperTemplateSelect({ kind, value, onChange, ...common }: Props) {
   const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.DocumentTemplate], itemsPerPage: -1 } })
-  const { mutate, isPending } = useCall(takeBuiltInTemplate, { onDone: fileIsComing })
+  const { mutate, isPending } = useCall(takeBuiltInTemplate, { onDone: showFilePending })
   const fileId = value ? String(value) : null
   return (
     <div className={css.template}>

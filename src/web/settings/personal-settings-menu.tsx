@@ -4,10 +4,10 @@ import { readPersonalSettings } from '../../model/settings/personal-settings.ts'
 import { IconSettings } from '../kit/look/icons.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
-import { keepPersonalSettings } from '../kit/request/session.ts'
+import { lazyPart } from '../kit/request/part.ts'
+import { storePersonalSettings } from '../kit/request/session.ts'
 
-const Panel = part(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
+const Panel = lazyPart(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))
 
 let isOpen = false
 const watchers = new Set<() => void>()
@@ -38,7 +38,7 @@ export function PersonalSettings() {
   const [wasShown, setWasShown] = useState(false)
   if (isShown && !wasShown) setWasShown(true)
   useEffect(() => {
-    if (data) keepPersonalSettings(data)
+    if (data) storePersonalSettings(data)
   }, [data])
   if (!wasShown || !mayView) return null
   return (

@@ -8,7 +8,7 @@ import { ReasonButton, Skeletons } from '../kit/pages.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
-import { keepPersonalSettings, type PersonalSettings } from '../kit/request/session.ts'
+import { type PersonalSettings, storePersonalSettings } from '../kit/request/session.ts'
 import css from './personal-settings.module.css'
 
 type Key = keyof PersonalSettings
@@ -33,7 +33,7 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
 
   const saving = useCall(savePersonalSettings, {
     onDone(answer) {
-      keepPersonalSettings(answer)
+      storePersonalSettings(answer)
       discard()
       toast.success('Your personal settings were saved.')
     },

@@ -1,5 +1,5 @@
 import { builtInOf } from '../../model/settings/app-settings.ts'
-import { Missing } from '../kit/look/format.tsx'
+import { MissingValue } from '../kit/look/format.tsx'
 import css from './app-settings.module.css'
 import type { Setting } from './setting-dialog.tsx'
 
@@ -15,7 +15,7 @@ export function shownValue(setting: Setting) {
 }
 
 function ownValue({ key, valueType, value, hasValue }: Setting) {
-  if (!hasValue) return <Missing />
+  if (!hasValue) return <MissingValue />
   if (valueType === 'secret') return '••••••••'
   if (valueType === 'bool') return value ? 'Yes' : 'No'
   const unit = builtInOf(key)?.unit

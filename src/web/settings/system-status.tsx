@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { services } from '../../model/integrations/services.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { PartState, readSystemStatus } from '../../model/settings/system-status.ts'
 import { ConnectionsLink } from '../integrations/public.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { IconRefresh } from '../kit/look/icons.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './app-settings.module.css'
 import { BackupsPanel } from './backups-panel.tsx'
 
-type Node = AnswerOf<typeof readSystemStatus>['nodes'][number]
+type Node = ResponseOf<typeof readSystemStatus>['nodes'][number]
 interface Line {
   id: string
   state: PartState
@@ -93,7 +93,7 @@ export function SystemStatusPage() {
         </div>
       </div>
       {error && !data ? (
-        <Failure error={error} title="The status" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The status" onRetry={() => void refetch()} />
       ) : (
         <div className={css.services}>
           <DataTable

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { type Key, useGoKeys, useKeys } from '../kit/look/keys.ts'
-import { ahead } from '../kit/look/patiently.ts'
+import { type Shortcut, useGoShortcuts, useShortcuts } from '../kit/look/keys.ts'
+import { preload } from '../kit/look/patiently.ts'
 import { usePageEvent } from '../kit/look/shortcut.ts'
 import { useMayVisit } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { useEarlyKeys } from '../search/early-keys.ts'
 import { actionsOfPage, type Command } from '../search/page-actions.ts'
 import { useMenu } from './side-menu.tsx'
 
 const loadPalette = () => import('../search/palette.tsx')
-const Palette = part(loadPalette)
-const KeysSheet = part(() => import('./keys-sheet.tsx'))
+const Palette = lazyPart(loadPalette)
+const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'))
 
 /** Pages with an address of their own that stand in no menu, and the words people look for. */
 const besideMenu: Command[] = [
@@ -46,8 +46,8 @@ export function Commands() {
   const before = useRef<Element>(null)
   const early = useEarlyKeys(isOpen, () => close(true))
   const withKeys = pages.filter((page) => page.go !== undefined)
-  useGoKeys(Object.fromEntries(withKeys.map(({ go = '', to = '' }) => [go, to])), (to) => history.push(to))
-  useKeys({
+  useGoShortcuts(Object.fromEntries(withKeys.map(({ go = '', to = '' }) => [go, to])), (to) => history.push(to))
+  useShortcuts({
     palette() {
       before.current = document.activeElement
       setOpen(true)
@@ -56,17 +56,17 @@ export function Commands() {
   })
   // Whoever presses Ctrl+K types on at once; the palette should not be still on its way then.
   useEffect(() => {
-    const idle = setTimeout(ahead(loadPalette), 2500)
+    const idle = setTimeout(preload(loadPalette), 2500)
     return () => clearTimeout(idle)
   }, [])
-  usePageEvent('keydown', ({ key }) => (key === 'Control' || key === 'Meta') && ahead(loadPalette)())
+  usePageEvent('keydown', ({ key }) => (key === 'Control' || key === 'Meta') && preload(loadPalette)())
 
   function close(isKept: boolean) {
     early.forget()
     setOpen(false)
     if (isKept && before.current instanceof HTMLElement) before.current.focus()
   }
-  const ways = withKeys.map(({ label, group, go }): Key => [`g ${go}`, group ? `${label} (${group.toLowerCase()})` : label])
+  const ways = withKeys.map(({ label, group, go }): Shortcut => [`g ${go}`, group ? `${label} (${group.toLowerCase()})` : label])
   return (
     <>
       {isOpen && (

@@ -1,12 +1,15 @@
 import { Kbd, Modal } from '@mantine/core'
-import { caps, type Key, keysNow, placeNames } from '../kit/look/keys.ts'
+import { activeShortcuts, keyCaps, type Shortcut, shortcutScopeNames } from '../kit/look/keys.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './keys-sheet.module.css'
 
 /** What every key does here and now; pages behind `g` are those of the person's menu. */
-export default function KeysSheet({ ways, onClose }: { ways: Key[]; onClose: () => void }) {
+export default function KeysSheet({ ways, onClose }: { ways: Shortcut[]; onClose: () => void }) {
   const { isExternal } = useSession()
-  const groups = [...keysNow(!isExternal).map(([place, list]) => [placeNames[place], list] as const), ['Go to', ways] as const]
+  const groups = [
+    ...activeShortcuts(!isExternal).map(([place, list]) => [shortcutScopeNames[place], list] as const),
+    ['Go to', ways] as const,
+  ]
   return (
     <Modal opened onClose={onClose} title="Keys" size={720}>
       <div className={css.sheet}>
@@ -17,7 +20,7 @@ export default function KeysSheet({ ways, onClose }: { ways: Key[]; onClose: () 
               {list.map(([press, does]) => (
                 <div key={`${press} ${does}`}>
                   <dt>
-                    {caps(press).map((cap) => (
+                    {keyCaps(press).map((cap) => (
                       <Kbd key={cap}>{cap}</Kbd>
                     ))}
                   </dt>

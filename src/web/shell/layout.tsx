@@ -3,18 +3,18 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconWifiOff } from '../kit/look/icons.ts'
-import { ahead } from '../kit/look/patiently.ts'
+import { preload } from '../kit/look/patiently.ts'
 import { useIsConnectionLost } from '../kit/request/live.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { personalSettings, useSession } from '../kit/request/session.ts'
-import { product } from '../kit/request/title.ts'
+import { productName } from '../kit/request/title.ts'
 import css from './layout.module.css'
 import { loadMiniGroup, SideMenu } from './side-menu.tsx'
 import { Badge, Brand, type Environment, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
 import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
 
-const MenuDrawer = part(() => import('./menu-drawer.tsx'))
-const TestingNotice = part(() => import('./testing-notice.tsx'))
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'))
+const TestingNotice = lazyPart(() => import('./testing-notice.tsx'))
 
 /** The remembered width of the menu. Project pages may want it narrow; the person's next choice wins. */
 function useMini() {
@@ -74,7 +74,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
       <div className={css.side}>
         <nav aria-label="Main">
           <div className={css.brandRow}>
-            <Link to="/dashboard" className={css.brand} aria-label={`${environment?.productName ?? product}, dashboard`}>
+            <Link to="/dashboard" className={css.brand} aria-label={`${environment?.productName ?? productName}, dashboard`}>
               <Brand environment={environment} isMini={mini} />
             </Link>
             <ActionIcon
@@ -82,8 +82,8 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
               title={collapseLabel}
               aria-label={collapseLabel}
               onClick={toggleMini}
-              onPointerEnter={ahead(loadMiniGroup)}
-              onFocus={ahead(loadMiniGroup)}
+              onPointerEnter={preload(loadMiniGroup)}
+              onFocus={preload(loadMiniGroup)}
             >
               <Collapse size={16} />
             </ActionIcon>
@@ -108,7 +108,12 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
       </div>
       {isDrawerOpen !== undefined && (
         <Suspense>
-          <MenuDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} title={environment?.productName ?? product} foot={foot} />
+          <MenuDrawer
+            isOpen={isDrawerOpen}
+            onClose={() => setDrawerOpen(false)}
+            title={environment?.productName ?? productName}
+            foot={foot}
+          />
         </Suspense>
       )}
       {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && (

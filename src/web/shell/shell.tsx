@@ -5,7 +5,7 @@ import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
 import { useDialogFocus } from '../kit/look/first-field.ts'
 import { useCan } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import { menu, menuOutside } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
@@ -16,12 +16,12 @@ import { MenuContext } from './side-menu.tsx'
 import type { ToolbarSlots } from './toolbar.tsx'
 
 // The first page does not wait for what stands beside it, except for what answers to a shortcut.
-const DownloadMenu = part(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
-const InboxBell = part(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
-const Dialogs = part(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
-const ViewBanner = part(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
+const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
+const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
+const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
+const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
 const settings = () => import('../settings/personal-settings-menu.tsx')
-const PersonalSettings = part(async () => ({ default: (await settings()).PersonalSettings }))
+const PersonalSettings = lazyPart(async () => ({ default: (await settings()).PersonalSettings }))
 
 /** The room of a button that is on its way: what stands beside it must not move away under a pointer. */
 const room = <span className={css.room} />

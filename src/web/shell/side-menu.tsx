@@ -4,14 +4,14 @@ import { createContext, Suspense, useContext, useEffect } from 'react'
 import { IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
 import { useClaimedEntry } from '../kit/look/menu-entry.ts'
 import { hasRole, useMayVisit } from '../kit/request/can.ts'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
 import type { MenuEntry, MenuGroup } from './menu-group.ts'
 
 /** The groups of the narrow menu come when somebody is about to narrow it. */
 export const loadMiniGroup = () => import('./mini-group.tsx')
-const MiniGroup = part(loadMiniGroup)
+const MiniGroup = lazyPart(loadMiniGroup)
 
 /** The menu as data, and numbers that stand behind entries by their path. */
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })

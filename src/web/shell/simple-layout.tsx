@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { product } from '../kit/request/title.ts'
+import { productName } from '../kit/request/title.ts'
 import css from './layout.module.css'
 
 export interface Environment {
@@ -25,7 +25,7 @@ export const Logo = () => (
 export const Brand = ({ environment, isMini }: { environment?: Environment; isMini?: boolean }) => (
   <>
     {environment?.logoUrl ? <img src={environment.logoUrl} alt="" className={css.brandLogo} /> : <Logo />}
-    {!isMini && <span className={css.brandName}>{environment?.productName ?? product}</span>}
+    {!isMini && <span className={css.brandName}>{environment?.productName ?? productName}</span>}
   </>
 )
 

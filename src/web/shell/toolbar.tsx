@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { IconMenu2 } from '../kit/look/icons.ts'
-import { ahead } from '../kit/look/patiently.ts'
-import { part } from '../kit/request/part.ts'
-import { product } from '../kit/request/title.ts'
+import { preload } from '../kit/look/patiently.ts'
+import { lazyPart } from '../kit/request/part.ts'
+import { productName } from '../kit/request/title.ts'
 import css from './layout.module.css'
 import { PageHelp } from './page-help.tsx'
 import type { Environment } from './simple-layout.tsx'
@@ -26,12 +26,12 @@ const loadUserMenu = () => import('./user-menu.tsx')
 function Me({ badge, loadEntries }: { badge?: string; loadEntries: ToolbarSlots['loadUserMenu'] }) {
   const [isWanted, setWanted] = useState(false)
   const [UserMenu] = useState(() =>
-    part(async () => {
+    lazyPart(async () => {
       const [{ default: Menu }, Entries] = await Promise.all([loadUserMenu(), loadEntries?.()])
       return { default: ({ badge }: { badge?: string }) => <Menu badge={badge}>{Entries && <Entries />}</Menu> }
     }),
   )
-  const prepare = ahead(() => Promise.all([loadUserMenu(), loadEntries?.()]))
+  const prepare = preload(() => Promise.all([loadUserMenu(), loadEntries?.()]))
   const button = <UserButton onPointerEnter={prepare} onFocus={prepare} onClick={() => setWanted(true)} />
   if (!isWanted) return button
   return (
@@ -48,7 +48,7 @@ export function Toolbar({ slots, environment, onMenu }: { slots: ToolbarSlots; e
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to="/dashboard" className={`${css.brandName} ${css.onPhone}`}>
-        {environment?.productName ?? product}
+        {environment?.productName ?? productName}
       </Link>
       {slots.find}
       <span className={css.spring} />

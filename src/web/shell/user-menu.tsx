@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { IconKey, IconLogout, IconUser } from '../kit/look/icons.ts'
 import { userName } from '../kit/parts/avatar.tsx'
-import { part } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/part.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
 import { UserButton } from './user-button.tsx'
 
-const PermissionList = part(() => import('./permission-list.tsx'))
+const PermissionList = lazyPart(() => import('./permission-list.tsx'))
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },

@@ -4,7 +4,7 @@ import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { isList, tagAndModel, wantedOf } from '../../model/catalogue/equipment-words.ts'
 import { IconX } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { Picker } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -16,7 +16,7 @@ const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
 
 /** The key n begins adding, wherever nothing is being typed. */
-export const useAddKey = (begin: () => void, isOn: boolean) => useKeys({ addLine: isOn ? begin : undefined })
+export const useAddKey = (begin: () => void, isOn: boolean) => useShortcuts({ addLine: isOn ? begin : undefined })
 
 interface Props {
   space: LinePlace

@@ -10,12 +10,12 @@ import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconDots, IconExternalLink, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden, Panel, Skeletons } from '../kit/pages.tsx'
 import { MoveItems, type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { menuWidth } from '../kit/parts/table-columns.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { menuColumnWidth } from '../kit/parts/table-columns.ts'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
 import { askToRemove, type BuildingBudget, goesWithBuilding, LevelsTable, refreshPlaces, spacesWidth } from './levels-table.tsx'
@@ -69,7 +69,7 @@ export function useBudgets(project: Project) {
     },
     [project.id, isSeen, refetch],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   return { budgets: data, isAwaited: isSeen && !data && !error }
 }
 
@@ -90,7 +90,7 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
       await refreshPlaces()
     },
   })
-  if (error) return <Failure error={error} title="Buildings" onRetry={() => void refetch()} />
+  if (error) return <LoadError error={error} title="Buildings" onRetry={() => void refetch()} />
   // What is over a limit comes first and would push everything else away.
   if (!data || isAwaited) return <Skeletons rows={6} />
   if (rows.length === 0)
@@ -126,7 +126,7 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
               { key: 'spacesCount', label: 'Spaces', align: 'right', width: spacesWidth, cell: ({ spacesCount }) => spacesCount },
               ...budgetColumns(() => budgets.project, undefined),
               // Below the menus of the levels.
-              ...(mayChange ? [{ key: 'menu', label: 'Actions', isLabelHidden: true, width: menuWidth, cell: () => '' }] : []),
+              ...(mayChange ? [{ key: 'menu', label: 'Actions', isLabelHidden: true, width: menuColumnWidth, cell: () => '' }] : []),
             ]}
           />
         </Panel>

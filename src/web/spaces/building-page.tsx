@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { buildings as of } from '../../model/spaces/buildings.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { DataTable, EmptyState, FormPage, hidden, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { isReadOnly, type Project, projectCrumbs, useProject } from '../projects/public.tsx'
 import { useBudgets } from './building-list.tsx'
 import { goesWithBuilding, LevelsTable, refreshPlaces } from './levels-table.tsx'
@@ -36,7 +36,7 @@ export function BuildingPage() {
           ? [...projectCrumbs(project), { label: 'Buildings', to: `/projects/${id}/buildings` }]
           : [{ label: 'Projects', to: '/active-projects' }]
       }
-      note={({ levelsCount, spacesCount }) => `${counted(levelsCount, 'level')}, ${counted(spacesCount, 'space')}`}
+      note={({ levelsCount, spacesCount }) => `${formatCount(levelsCount, 'level')}, ${formatCount(spacesCount, 'space')}`}
       lock={() => (project && isReadOnly(project) ? 'The project is closed.' : undefined)}
       sections={[['Building', ['name', 'shortName', 'address', 'notes']]]}
       controls={{ order: hidden }}
@@ -82,7 +82,7 @@ function Levels({ project, building }: PartProps) {
         building={building}
         budget={budgets?.buildings.find(({ id }) => id === building.id)}
         toSpaces={(levelId) =>
-          void navigate({ to: `/projects/${project.id}/spaces`, search: filteredTo<typeof spaces>({ levelIds: [levelId] }) })
+          void navigate({ to: `/projects/${project.id}/spaces`, search: filterSearch<typeof spaces>({ levelIds: [levelId] }) })
         }
         isAdding={isAdding}
         onAdd={() => setAdding(true)}
@@ -108,13 +108,17 @@ function SpacesOfBuilding({ project, building }: PartProps) {
       note={rows && formatNumber(rows.length)}
       isFlush
       actions={
-        <Link to={`/projects/${project.id}/spaces`} search={filteredTo<typeof spaces>({ buildingIds: [building.id] })} className="dna-link">
+        <Link
+          to={`/projects/${project.id}/spaces`}
+          search={filterSearch<typeof spaces>({ buildingIds: [building.id] })}
+          className="dna-link"
+        >
           Show as a list
         </Link>
       }
     >
       {error && !rows ? (
-        <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Spaces" onRetry={() => void refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState text="No spaces in this building yet." />
       ) : (
@@ -143,7 +147,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 label: 'Status',
                 width: 124,
                 cell: ({ status }) => (
-                  <StatePill small tone={toneOf(SpaceStatus, status) ?? 'neutral'}>
+                  <StatePill small tone={stateTone(SpaceStatus, status) ?? 'neutral'}>
                     {SpaceStatus.label(status)}
                   </StatePill>
                 ),

@@ -7,9 +7,9 @@ import { ConnectionState } from '../../model/spaces/enums.ts'
 import { readCells, type WireLook, WireMark } from '../catalogue/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconBan, IconInfoCircle } from '../kit/look/icons.ts'
-import { onCellKey } from '../kit/parts/cell-keys.ts'
+import { handleCellKey } from '../kit/parts/cell-keys.ts'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { useCellText } from '../kit/request/ahead.ts'
+import { useCellEditor } from '../kit/request/ahead.ts'
 import { type CableColumn, type Connection, cableColumns } from './cable-columns.ts'
 import type { CableSheet } from './cable-sheet.ts'
 import css from './cables.module.css'
@@ -105,7 +105,7 @@ interface TextCellProps extends CellProps {
 /** Saved when left; what means nothing here stays, marked, until it is put right or Esc brings the old text back. */
 function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCellProps) {
   const { row, sheet } = cell
-  const typing = useCellText(column.textOf(row), async (text) => {
+  const typing = useCellEditor(column.textOf(row), async (text) => {
     const set = column.read(text)
     return set !== undefined && sheet.type(row, column, { text, set })
   })
@@ -133,7 +133,7 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
       onKeyDown={(event) => {
         event.stopPropagation()
         const box = event.currentTarget
-        onCellKey(event, {
+        handleCellKey(event, {
           isTyping: text !== undefined,
           restore,
           fill: type,
@@ -166,7 +166,7 @@ export function BundleCell(cell: CellProps) {
 export function StateCell(cell: CellProps) {
   const { row, sheet, mayChange } = cell
   const column = cableColumns.state
-  const { shown, write } = useCellText(String(row.state), async (text) => {
+  const { shown, write } = useCellEditor(String(row.state), async (text) => {
     const set = column.read(text)
     return set !== undefined && sheet.type(row, column, { text, set })
   })
@@ -187,7 +187,7 @@ export function StateCell(cell: CellProps) {
       onKeyDown={(event) => {
         event.stopPropagation()
         const box = event.currentTarget
-        onCellKey(event, {
+        handleCellKey(event, {
           isTyping: false,
           restore: () => undefined,
           fill: choose,

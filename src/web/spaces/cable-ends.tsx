@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
-import type { WrittenOf } from '../../model/kit/resource.ts'
+import type { WriteValues } from '../../model/kit/resource.ts'
 import { checkThought, type connections, type PortOfUnit, portsOfUnit } from '../../model/spaces/connections.ts'
 import { units } from '../../model/spaces/units.ts'
 import type { ControlProps, Controls, Section } from '../kit/form/controls.tsx'
@@ -116,7 +116,7 @@ function PortControl({
 
 /** What would be wrong with the connection that is being put together, before it is saved. */
 function Thought({ form, projectId, connectionId }: { form: Form; projectId: number; connectionId: number | undefined }) {
-  const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt }: WrittenOf<typeof connections> =
+  const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt }: WriteValues<typeof connections> =
     form.values
   const body = {
     fromUnitId: numberIn(fromUnitId) ?? 0,

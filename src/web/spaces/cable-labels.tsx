@@ -1,14 +1,14 @@
 import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type LabelSheet, labelSheets, labelsCsv, pagesOf } from '../../model/spaces/cable-labels.ts'
 import { type CableLabel, cableLabels } from '../../model/spaces/connections.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { IconDownload, IconFileText } from '../kit/look/icons.ts'
-import { recall, remember } from '../kit/look/remembered.ts'
+import { readStored, store } from '../kit/look/remembered.ts'
 import { EmptyState, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './cables.module.css'
@@ -27,7 +27,7 @@ const lookName = 'cables:labels'
 function Labels({ project }: { project: Project }) {
   const { ids: asked }: { ids?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [look, setLook] = useState<Look>(() => ({ sheet: labelSheets[0].key, bothEnds: true, ...recall<Partial<Look>>(lookName) }))
+  const [look, setLook] = useState<Look>(() => ({ sheet: labelSheets[0].key, bothEnds: true, ...readStored<Partial<Look>>(lookName) }))
   const [startAt, setStartAt] = useState(1)
   const [copies, setCopies] = useState(1)
   const ids = asked === undefined ? undefined : String(asked).split(',').map(Number).filter(Number.isSafeInteger)
@@ -39,9 +39,9 @@ function Labels({ project }: { project: Project }) {
   function change(more: Partial<Look>) {
     const next = { ...look, ...more }
     setLook(next)
-    remember(lookName, next)
+    store(lookName, next)
   }
-  if (error && !data) return <Failure error={error} title="Labels" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Labels" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   const sheet = labelSheets.find(({ key }) => key === look.sheet) ?? labelSheets[0]
   const labels = data.labels.flatMap((label) => Array.from({ length: copies }, () => label))
@@ -82,7 +82,7 @@ function Labels({ project }: { project: Project }) {
         />
         <Checkbox label="Both ends" checked={look.bothEnds} onChange={({ currentTarget }) => change({ bothEnds: currentTarget.checked })} />
         <span>
-          {counted(labels.length, 'label')}, {counted(pages.length, 'page')}
+          {formatCount(labels.length, 'label')}, {formatCount(pages.length, 'page')}
         </span>
         <Button
           variant="default"

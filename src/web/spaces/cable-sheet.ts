@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type ConnectionChanges, changeEachConnection, connections as of } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { useTurns } from '../kit/request/ahead.ts'
-import { refresh } from '../kit/request/call.ts'
+import { useSerialQueue } from '../kit/request/ahead.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
 
@@ -13,7 +13,7 @@ export function useCableSheet(projectId: number) {
   const rows = useRef<readonly Connection[]>([])
   /** Texts of cells that are on their way to the server. */
   const sent = useRef(new Map<string, string>())
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   return useMemo(() => {
     const placeOf = ({ id }: Connection, { key }: CableColumn) => `${id} ${key}`
     const from = (row: Connection) => rows.current.findIndex(({ id }) => id === row.id)
@@ -21,7 +21,7 @@ export function useCableSheet(projectId: number) {
     async function write(edits: CableEdit[], words: string): Promise<boolean> {
       const isWritten = await inTurn(async () => {
         const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
-        await refresh(of.entity)
+        await invalidateEntity(of.entity)
         if (updated > 0) tellOfChangeSet(words, changeSetId)
         return true
       })
@@ -45,8 +45,8 @@ export function useCableSheet(projectId: number) {
       },
       async paste(texts: string[][], row: Connection, columns: readonly CableColumn[]) {
         const { edits, cells, leftOut } = pastedInto(texts, rows.current.slice(from(row)), columns)
-        const left = leftOut > 0 ? ` ${counted(leftOut, 'cell')} left out: no place or no meaning here.` : ''
-        if (edits.length > 0) await write(edits, `${counted(cells, 'cell')} pasted.${left}`)
+        const left = leftOut > 0 ? ` ${formatCount(leftOut, 'cell')} left out: no place or no meaning here.` : ''
+        if (edits.length > 0) await write(edits, `${formatCount(cells, 'cell')} pasted.${left}`)
         else toast.info(`Nothing to paste.${left}`)
       },
     }

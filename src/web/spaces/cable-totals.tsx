@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Ref } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { cableTotals, connections as of } from '../../model/spaces/connections.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
-import { recall, remember } from '../kit/look/remembered.ts'
-import { keyOf, refresh, useRead } from '../kit/request/call.ts'
-import { useLive } from '../kit/request/live.ts'
+import { readStored, store } from '../kit/look/remembered.ts'
+import { invalidateEntity, keyOf, useRead } from '../kit/request/call.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import css from './cables.module.css'
 
 interface TotalsProps {
@@ -18,13 +18,13 @@ interface TotalsProps {
 
 const openName = 'cables:totals'
 const follow = ({ entity }: { entity: string }) => {
-  if (entity === of.entity) void refresh(keyOf(cableTotals)[0])
+  if (entity === of.entity) void invalidateEntity(keyOf(cableTotals)[0])
 }
 
 /** What to buy of each cable, in whole stock lengths; a cable nobody knows the length of is counted. */
 export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsProps) {
-  const [isOpen, setOpen] = useState(() => recall<boolean>(openName) ?? true)
-  useLive('EntityChanged', follow)
+  const [isOpen, setOpen] = useState(() => readStored<boolean>(openName) ?? true)
+  useLiveEvent('EntityChanged', follow)
   const { data } = useRead(cableTotals, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const totals = data?.totals ?? []
   if (totals.length === 0) return null
@@ -37,13 +37,13 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
         aria-expanded={isOpen}
         onClick={() => {
           setOpen(!isOpen)
-          remember(openName, !isOpen)
+          store(openName, !isOpen)
         }}
       >
         {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
         <strong>All cables</strong>
         <span>
-          {counted(
+          {formatCount(
             sum(({ count }) => count),
             'cable',
           )}
@@ -55,13 +55,13 @@ export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsP
           )}{' '}
           ft
         </span>
-        {unknown > 0 && <span>{counted(unknown, 'cable')} without length not counted</span>}
+        {unknown > 0 && <span>{formatCount(unknown, 'cable')} without length not counted</span>}
       </UnstyledButton>
       {isOpen && (
         <>
           {withoutDistance.map(({ from, to, count }) => (
             <p key={`${from.id} ${to.id}`} className={css.finding} data-grade="warning">
-              <IconAlertTriangle size={14} /> No distance between {from.name} and {to.name}: {counted(count, 'cable')} without a length.
+              <IconAlertTriangle size={14} /> No distance between {from.name} and {to.name}: {formatCount(count, 'cable')} without a length.
               {onDistances && (
                 <UnstyledButton className="dna-link" onClick={onDistances}>
                   Enter the distance

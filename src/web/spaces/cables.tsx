@@ -2,17 +2,17 @@ import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
 import { changeConnections, checkConnections, numberConnections, connections as of } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { IconDotsVertical } from '../kit/look/icons.ts'
-import { useKeysOf } from '../kit/look/keys.ts'
+import { useShortcutScope } from '../kit/look/keys.ts'
 import { ListPage } from '../kit/pages.tsx'
-import { refresh, useRead } from '../kit/request/call.ts'
+import { invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { BundleCell, EndCell, LengthCell, NumberCell, SignalCell, StateCell } from './cable-cells.tsx'
 import { connectionControls, connectionSections } from './cable-ends.tsx'
@@ -29,11 +29,11 @@ export function CablesPage() {
 function useFindings(projectId: number) {
   const look = useCallback(
     ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
-      if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity)) void refresh(of.entity)
+      if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity)) void invalidateEntity(of.entity)
     },
     [projectId],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   const { data, error } = useRead(checkConnections, { params: { id: projectId } }, { isQuiet: true, keepsOld: true })
   const byId = useMemo(
     () =>
@@ -56,7 +56,7 @@ function Schedule({ project }: { project: Project }) {
   const params = { id: project.id }
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   const sheet = useCableSheet(project.id)
-  useKeysOf('cells', mayChange)
+  useShortcutScope('cells', mayChange)
   const close = () => setStep(undefined)
   const labels = (ids?: number[]) =>
     void navigate({ to: `/projects/${project.id}/cables/labels`, search: ids ? { ids: ids.join(',') } : {} })
@@ -132,7 +132,7 @@ function Schedule({ project }: { project: Project }) {
 function wordsOf(findings: readonly ConnectionFinding[]) {
   const count = (grade: ConnectionFinding['grade']) => findings.filter((one) => one.grade === grade).length
   const [errors, warnings] = [count('error'), count('warning')]
-  return [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]
+  return [errors > 0 && formatCount(errors, 'error'), warnings > 0 && formatCount(warnings, 'warning')]
     .filter(Boolean)
     .map((words) => `, ${words}`)
     .join('')
@@ -149,25 +149,25 @@ function Many({ projectId, step, onClose }: { projectId: number; step: Exclude<S
         {...common}
         call={changeConnections}
         opened={change !== undefined}
-        title={`Change ${counted(change?.change.length ?? 0, 'cable')}`}
+        title={`Change ${formatCount(change?.change.length ?? 0, 'cable')}`}
         verb="Change"
         preset={{ ids: change?.change }}
         onDone={({ updated, changeSetId }) => {
           change?.clear()
-          tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${counted(updated, 'cable')} changed.`, changeSetId)
+          tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${formatCount(updated, 'cable')} changed.`, changeSetId)
         }}
       />
       <CallDialog
         {...common}
         call={numberConnections}
         opened={number !== undefined}
-        title={number?.number ? `Number ${counted(number.number.length, 'cable')}` : 'Renumber all cables'}
+        title={number?.number ? `Number ${formatCount(number.number.length, 'cable')}` : 'Renumber all cables'}
         verb="Number"
         preset={{ ids: number?.number }}
         onDone={({ changed, changeSetId }) => {
           number?.clear()
           tellOfChangeSet(
-            changed === 0 ? 'Nothing to renumber: numbers entered by hand are kept.' : `${counted(changed, 'cable')} numbered.`,
+            changed === 0 ? 'Nothing to renumber: numbers entered by hand are kept.' : `${formatCount(changed, 'cable')} numbered.`,
             changeSetId,
           )
         }}

@@ -9,9 +9,9 @@ import { removeRows } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly } from '../projects/public.tsx'
 import { useCircuits } from './circuit-control.tsx'
@@ -44,7 +44,7 @@ export function CircuitsPage() {
             opened={edited !== undefined}
             onClose={() => setEdited(undefined)}
             onSaved={() => {
-              void refresh(spaces.entity, space.id)
+              void invalidateEntity(spaces.entity, space.id)
               setEdited(undefined)
             }}
           />
@@ -65,7 +65,7 @@ function Circuits({ space, isLocked, onEdit }: Props) {
   const check = useDesignCheck(space.projectId)
   const loads = new Map((check.data?.circuits ?? []).map((load) => [load.id, load]))
   const rows: Circuit[] | undefined = data?.items
-  if (error && !rows) return <Failure error={error} title="Circuits" onRetry={() => void refetch()} />
+  if (error && !rows) return <LoadError error={error} title="Circuits" onRetry={() => void refetch()} />
   if (!rows) return <Skeletons rows={6} />
   const columns: Column<Circuit>[] = [
     {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { connections as of } from '../../model/spaces/connections.ts'
 import { placeInDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { callsOf, keyOf, refresh } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, keyOf } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type Deed, type Diagram, useFlowUndo } from './flow-undo.ts'
 
@@ -22,7 +22,7 @@ const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.
 
 /** What is written of the signal flow of a space, each with its way back. */
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
-  const read = () => Promise.all([refresh(keyOf(placeInDiagram)[0], spaceId), refresh(of.entity)])
+  const read = () => Promise.all([invalidateEntity(keyOf(placeInDiagram)[0], spaceId), invalidateEntity(of.entity)])
   const undoing = useFlowUndo(spaceId, read)
   /** The wires this person has drawn, as they left them. */
   const own = useRef(new Map<number, number>())
@@ -74,7 +74,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     let written: Deed | undefined
     await undoing.inTurn(async () => {
       await send(places)
-      await refresh(keyOf(placeInDiagram)[0], spaceId)
+      await invalidateEntity(keyOf(placeInDiagram)[0], spaceId)
       written = undoing.did(deed)
     })
     return written

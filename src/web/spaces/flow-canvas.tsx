@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import { type Drawing, inSight, onGrid, type Stub } from '../../model/spaces/diagram-layout.ts'
@@ -85,7 +85,7 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
           <strong>{overPlace.name} is not compatible</strong>
           <p>
             {refusal}{' '}
-            {flow.accepting.size === 0 ? 'No port here is compatible.' : `${counted(flow.accepting.size, 'compatible port')} marked.`}
+            {flow.accepting.size === 0 ? 'No port here is compatible.' : `${formatCount(flow.accepting.size, 'compatible port')} marked.`}
           </p>
         </div>
       )}

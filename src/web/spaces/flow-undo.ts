@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useTurns } from '../kit/request/ahead.ts'
+import { useSerialQueue } from '../kit/request/ahead.ts'
 import { request } from '../kit/request/client.ts'
 
-export type Diagram = AnswerOf<typeof readDiagram>
+export type Diagram = ResponseOf<typeof readDiagram>
 
 export interface Deed {
   words: string
@@ -20,7 +20,7 @@ export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   const deeds = useRef<readonly Deed[]>([])
   const [last, setLast] = useState<Deed>()
   /** What is taken back is written by then. */
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   function keep(all: readonly Deed[]) {
     deeds.current = all
     setLast(all.at(-1))

@@ -9,7 +9,7 @@ import {
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
 import { type Box, type Drawing, drawingOf, layoutOf } from '../../model/spaces/diagram-layout.ts'
-import { recall, remember } from '../kit/look/remembered.ts'
+import { readStored, store } from '../kit/look/remembered.ts'
 import { type Places, type PortKey, useFlowActs } from './flow-acts.ts'
 import type { Diagram } from './flow-undo.ts'
 
@@ -89,7 +89,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
   const units = useMemo(() => data.units.map((unit) => ({ ...unit, ...moved.get(unit.id) })), [data.units, moved])
   const far = useMemo(() => new Map(data.far.map((unit) => [unit.id, unit])), [data.far])
   /** Chains whose units are shown, by the first of each. */
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(recall<number[]>(openName(spaceId))))
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(readStored<number[]>(openName(spaceId))))
   const layout = useMemo(() => layoutOf(data.units, data.wires, open), [data.units, data.wires, open])
   const drawing = useKept(useMemo(() => drawingOf(layout, units, far), [layout, units, far]))
   const all = useMemo(
@@ -159,7 +159,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       const next = new Set(open)
       if (!next.delete(first)) next.add(first)
       setOpen(next)
-      remember(openName(spaceId), next.size > 0 ? [...next] : undefined)
+      store(openName(spaceId), next.size > 0 ? [...next] : undefined)
     },
     keep: () => void keep(),
     /** What was moved by keys is written when the box is left. */

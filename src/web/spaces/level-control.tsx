@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ControlProps } from '../kit/form/controls.tsx'
-import { lists } from '../kit/form/plain-controls.tsx'
+import { dropdownProps } from '../kit/form/plain-controls.tsx'
 import { hidden } from '../kit/pages.tsx'
 import type { Project } from '../projects/public.tsx'
 
@@ -17,7 +17,7 @@ export const levelControl =
       error={error}
       onBlur={onBlur}
       allowDeselect={false}
-      {...lists}
+      {...dropdownProps}
       data={buildings.map((building) => ({
         group: building.name,
         items: building.levels.map((level) => ({ value: String(level.id), label: `${building.name}, ${level.name}` })),

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
@@ -12,10 +12,10 @@ import { confirm, removeRows } from '../kit/form/dialogs.tsx'
 import { IconDoor, IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, FormDialog, hidden } from '../kit/pages.tsx'
 import { MoveItems, useOrdering } from '../kit/parts/ordering.tsx'
-import { callsOf, refresh, useRead } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
-import { filteredTo } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filtered-to.ts'
 import { isReadOnly, type Project } from '../projects/public.tsx'
 import { budgetColumns } from './budget-columns.tsx'
 import css from './space.module.css'
@@ -24,17 +24,18 @@ export type BuildingBudget = BudgetOfPart & { levels: BudgetOfPart[] }
 type Level = RowOf<typeof levels>
 
 /** The project carries the names of its buildings and levels. */
-export const refreshPlaces = () => Promise.all([refresh(projects.entity), refresh('buildings'), refresh(levels.entity)])
+export const refreshPlaces = () =>
+  Promise.all([invalidateEntity(projects.entity), invalidateEntity('buildings'), invalidateEntity(levels.entity)])
 
 export const goesWithBuilding = (levelsCount: number) => ({
-  text: levelsCount === 1 ? 'Its level is deleted too.' : `Its ${counted(levelsCount, 'level')} are deleted too.`,
+  text: levelsCount === 1 ? 'Its level is deleted too.' : `Its ${formatCount(levelsCount, 'level')} are deleted too.`,
   seen: { levelsCount },
 })
 
 /** What still has spaces stays; the way to them instead of a refusal. */
 export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
   if (spacesCount === 0) return remove()
-  const rooms = counted(spacesCount, 'space is', 'spaces are')
+  const rooms = formatCount(spacesCount, 'space is', 'spaces are')
   const isGoing = await confirm({
     title: `${name} cannot be deleted yet`,
     text: `${rooms} here. Move them to another level or delete them first.`,
@@ -166,7 +167,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
                   <Link
                     to="/projects/$id/spaces"
                     params={{ id: String(project.id) }}
-                    search={filteredTo<typeof spaces>({ levelIds: [level.id] })}
+                    search={filterSearch<typeof spaces>({ levelIds: [level.id] })}
                   >
                     {level.spacesCount}
                   </Link>

@@ -1,13 +1,13 @@
 import type { Resource } from '../../model/kit/description.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { changeLines } from '../../model/spaces/line-together.ts'
 import { updateLine } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import type { changeTemplateLines } from '../../model/templates/space-templates.ts'
 import type { Undo } from '../activity/public.tsx'
-import { refresh } from '../kit/request/call.ts'
-import { type AnyCall, type Args, newKey, request } from '../kit/request/client.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
+import { type AnyCall, type Args, createIdempotencyKey, request } from '../kit/request/client.ts'
 
 /** What has equipment by area group: a space, or a template of spaces. */
 export interface LinePlace {
@@ -42,10 +42,10 @@ export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<C
 
 /** Does it and reads the place again; `undo` takes it back. */
 export async function changeTogether(place: LinePlace, { of, together }: LineCalls, body: Together) {
-  const done = await request(together, { params: { id: place.id }, body, idempotencyKey: newKey() })
-  await refresh(of.entity, place.id)
+  const done = await request(together, { params: { id: place.id }, body, idempotencyKey: createIdempotencyKey() })
+  await invalidateEntity(of.entity, place.id)
   return done
 }
 
-export const linesInWords = (count: number) => counted(count, 'line')
+export const linesInWords = (count: number) => formatCount(count, 'line')
 export type { Undo }

@@ -5,7 +5,7 @@ import { lineFields } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
 import { IconPencil } from '../kit/look/icons.ts'
 import { Code } from '../kit/pages.tsx'
-import { useCellText } from '../kit/request/ahead.ts'
+import { useCellEditor } from '../kit/request/ahead.ts'
 import type { Line, PlacedLine } from './line-saving.ts'
 import css from './space.module.css'
 import { useUnsaved } from './unsaved-quantity.ts'
@@ -64,7 +64,9 @@ export function Quantity({ line, onChange }: QuantityProps) {
   // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
   const seen = useRef({ line, text: '' })
   const kept = String(unsaved.quantity ?? line.quantity)
-  const { typed, shown, type, write, restore } = useCellText(kept, (text) => unsaved.save(Number(text), seen.current.line).then(() => true))
+  const { typed, shown, type, write, restore } = useCellEditor(kept, (text) =>
+    unsaved.save(Number(text), seen.current.line).then(() => true),
+  )
   const isDropped = useRef(false)
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     event.stopPropagation()
@@ -120,7 +122,7 @@ interface CodeProps {
 }
 
 export function CodeCell({ line, label, options, value, isLocked, onChange }: CodeProps) {
-  const { shown, write } = useCellText(value ?? '', (text) => onChange(text).then(() => true))
+  const { shown, write } = useCellEditor(value ?? '', (text) => onChange(text).then(() => true))
   if (isLocked) return <Code>{value}</Code>
   return (
     <select

@@ -5,15 +5,15 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { FormFields } from '../kit/form/controls.tsx'
-import { StaleDialog } from '../kit/form/dialogs.tsx'
+import { ConflictDialog } from '../kit/form/dialogs.tsx'
 import { useEntityForm } from '../kit/form/form.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconX } from '../kit/look/icons.ts'
-import { useSaveKey } from '../kit/look/keys.ts'
+import { useSaveShortcut } from '../kit/look/keys.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { isDialogOpen } from '../kit/look/shortcut.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { CircuitControl } from './circuit-control.tsx'
 import { areaGroupControl } from './level-control.tsx'
 import { backToRow } from './line-calls.ts'
@@ -41,7 +41,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
     under: { id: space.id },
     draftName: `line:${line.id}`,
     onSaved() {
-      void refresh(spaces.entity, space.id)
+      void invalidateEntity(spaces.entity, space.id)
       toast.success(`${line.equipment.model} saved.`)
       backToRow()
     },
@@ -52,7 +52,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   const discard = useRef(form.discard)
   discard.current = form.discard
   useEffect(() => onDirty(isDirty ? () => discard.current() : undefined), [isDirty, onDirty])
-  useSaveKey(() => !isReadOnly && !isSaving && isDirty && !isDialogOpen() && state.save())
+  useSaveShortcut(() => !isReadOnly && !isSaving && isDirty && !isDialogOpen() && state.save())
   const catalogue = line.unitPriceOverride === null ? line.unitMsrpPrice : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from every control inside
@@ -143,7 +143,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           </div>
         )}
       </form>
-      <StaleDialog of={spaceEquipment} state={state} />
+      <ConflictDialog of={spaceEquipment} state={state} />
     </div>
   )
 }

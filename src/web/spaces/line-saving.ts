@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import type { Fields } from '../../model/kit/description.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
-import { type Conflict, isRow, isSame, type Values, valuesOf } from '../kit/form/form.ts'
+import { type Conflict, formValues, isRow, isSame, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useTurns } from '../kit/request/ahead.ts'
-import { refresh } from '../kit/request/call.ts'
-import { CallError, newKey, request } from '../kit/request/client.ts'
+import { useSerialQueue } from '../kit/request/ahead.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
+import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import type { LineCalls, LinePlace, Undo } from './line-calls.ts'
 
@@ -35,7 +35,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     areaGroupId: spaceLines.fields.areaGroupId,
     ...('circuitId' in written && { circuitId: spaceLines.fields.circuitId }),
   }
-  const valuesOfLine = (line: PlacedLine | undefined): Values => ({ ...valuesOf(fields, line), areaGroupId: line?.groupId || null })
+  const valuesOfLine = (line: PlacedLine | undefined): Values => ({ ...formValues(fields, line), areaGroupId: line?.groupId || null })
 
   /** What this person has made of a line as they saw it. */
   const own = useRef(new Map<string, PlacedLine>())
@@ -43,11 +43,11 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     const answer: unknown = await request(calls.update, {
       params: calls.at(place.id, line.id),
       body: { ...values, rowVersion },
-      idempotencyKey: newKey(),
+      idempotencyKey: createIdempotencyKey(),
     })
     if (isRow(answer) && answer.rowVersion > line.rowVersion)
       own.current.set(versionOf(line), { ...line, ...answer, groupId: values.areaGroupId ?? 0 })
-    await refresh(calls.of.entity, place.id)
+    await invalidateEntity(calls.of.entity, place.id)
   }
   function newest(line: PlacedLine): PlacedLine {
     const next = own.current.get(versionOf(line))
@@ -81,7 +81,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     } catch (error) {
       const current = error instanceof CallError && isRow(error.said.current) ? error.said.current : undefined
       if (!current) return told(error)
-      const theirs = valuesOf(fields, current)
+      const theirs = formValues(fields, current)
       const isClash = Object.keys(part).some((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], part[key]))
       if (isClash) {
         setClash({ line, part, current })
@@ -90,7 +90,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       return save(line, { ...theirs, ...part }, current.rowVersion).then(() => 'saved' as const, told)
     }
   }
-  const inTurn = useTurns()
+  const inTurn = useSerialQueue()
   /** Changes a part of the line as it was when the person began. Answers false where nobody answered. */
   async function set(line: PlacedLine, part: Values, how?: How): Promise<boolean> {
     const hasAnswer = await undo.during(inTurn(() => change(newest(line), part, how)))
@@ -111,7 +111,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       setSaving(false)
     }
     setClash(undefined)
-    void refresh(calls.of.entity, place.id)
+    void invalidateEntity(calls.of.entity, place.id)
   }
   const conflict: Conflict = {
     stale: clash?.current,

@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { howRowsAddUp, isUnpriced } from '../../model/projects/money.ts'
 import { exportMasterQuote, masterQuotes, type QuoteRow } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment } from '../../model/spaces/space-equipment.ts'
 import { EquipmentHover } from '../catalogue/public.tsx'
-import { Under } from '../kit/form/picker.tsx'
+import { PathParamsContext } from '../kit/form/picker.tsx'
 import { Filters } from '../kit/list/filters.tsx'
 import { filtersOf, useListAddress } from '../kit/list/list-address.ts'
 import { SearchInput } from '../kit/list/list-tools.tsx'
-import { formatNumber, Missing } from '../kit/look/format.tsx'
+import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconFileExport } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { Code, DataTable, EmptyState } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
-import { fileIsComing } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/files-to-come.ts'
 import { HowItAddsUp } from '../projects/public.tsx'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
@@ -31,11 +31,11 @@ export function MasterQuotePage() {
   return <SpaceTab>{(space) => <QuoteOf space={space} />}</SpaceTab>
 }
 
-type Quote = AnswerOf<typeof masterQuotes>
+type Quote = ResponseOf<typeof masterQuotes>
 
 /** Sums stand below as soon as they are there. */
 const ifPriced = ({ unitMsrpPrice, isAgreed }: QuoteRow, amount: number) =>
-  isUnpriced(unitMsrpPrice, isAgreed) ? <Missing /> : formatNumber(amount, 2)
+  isUnpriced(unitMsrpPrice, isAgreed) ? <MissingValue /> : formatNumber(amount, 2)
 
 function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
   const sums = quote?.sums
@@ -136,13 +136,13 @@ function QuoteOf({ space }: { space: Space }) {
   const args = { params: { id: space.id }, query: { search: address.search || undefined, ...narrowed } }
   const { data, error, refetch } = useRead(masterQuotes, args, { isQuiet: true, keepsOld: true })
   const search = useRef<HTMLInputElement>(null)
-  useKeys({ search: () => search.current?.focus() })
+  useShortcuts({ search: () => search.current?.focus() })
   const { mutate: exportQuote, isPending } = useCall(exportMasterQuote, {
-    onDone: fileIsComing,
+    onDone: showFilePending,
   })
   const isNarrowed = address.search !== '' || Object.keys(narrowed).length > 0
   return (
-    <Under value={{ id: space.projectId }}>
+    <PathParamsContext value={{ id: space.projectId }}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={css.quoteTools} role="search">
         <SearchInput inputRef={search} label="Search the quote" value={address.search} onChange={(search) => change({ search }, true)} />
@@ -158,7 +158,7 @@ function QuoteOf({ space }: { space: Space }) {
         </Button>
       </div>
       {error && !data ? (
-        <Failure error={error} title="Master quote" onRetry={() => void refetch()} />
+        <LoadError error={error} title="Master quote" onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <EmptyState
           text={
@@ -181,6 +181,6 @@ function QuoteOf({ space }: { space: Space }) {
           total
         />
       )}
-    </Under>
+    </PathParamsContext>
   )
 }

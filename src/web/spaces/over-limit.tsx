@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type LimitedFigure, type OverLimit, overInShort, overInWords, percentOfLimit } from '../../model/spaces/space-limits.ts'
 import { IconAlertTriangle, IconChevronRight } from '../kit/look/icons.ts'
 import css from './over-limit.module.css'
@@ -48,7 +48,7 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
       ) : (
         adding.length > 0 && (
           <UnstyledButton className={css.cause} onClick={() => show(adding)}>
-            Show the {counted(adding.length, ...causes[one.figure])}
+            Show the {formatCount(adding.length, ...causes[one.figure])}
           </UnstyledButton>
         )
       )}

@@ -1,12 +1,12 @@
 import { RackAccessory } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
-import { counted } from '../../model/kit/plural.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { fillWithBlanks, racks as of } from '../../model/spaces/racks.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Picker } from '../kit/pages.tsx'
-import { refresh } from '../kit/request/call.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import type { Rack, RackEdits } from './rack-edits.ts'
 
 interface Props {
@@ -42,9 +42,9 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
         ),
       }}
       invalidates={[of]}
-      onDone={(filled: AnswerOf<typeof fillWithBlanks>) => {
-        void refresh('units')
-        const words = `The front of ${filled.name} is closed with ${counted(filled.blankUnitIds.length, 'blank')}.`
+      onDone={(filled: ResponseOf<typeof fillWithBlanks>) => {
+        void invalidateEntity('units')
+        const words = `The front of ${filled.name} is closed with ${formatCount(filled.blankUnitIds.length, 'blank')}.`
         const key = edits.filled(filled, words)
         toast.success(words, { undo: () => edits.undo(key) })
       }}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { type fillWithBlanks, racks as of, placeInRacks, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useAhead, useTurns } from '../kit/request/ahead.ts'
-import { refresh } from '../kit/request/call.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
+import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
@@ -13,7 +13,7 @@ export type Rack = RowOf<typeof of>
 /** The whole of each rack that is written. */
 type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
-type Filled = AnswerOf<typeof fillWithBlanks>
+type Filled = ResponseOf<typeof fillWithBlanks>
 
 interface Deed {
   /** By which it is taken back alone. */
@@ -60,7 +60,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     if (!old || old.rowVersion <= rack.rowVersion) known.current.set(rack.id, rack)
   }
   for (const rack of read) keep(rack)
-  const ahead = useAhead<number, readonly PlacedUnit[]>()
+  const ahead = useOptimisticValues<number, readonly PlacedUnit[]>()
   const { deeds, keepDeeds, did, lastWords } = useDeeds()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   /** Writes that wait, and how many failures there were: what was built upon a write that failed is not sent. */
@@ -87,7 +87,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
         ]
       : await request(placeInRacks, { params: { id: projectId }, body: { racks } })
     rows.forEach(keep)
-    void refresh('units')
+    void invalidateEntity('units')
     return { before, bases, versions: new Map(rows.map(({ id, rowVersion }) => [id, rowVersion])) }
   }
 
@@ -95,8 +95,8 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     failures.current += 1
     if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} The current state is shown.`)
     else showError(error)
-    void refresh(of.entity)
-    void refresh('units')
+    void invalidateEntity(of.entity)
+    void invalidateEntity('units')
   }
 
   /** Shows the new state and writes it. Answers by which key it is taken back; nothing where it could not be written. */
@@ -134,7 +134,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     return did({ words, before, bases, versions, blanks: { rackId: rack.id, unitIds: blankUnitIds } })
   }
 
-  const undoInTurn = useTurns()
+  const undoInTurn = useSerialQueue()
   /** The last change, or the one of a key. Pressed twice before it is answered it takes back two. */
   const undo = (key?: object) => void undoInTurn(() => takeBack(key))
   async function takeBack(key: object | undefined) {

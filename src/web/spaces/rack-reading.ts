@@ -2,8 +2,8 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { racks as of } from '../../model/spaces/racks.ts'
 import { units } from '../../model/spaces/units.ts'
-import { callsOf, refresh, useRead } from '../kit/request/call.ts'
-import { useLive } from '../kit/request/live.ts'
+import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import type { Rack } from './rack-edits.ts'
 import type { TrayUnit } from './rack-tray.tsx'
 
@@ -23,11 +23,11 @@ export function useRackReading(projectId: number, search: string) {
   const look = useCallback(
     (change: HubEvents['EntityChanged']) => {
       // Units change with the quantity of their line and with the rack they stand in.
-      if (change.projectId === projectId && change.entity !== units.entity) void refresh(units.entity)
+      if (change.projectId === projectId && change.entity !== units.entity) void invalidateEntity(units.entity)
     },
     [projectId],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
 
   // What was just taken out is in no answer yet.
   const known = useRef<ReadonlyMap<number, TrayUnit>>(new Map())

@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { heightOf } from '../../model/spaces/rack-placing.ts'
 import { ReplaceEquipment } from '../catalogue/public.tsx'
@@ -50,7 +50,7 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
         <header>
           <h2>Unplaced</h2>
           <span>
-            {counted(units.length + more, 'unit')}
+            {formatCount(units.length + more, 'unit')}
             {more === 0 && `, ${height} RU`}
           </span>
         </header>
@@ -74,7 +74,7 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
             </ul>
           </section>
         ))}
-        {more > 0 && <p className="dna-muted">{counted(more, 'more unit')}. Search for the one you want.</p>}
+        {more > 0 && <p className="dna-muted">{formatCount(more, 'more unit')}. Search for the one you want.</p>}
       </aside>
       <Chosen {...{ projectId, racks, devices, moves, mayChange }} />
     </div>

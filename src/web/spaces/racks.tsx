@@ -10,10 +10,10 @@ import { racks as of } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
 import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
-import { recall, remember } from '../kit/look/remembered.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
+import { readStored, store } from '../kit/look/remembered.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
@@ -74,7 +74,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const [search, setSearch] = useState('')
   const [filled, setFilled] = useState<Rack>()
   const [sought] = useDebouncedValue(search, 250)
-  const [{ view, words }, setLook] = useState<Look>(() => ({ view: 'both', words: 'labels', ...recall<Partial<Look>>(lookName) }))
+  const [{ view, words }, setLook] = useState<Look>(() => ({ view: 'both', words: 'labels', ...readStored<Partial<Look>>(lookName) }))
   const reading = useRackReading(project.id, sought)
   const edits = useRackEdits(project.id, reading.racks)
   const moves = useRackMoves(edits, reading.devices)
@@ -82,14 +82,14 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)
   const { racks } = edits
   const { devices } = reading
-  useKeys({ undo: mayChange ? () => edits.undo() : undefined })
+  useShortcuts({ undo: mayChange ? () => edits.undo() : undefined })
   useDragging(moves, racks, devices)
   useFocusKept(page, moves)
 
   function look(more: Partial<Look>) {
     const next = { view, words, ...more }
     setLook(next)
-    remember(lookName, next)
+    store(lookName, next)
   }
   function saveSvg(shown: readonly Rack[]) {
     const named = shown.map((rack) => ({ name: rack.name, note: noteOf(rack), drawing: drawingOf(rack, devices, rack.placements) }))
@@ -104,7 +104,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
     saveSvg: (rackId) => saveSvg(racks.filter(({ id }) => id === rackId)),
   })
 
-  if (reading.error && !reading.isRead) return <Failure error={reading.error} title="Racks" onRetry={reading.retry} />
+  if (reading.error && !reading.isRead) return <LoadError error={reading.error} title="Racks" onRetry={reading.retry} />
   if (!reading.isRead) return <Skeletons rows={8} />
   if (racks.length === 0)
     return (

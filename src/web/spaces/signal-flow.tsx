@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { connections as of } from '../../model/spaces/connections.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
@@ -11,12 +11,12 @@ import { diagramSvg } from '../../model/spaces/diagram-svg.ts'
 import { saveBlob, WireMark } from '../catalogue/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconArrowBackUp, IconDownload, IconFileText, IconX, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
-import { useKeys } from '../kit/look/keys.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { keyOf, refresh, useRead } from '../kit/request/call.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { invalidateEntity, keyOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { isReadOnly, type Project } from '../projects/public.tsx'
 import { FindingLine } from './cable-cells.tsx'
 import { connectionControls, connectionSections } from './cable-ends.tsx'
@@ -45,13 +45,13 @@ function Reading({ space, project, diagram: { data, error, refetch } }: ReadingP
   const look = useCallback(
     ({ projectId, entity }: HubEvents['EntityChanged']) => {
       if (projectId === project.id && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
-        void refresh(keyOf(readDiagram)[0], space.id)
+        void invalidateEntity(keyOf(readDiagram)[0], space.id)
     },
     [project.id, space.id],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   const navigate = useNavigate()
-  if (error && !data) return <Failure error={error} title="Signal flow" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Signal flow" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   if (data.units.length === 0)
     return (
@@ -94,13 +94,13 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
     saveBlob(`${name.replace(/[\\/:*?"<>|]/g, '-')}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
   const wire = data.wires.find(({ id }) => id === chosen)
-  const parts = [counted(data.units.length, 'unit'), counted(data.wires.length, 'connection')]
-  for (const grade of ['error', 'warning']) if (count(grade) > 0) parts.push(counted(count(grade), grade))
+  const parts = [formatCount(data.units.length, 'unit'), formatCount(data.wires.length, 'connection')]
+  for (const grade of ['error', 'warning']) if (count(grade) > 0) parts.push(formatCount(count(grade), grade))
   const words = flow.held
-    ? `Connecting: ${counted(flow.accepting.size, 'compatible port')}. Enter connects, Esc cancels.`
+    ? `Connecting: ${formatCount(flow.accepting.size, 'compatible port')}. Enter connects, Esc cancels.`
     : parts.join(', ')
   const undo = mayChange ? flow.undo : undefined
-  useKeys({ undo })
+  useShortcuts({ undo })
   const latest: Hands = { drawing: flow.drawing, tidy: () => void flow.tidy(), undo: () => undo?.(), fit, goTo, saveSvg }
   const hands = useRef(latest)
   hands.current = latest
@@ -131,7 +131,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
                       .then((isGone) => {
                         if (!isGone) return
                         setChosen(undefined)
-                        void refresh(keyOf(readDiagram)[0], space.id)
+                        void invalidateEntity(keyOf(readDiagram)[0], space.id)
                       })
                 : undefined
             }
@@ -148,7 +148,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
         onClose={() => setEdited(undefined)}
         onSaved={() => {
           setEdited(undefined)
-          void refresh(keyOf(readDiagram)[0], space.id)
+          void invalidateEntity(keyOf(readDiagram)[0], space.id)
         }}
         sections={connectionSections}
         controls={connectionControls(project.id)}

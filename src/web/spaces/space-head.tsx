@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { spacePlace } from '../../model/projects/live-overview.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -12,12 +12,12 @@ import { WatchButton } from '../inbox/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateButton, StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, refresh, useCall, useRead } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { Here, isReadOnly, type Project, projectCrumbs, useProject, useViewers } from '../projects/public.tsx'
 import css from './space.module.css'
@@ -31,11 +31,11 @@ function useSpace() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
-      if (projectId === Number(id) && inSpaces.includes(entity)) void refresh(spaces.entity, spaceId)
+      if (projectId === Number(id) && inSpaces.includes(entity)) void invalidateEntity(spaces.entity, spaceId)
     },
     [id, spaceId],
   )
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   return useSpaceOfAddress()
 }
 
@@ -76,7 +76,7 @@ export function SpaceState({ space, project }: { space: Space; project: Project 
   const { mutate, isPending } = useCall(setSpaceStatus, {
     onDone: (done) => toast.success(`${space.name}: ${SpaceStatus.label(done.status)}.`),
   })
-  const tone = toneOf(SpaceStatus, space.status) ?? 'neutral'
+  const tone = stateTone(SpaceStatus, space.status) ?? 'neutral'
   const label = SpaceStatus.label(space.status)
   const moves = space.nextStatuses ?? []
   if (!can(setSpaceStatus.permission) || moves.length === 0 || isReadOnly(project)) return <StatePill tone={tone}>{label}</StatePill>
@@ -103,7 +103,7 @@ export function SpaceState({ space, project }: { space: Space; project: Project 
 
 export const spaceNote = ({ capacity, area, complexity }: Space) =>
   [
-    capacity !== null && counted(capacity, 'seat'),
+    capacity !== null && formatCount(capacity, 'seat'),
     area !== null && `${area.toLocaleString('en-US')} sq ft`,
     complexity !== null && `complexity ${complexity}`,
   ]
@@ -127,7 +127,7 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
     return (
       <div className={css.page}>
         <PageHead crumbs={[{ label: 'Projects', to: '/active-projects' }]} title="Space" />
-        {error ? <Failure error={error} title="Space" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title="Space" onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (

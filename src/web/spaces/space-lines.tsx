@@ -3,7 +3,7 @@ import { type DragEvent, type FocusEvent, useState } from 'react'
 import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { spaceLines } from '../../model/spaces/space-equipment.ts'
-import { StaleDialog } from '../kit/form/dialogs.tsx'
+import { ConflictDialog } from '../kit/form/dialogs.tsx'
 import { IconPencil, IconTrash } from '../kit/look/icons.ts'
 import { DataTable } from '../kit/pages.tsx'
 import { type Ordering, useOrdering } from '../kit/parts/ordering.tsx'
@@ -205,7 +205,7 @@ export function SpaceLines(props: Props) {
           onChange={(part) => choice.change(choice.chosen, part)}
         />
       )}
-      <StaleDialog of={spaceLines} state={conflict} />
+      <ConflictDialog of={spaceLines} state={conflict} />
     </div>
   )
 }

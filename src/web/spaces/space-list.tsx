@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { formatUsd, sumMoney } from '../../model/kit/money.ts'
-import { counted, plural } from '../../model/kit/plural.ts'
+import { formatCount, plural } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { howTotalPrice, totalPriceOf } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
@@ -17,9 +17,9 @@ import { toast } from '../kit/look/toasts.tsx'
 import { hidden, ListPage } from '../kit/pages.tsx'
 import css from '../kit/parts/cards.module.css'
 import { ChoiceText } from '../kit/parts/columns.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
-import { callsOf, refresh, useRead } from '../kit/request/call.ts'
+import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
@@ -48,7 +48,7 @@ const grouping: Grouping<typeof of> = {
     totalMsrpPrice: sumMoney(groups.map(({ totalMsrpPrice }) => totalMsrpPrice)),
   }),
   words: ({ area, equipmentCount, totalMsrpPrice }: SpaceGroup) =>
-    [area > 0 && `${formatNumber(area)} sq ft`, counted(equipmentCount, 'piece'), `${formatUsd(totalMsrpPrice)} MSRP`]
+    [area > 0 && `${formatNumber(area)} sq ft`, formatCount(equipmentCount, 'piece'), `${formatUsd(totalMsrpPrice)} MSRP`]
       .filter(Boolean)
       .join(', '),
 }
@@ -65,7 +65,7 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   const { restore } = callsOf(of)
   const mayRestore = can(restore?.permission)
   const isSure = await confirm({
-    title: `Delete ${counted(rooms.length, 'space')}?`,
+    title: `Delete ${formatCount(rooms.length, 'space')}?`,
     text: `Their equipment no longer counts toward totals. ${mayRestore ? 'You can undo this now, or later under Restore.' : 'Anyone with restore permission can bring them back.'}`,
     verb: 'Delete',
     danger: true,
@@ -77,13 +77,13 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     showError(error)
     return false
   }
-  void refresh(of.entity)
+  void invalidateEntity(of.entity)
   async function undo() {
     if (!restore) return
     for (const { id } of rooms) await request(restore, { params: { id }, body: { name: null } }).catch(showError)
-    void refresh(of.entity)
+    void invalidateEntity(of.entity)
   }
-  toast.success(`${counted(rooms.length, 'space')} deleted.`, { undo: mayRestore ? () => void undo() : undefined })
+  toast.success(`${formatCount(rooms.length, 'space')} deleted.`, { undo: mayRestore ? () => void undo() : undefined })
   return true
 }
 
@@ -97,7 +97,7 @@ function useSpacesOver(): Map<number, OverLimit[]> {
 /** The tab counts what enters sums and reports; the list has the others too. */
 function countOfSpaces(total: number, inSums = total): string {
   const rest = total - inSums
-  return rest > 0 ? `${counted(inSums, 'space')}, ${rest.toLocaleString('en-US')} canceled or archived` : counted(total, 'space')
+  return rest > 0 ? `${formatCount(inSums, 'space')}, ${rest.toLocaleString('en-US')} canceled or archived` : formatCount(total, 'space')
 }
 
 /** The rooms of a project by building and level, as cards or as a table. */
@@ -183,7 +183,7 @@ function SpaceCard({ space, project: { installationFactor }, over }: CardProps) 
           <span className={css.quiet}>{space.spaceNumber}</span>
         </div>
         <div className={css.row}>
-          <StatePill small tone={toneOf(SpaceStatus, space.status) ?? 'neutral'}>
+          <StatePill small tone={stateTone(SpaceStatus, space.status) ?? 'neutral'}>
             {SpaceStatus.label(space.status)}
           </StatePill>
           {over && <OverNote over={over} />}

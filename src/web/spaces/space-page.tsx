@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
 import { overLimits } from '../../model/spaces/space-limits.ts'
@@ -16,7 +16,7 @@ import { IconPlus, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { EmptyState, FormDialog, FormPage, hidden, ReasonButton } from '../kit/pages.tsx'
-import { refresh, useCall } from '../kit/request/call.ts'
+import { invalidateEntity, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project, ProjectTab, useProject } from '../projects/public.tsx'
@@ -183,7 +183,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
             onMove={(id) => setStep({ is: 'move', id })}
             onOrder={async (ids) => {
               await request(orderAreaGroups, { params: { id: space.id }, body: { ids } })
-              await refresh(of.entity, space.id)
+              await invalidateEntity(of.entity, space.id)
             }}
             edited={isPhone ? undefined : line?.id}
             onEdit={(id) => void edit(id)}
@@ -231,7 +231,7 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
         start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
         controls={{ areaGroupId: areaGroupControl(groups) }}
         invalidates={[of]}
-        onDone={(lines: unknown[]) => toast.success(`${counted(lines.length, 'line of equipment')} added.`)}
+        onDone={(lines: unknown[]) => toast.success(`${formatCount(lines.length, 'line of equipment')} added.`)}
       />
       <MoveGroup space={space} group={groups.find(({ id }) => step?.is === 'move' && id === step.id)} onClose={onClose} />
       <TemplateDialogs space={space} step={step?.is === 'template' ? step.step : undefined} onClose={onClose} />

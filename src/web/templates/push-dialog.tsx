@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
 import { sumMoney } from '../../model/kit/money.ts'
-import { counted, plural } from '../../model/kit/plural.ts'
+import { formatCount, plural } from '../../model/kit/plural.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { spaceTemplates } from '../../model/templates/space-templates.ts'
 import { pushTemplate, type SpacePush } from '../../model/templates/template-calls.ts'
@@ -11,9 +11,9 @@ import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
-import { refresh, useCall } from '../kit/request/call.ts'
+import { invalidateEntity, useCall } from '../kit/request/call.ts'
 import { CallError } from '../kit/request/client.ts'
 import css from './template-drift.module.css'
 
@@ -107,7 +107,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       onClose()
       onDone?.()
       const count = done.filter((one) => !one.reason && pendingOf(one) > 0).length
-      toast.success(`${template.name} applied to ${counted(count, 'space')}.`, {
+      toast.success(`${template.name} applied to ${formatCount(count, 'space')}.`, {
         undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } }) : undefined,
       })
     },
@@ -115,12 +115,12 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       if (!(error instanceof CallError) || error.status !== 409) return false
       toast.error(error.message)
       look()
-      void refresh(spaceTemplates.entity)
+      void invalidateEntity(spaceTemplates.entity)
       return true
     },
   })
   const { data } = preview
-  if (preview.error) return <Failure error={preview.error} title="Preview" onRetry={look} />
+  if (preview.error) return <LoadError error={preview.error} title="Preview" onRetry={look} />
   if (!data) return <Skeletons rows={4} />
   const due = data.spaces.filter((one) => !one.reason && pendingOf(one) > 0)
   const sum = (of: (one: SpacePush) => number) => due.reduce((total, one) => total + of(one), 0)
@@ -136,7 +136,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
       <output className={css.sum} aria-label="In all">
         {due.length === 0
           ? 'There is nothing to change in these spaces.'
-          : `${counted(due.length, 'space')}: ${signed(items, whole(Math.abs(items)))} ${plural(Math.abs(items), 'piece')}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
+          : `${formatCount(due.length, 'space')}: ${signed(items, whole(Math.abs(items)))} ${plural(Math.abs(items), 'piece')}, ${signed(price, `$${formatNumber(Math.abs(price), 2)}`)}`}
       </output>
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
@@ -147,7 +147,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
             loading={push.isPending || preview.isPending}
             onClick={() => push.mutate({ params, body: { spaceIds, dryRun: false, previewKey: data.previewKey } })}
           >
-            Apply to {counted(due.length, 'space')}
+            Apply to {formatCount(due.length, 'space')}
           </Button>
         )}
       </DialogFoot>

@@ -10,10 +10,10 @@ import { IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
-import { callsOf, refresh, useRead } from '../kit/request/call.ts'
+import { LoadError } from '../kit/parts/small-parts.tsx'
+import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { useLive } from '../kit/request/live.ts'
+import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './templates.module.css'
 
@@ -39,9 +39,9 @@ export function TemplateTab({ actions, children }: Props) {
   const [isCloning, setCloning] = useState(false)
   const { id = '' } = useParams({ strict: false })
   const look = useCallback(({ entity }: HubEvents['EntityChanged']) => {
-    if (inTemplates.includes(entity)) void refresh(of.entity)
+    if (inTemplates.includes(entity)) void invalidateEntity(of.entity)
   }, [])
-  useLive('EntityChanged', look)
+  useLiveEvent('EntityChanged', look)
   const { data: template, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
   useTitle(template?.name)
   const crumbs = [{ label: of.names.many, to: of.route }]
@@ -49,7 +49,7 @@ export function TemplateTab({ actions, children }: Props) {
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={of.names.one} />
-        {error ? <Failure error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        {error ? <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   const { totalMsrpPrice, defaultComplexity } = template

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import {
   changeTemplateLines,
@@ -17,7 +17,7 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { ActivityPanel, DataTable, EmptyState, FormDialog, FormPage, ReasonButton, RowsPanel, Skeletons } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -151,7 +151,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
     { params: { id: template.id }, query: { itemsPerPage: most } },
     { isQuiet: true, keepsOld: true },
   )
-  if (error && !data) return <Failure error={error} title="Spaces" onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} title="Spaces" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={8} />
   if (data.items.length === 0)
     return <EmptyState text="No space has been created from this template yet. It can be chosen when a space is created." />
@@ -170,7 +170,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
             reason={selected.size === 0 && 'Select the spaces to apply it to'}
             onClick={() => setPushing([...selected].map(Number))}
           >
-            Apply to {selected.size === 0 ? 'selected spaces' : counted(selected.size, 'space')}
+            Apply to {selected.size === 0 ? 'selected spaces' : formatCount(selected.size, 'space')}
           </ReasonButton>
           <Button variant="default" onClick={() => setSelected(new Set(behind.map(({ id }: SpacePush) => id)))}>
             Select those behind

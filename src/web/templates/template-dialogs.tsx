@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { spaceTemplates, templateFromSpace } from '../../model/templates/space-templates.ts'
 import { addTemplate } from '../../model/templates/template-calls.ts'
@@ -31,7 +31,7 @@ export function TemplateDialogs({ space, step, onClose }: Props) {
         verb="Add contents"
         params={{ id: space.id }}
         invalidates={[spaces]}
-        onDone={(lines: unknown[]) => toast.success(`${counted(lines.length, 'line of equipment')} added.`)}
+        onDone={(lines: unknown[]) => toast.success(`${formatCount(lines.length, 'line of equipment')} added.`)}
       />
       <CallDialog
         call={templateFromSpace}

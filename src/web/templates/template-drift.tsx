@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { spaces } from '../../model/spaces/spaces.ts'
 import { type DriftRow, pushTemplate, templateDrift } from '../../model/templates/template-calls.ts'
@@ -59,7 +59,7 @@ const columns: Column<DriftRow>[] = [
   { key: 'cause', label: 'Changed by', width: 120, cell: ({ cause }) => causes[cause] },
 ]
 
-const times = (count: number) => counted(count, 'change')
+const times = (count: number) => formatCount(count, 'change')
 
 /** Says in one line how the space differs from the template it was made from; the rest on demand. */
 export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof spaces>, 'id' | 'spaceTemplate'>; isLocked: boolean }) {
@@ -80,7 +80,7 @@ export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof sp
           {template.isDeleted && ' (deleted)'}
           {differences.length === 0 && ', as it is now'}
         </span>
-        {pending > 0 && <b>{counted(pending, 'template change')} not applied</b>}
+        {pending > 0 && <b>{formatCount(pending, 'template change')} not applied</b>}
         {kept > 0 && <span>{times(kept)} by hand</span>}
         {differences.length > 0 && (
           <span className={css.does}>

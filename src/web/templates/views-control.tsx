@@ -4,7 +4,7 @@ import { layoutViews } from '../../model/templates/layout-views.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
-import { useNames } from '../kit/form/picker.tsx'
+import { usePickerNames } from '../kit/form/picker.tsx'
 import { MultiPicker } from '../kit/pages.tsx'
 import { useOrdering } from '../kit/parts/ordering.tsx'
 import { SheetPicture } from './sheet-picture.tsx'
@@ -13,7 +13,7 @@ import css from './views-control.module.css'
 /** Which views a sheet holds and in which order, beside the sheet they make. */
 export function ViewsControl({ field, value, onChange, onBlur, error, readOnly, form }: ControlProps<number[] | null> & { form: Form }) {
   const ids = value ?? []
-  const nameOf = useNames(layoutViews, ids)
+  const nameOf = usePickerNames(layoutViews, ids)
   const layout = DocumentLayout.has(form.values.layout) ? form.values.layout : DocumentLayout.of.BIMTeamDecided
   const sheetSize = SheetSize.has(form.values.sheetSize) ? form.values.sheetSize : null
   const ordering = useOrdering({

@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { type CadComparison, compareCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { DataTable, Panel } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
 import type { CadRequest } from './cad-words.tsx'
@@ -70,12 +70,12 @@ export function CadComparisonPanel({ request }: { request: CadRequest }) {
   return (
     <Panel
       title="Comparison with the project"
-      note={data && (data.different === 0 ? 'All quantities agree' : counted(data.different, 'difference'))}
+      note={data && (data.different === 0 ? 'All quantities agree' : formatCount(data.different, 'difference'))}
       actions={<Switch label="All rows" checked={isAll} onChange={(event) => setAll(event.currentTarget.checked)} />}
       isFlush
     >
       {error && !data ? (
-        <Failure error={error} title="The comparison" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The comparison" onRetry={() => void refetch()} />
       ) : data?.rows.length === 0 ? (
         <p className={css.bar}>{isAll ? 'There is nothing to compare.' : 'WireCAD and the project have the same quantities.'}</p>
       ) : (

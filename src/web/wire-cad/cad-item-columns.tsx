@@ -5,7 +5,7 @@ import { CadIntegrationResult, IntegrationAction } from '../../model/integration
 import { comparedFields, legalActions } from '../../model/wire-cad/cad-matching.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { Picker } from '../kit/pages.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import type { CadItemRow } from './cad-item-dialog.tsx'
@@ -63,7 +63,7 @@ export function cadItemColumns({ isDraft, hasProject, isApproved, onOpen, onChan
       label: 'Result',
       width: 138,
       cell: ({ result }) => (
-        <StateText tone={toneOf(CadIntegrationResult, result) ?? 'neutral'}>{CadIntegrationResult.label(result)}</StateText>
+        <StateText tone={stateTone(CadIntegrationResult, result) ?? 'neutral'}>{CadIntegrationResult.label(result)}</StateText>
       ),
     },
     ...(hasProject ? quantities : []),

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core'
 import { ConnectorGender, PortDirection } from '../../model/catalogue/enums.ts'
 import { CadIntegrationResult } from '../../model/integrations/enums.ts'
-import type { AnswerOf } from '../../model/kit/call.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { comparedFields } from '../../model/wire-cad/cad-matching.ts'
 import type { listCadItems } from '../../model/wire-cad/request-calls.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import css from './wire-cad.module.css'
 
-export type CadItemRow = AnswerOf<typeof listCadItems>['items'][number]
+export type CadItemRow = ResponseOf<typeof listCadItems>['items'][number]
 
 export function CadItemDialog({ item, onClose }: { item: CadItemRow | undefined; onClose: () => void }) {
   const title = item && `${item.cadManufacturer} ${item.cadModel}`

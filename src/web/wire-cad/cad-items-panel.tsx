@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { categories } from '../../model/catalogue/categories.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { CadCounts } from '../../model/wire-cad/cad-requests.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { changeCadItems, listCadItems } from '../../model/wire-cad/request-calls.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, Panel, Picker } from '../kit/pages.tsx'
-import { Failure } from '../kit/parts/small-parts.tsx'
+import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { RowKey } from '../kit/parts/table.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -121,7 +121,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
         <BulkBar request={request} ids={[...selected].map(Number)} items={items} onDone={() => setSelected(new Set())} />
       )}
       {error && !data ? (
-        <Failure error={error} title="The items" onRetry={() => void refetch()} />
+        <LoadError error={error} title="The items" onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
         <p className={css.bar}>{request.counts.total === 0 ? 'There are no items yet.' : 'No items match.'}</p>
       ) : (
@@ -173,7 +173,7 @@ function BulkBar({ request, ids, items, onDone }: BulkProps) {
   const { mutate, isPending } = useCall(changeCadItems, {
     invalidates: [cadRequests, listCadItems],
     onDone({ changed, skipped }) {
-      const words = [`${counted(changed, 'item')} changed`, skipped > 0 && `${formatNumber(skipped)} left as they are`].filter(Boolean)
+      const words = [`${formatCount(changed, 'item')} changed`, skipped > 0 && `${formatNumber(skipped)} left as they are`].filter(Boolean)
       toast.success(`${words.join(', ')}.`)
       setAction('')
       setCategory(null)
@@ -216,7 +216,7 @@ function BulkBar({ request, ids, items, onDone }: BulkProps) {
         onChange={(id) => setCategory(id === null ? null : Number(id))}
       />
       <Button disabled={chosen === null && category === null} loading={isPending} onClick={apply}>
-        Apply to {ids.length > 0 ? counted(count, 'selected item') : `all ${counted(count, 'item')}`}
+        Apply to {ids.length > 0 ? formatCount(count, 'selected item') : `all ${formatCount(count, 'item')}`}
       </Button>
     </section>
   )

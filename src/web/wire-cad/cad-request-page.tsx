@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
 import { cadStepCalls, exportCadRequest, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { type CadStepName, cadStepDone, cadSteps, canDeleteCad } from '../../model/wire-cad/request-steps.ts'
@@ -12,7 +12,7 @@ import { confirm } from '../kit/form/dialogs.tsx'
 import { DateTime } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { ActivityPanel, FormPage, PermissionButton, Strip } from '../kit/pages.tsx'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
@@ -37,7 +37,7 @@ export function CadRequestPage() {
       of={of}
       crumbs={() => [{ label: 'WireCAD', to: '/integrations/wire-cad' }]}
       state={({ state }) => (
-        <StatePill tone={toneOf(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
+        <StatePill tone={stateTone(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
       )}
       note={(request) => <Progress request={request} />}
       actions={({ id, name }) => (
@@ -125,7 +125,7 @@ function DecisionBar({ request }: { request: CadRequest }) {
   const { actions = [], counts } = request
   const steps = cadStepCalls.filter(({ step }) => actions.includes(step))
   if (steps.length === 0) return null
-  const words = [countsInWords(counts), counts.toDo > 0 && `${counted(counts.toDo, 'item')} to be carried out`].filter(Boolean)
+  const words = [countsInWords(counts), counts.toDo > 0 && `${formatCount(counts.toDo, 'item')} to be carried out`].filter(Boolean)
   return (
     <section className={css.decision} aria-label="Decision">
       <span>{words.join('; ')}</span>

@@ -1,9 +1,9 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { CadCounts, cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { WireCadSource } from '../../model/wire-cad/enums.ts'
-import { toneOf } from '../kit/parts/state-colors.ts'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 
 export type CadRequest = RowOf<typeof cadRequests>
@@ -13,7 +13,7 @@ export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: 
   const words = [
     fullyLinked > 0 && `${fullyLinked.toLocaleString('en-US')} linked`,
     partiallyLinked > 0 && `${partiallyLinked.toLocaleString('en-US')} different`,
-    match > 0 && counted(match, 'match'),
+    match > 0 && formatCount(match, 'match'),
     noMatch > 0 && `${noMatch.toLocaleString('en-US')} new`,
   ]
   return words.filter(Boolean).join(', ')
@@ -21,7 +21,7 @@ export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: 
 
 /** What an approval would do. */
 export const approvalWords = ({ toDo }: CadCounts) =>
-  `${counted(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures say why.`
+  `${formatCount(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures say why.`
 
 /** What the work behind a request is doing; nothing where none is or was. */
 function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
@@ -35,5 +35,5 @@ function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus'
 
 export function Progress({ request }: { request: Pick<CadRequest, 'linkStatus' | 'state' | 'source'> }) {
   const words = progressOf(request)
-  return words ? <StateText tone={toneOf(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{words}</StateText> : null
+  return words ? <StateText tone={stateTone(LinkedProjectStatus, request.linkStatus) ?? 'neutral'}>{words}</StateText> : null
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Loader, Modal, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { missingWords } from '../../model/integrations/services.ts'
-import { counted } from '../../model/kit/plural.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest, listCadProjects, readCadStatus } from '../../model/wire-cad/request-calls.ts'
@@ -51,7 +51,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   const { mutate, isPending } = useCall(createCadRequest, {
     invalidates: [cadRequests],
     onDone(request) {
-      toast.success(isPull ? `${request.name} is being read from WireCAD.` : `${counted(request.itemsCount, 'item')} read.`)
+      toast.success(isPull ? `${request.name} is being read from WireCAD.` : `${formatCount(request.itemsCount, 'item')} read.`)
       onClose()
       onMade(request)
     },

@@ -1,4 +1,4 @@
-import { patient } from '../patience.ts'
+import { timeoutMs } from '../patience.ts'
 
 /** Rows and answers of whatever version: nothing here knows the shapes of today. */
 export type Row = Record<string, any>
@@ -25,7 +25,7 @@ export function askingOf(url: string, token = ''): Asking {
         ...headers,
       },
       body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(patient(60_000)),
+      signal: AbortSignal.timeout(timeoutMs(60_000)),
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json')

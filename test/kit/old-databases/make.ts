@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningDatabase } from '../../../src/server/database/bundled.ts'
-import { cleanUp, newFolder, type Running, runToEnd, startProcess } from '../process.ts'
+import { cleanUp, newFolder, type RunningApp, runToEnd, startProcess } from '../process.ts'
 import { administrator } from '../settings.ts'
 import { askedEach, lasting, readsOf, totalOf } from './answers.ts'
 import { type Asking, type Row, signedIn } from './asking.ts'
@@ -33,7 +33,7 @@ async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promi
   }
 }
 
-async function fill({ url }: Running) {
+async function fill({ url }: RunningApp) {
   const admin = await signedIn(url, administrator)
   const making = makingOf(admin, await admin.get('/openapi.json'))
   const people = await makePeople(url, admin, making)
@@ -56,7 +56,7 @@ async function largest(admin: Asking): Promise<Ids> {
 }
 
 /** What the product of today answers about the restored back-up. */
-async function answersAbout({ url }: Running, sets: Ids[]) {
+async function answersAbout({ url }: RunningApp, sets: Ids[]) {
   const admin = await signedIn(url, administrator)
   const { lists, singles } = readsOf(await admin.get('/openapi.json'), [...sets, await largest(admin)])
   const found: { lists: Row; answers: Row } = { lists: {}, answers: {} }

@@ -3,12 +3,12 @@ import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { relatedShape } from '../../../model/kit/call.ts'
 import type { Field, Resource, ValuesOf } from '../../../model/kit/description.ts'
 import { formatUsd } from '../../../model/kit/money.ts'
-import { counted } from '../../../model/kit/plural.ts'
-import { answerFields } from '../../../model/kit/resource.ts'
+import { formatCount } from '../../../model/kit/plural.ts'
+import { responseFields } from '../../../model/kit/resource.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Context } from '../request/context.ts'
-import { is, orNull, type RowIn } from '../sql/row-types.ts'
-import { instant, person, plainTable } from '../sql/table.ts'
+import { is, orNull, type RowOfShape } from '../sql/row-types.ts'
+import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
 const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
@@ -27,8 +27,8 @@ export const activityLog = plainTable(
     related: jsonb(),
     /** Told only to who holds this: what a tab hides its log does not tell. */
     needs: text(),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [index('activity_log_entity').on(t.entity, t.entityId, t.id), index('activity_log_project').on(t.projectId, t.id)],
 )
@@ -38,8 +38,8 @@ export const auditLog = plainTable(
   'audit_log',
   {
     id: identity(),
-    date: instant().notNull().defaultNow(),
-    userId: person(),
+    date: instantColumn().notNull().defaultNow(),
+    userId: userColumn(),
     sessionId: bigint({ mode: 'number' }),
     ip: text(),
     userAgent: text(),
@@ -62,7 +62,7 @@ export const auditLog = plainTable(
 /** Rows a person opened lately; the newest hundred of each kind. */
 export const recentAccess = plainTable(
   'recent_access',
-  { userId: person().notNull(), entity: text().notNull(), entityId: text().notNull(), date: instant().notNull().defaultNow() },
+  { userId: userColumn().notNull(), entity: text().notNull(), entityId: text().notNull(), date: instantColumn().notNull().defaultNow() },
   (t) => [uniqueIndex('recent_access_key').on(t.userId, t.entity, t.entityId), index('recent_access_date').on(t.userId, t.entity, t.date)],
 )
 
@@ -70,21 +70,21 @@ export const recentAccess = plainTable(
 export const idempotency = plainTable(
   'idempotency',
   {
-    userId: person().notNull(),
+    userId: userColumn().notNull(),
     key: text().notNull(),
     hash: text().notNull(),
     status: integer(),
     answer: jsonb(),
     isDone: boolean().notNull().default(false),
-    createDate: instant().notNull().defaultNow(),
+    createDate: instantColumn().notNull().defaultNow(),
   },
   (t) => [uniqueIndex('idempotency_key').on(t.userId, t.key), index('idempotency_date').on(t.createDate)],
 )
 
-export const change = { field: is.text, label: is.text, from: orNull(is.text), to: orNull(is.text) }
-export type Change = RowIn<typeof change>
+export const changeShape = { field: is.text, label: is.text, from: orNull(is.text), to: orNull(is.text) }
+export type FieldChange = RowOfShape<typeof changeShape>
 
-export interface Entry {
+export interface AuditEntry {
   action:
     | 'Create'
     | 'Update'
@@ -115,7 +115,7 @@ export interface Entry {
   activity?: {
     title: string
     type?: number
-    changes?: Change[]
+    changes?: FieldChange[]
     notes?: string | null
     projectId?: number | null
     related?: ValuesOf<typeof relatedShape>
@@ -126,7 +126,7 @@ export interface Entry {
 }
 
 /** SQL for a place in the activity log: what a new row has, before its contents tell of themselves. */
-export const placeInLog = placeIn('activity_log')
+export const activityPosition = placeIn('activity_log')
 function placeIn(table: string) {
   return `nextval('${table}_id_seq')`
 }
@@ -135,7 +135,7 @@ function placeIn(table: string) {
  * Writes audit and activity entries in the transaction of the change, in two statements for every few hundred. Nobody waits for
  * them: they travel with the commit.
  */
-export async function record(ctx: Context, entries: Entry[]): Promise<void> {
+export async function recordAudit(ctx: Context, entries: AuditEntry[]): Promise<void> {
   await inBatches(entries, (some) => recordSome(ctx, some))
 }
 
@@ -177,7 +177,7 @@ const activityColumns = {
 }
 type Line<C> = Record<keyof C, unknown>
 
-const auditLine = (ctx: Context, entry: Entry): Line<typeof auditColumns> => ({
+const auditLine = (ctx: Context, entry: AuditEntry): Line<typeof auditColumns> => ({
   user_id: entry.userId === undefined ? (ctx.actor.viewer ?? ctx.actor).userId || null : entry.userId,
   session_id: ctx.actor.sessionId,
   ip: ctx.request.ip,
@@ -192,7 +192,7 @@ const auditLine = (ctx: Context, entry: Entry): Line<typeof auditColumns> => ({
   outcome: entry.outcome ?? 'Success',
 })
 
-const activityLines = (ctx: Context, { entity, entityId, activity }: Entry): Line<typeof activityColumns>[] =>
+const activityLines = (ctx: Context, { entity, entityId, activity }: AuditEntry): Line<typeof activityColumns>[] =>
   activity
     ? [
         {
@@ -236,7 +236,7 @@ const activity = adding('activity_log', activityColumns)
 /** What most writes add: one line to each. */
 const both = `with audited as (${audit.single()}) ${activity.single(1 + Object.keys(auditColumns).length)}`
 
-async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
+async function recordSome(ctx: Context, entries: AuditEntry[]): Promise<void> {
   const audited = entries.map((entry) => auditLine(ctx, entry))
   const told = entries.flatMap((entry) => activityLines(ctx, entry))
   const [line] = audited
@@ -248,7 +248,7 @@ async function recordSome(ctx: Context, entries: Entry[]): Promise<void> {
 }
 
 /** When something was last written down about things of a kind. */
-export async function lastRecorded(ctx: Context, entity: string): Promise<string | undefined> {
+export async function lastRecordedAt(ctx: Context, entity: string): Promise<string | undefined> {
   const [last] = await ctx.rows({ date: is.instant }, 'select date from audit_log where entity = $1 order by date desc limit 1', [entity])
   return last?.date
 }
@@ -256,33 +256,33 @@ export async function lastRecorded(ctx: Context, entity: string): Promise<string
 /** Asked for every row of an import. */
 const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
 function fieldsOf(of: Resource) {
-  const known = comparedFields.get(of) ?? Object.entries(answerFields({ ...of, computed: {} }))
+  const known = comparedFields.get(of) ?? Object.entries(responseFields({ ...of, computed: {} }))
   comparedFields.set(of, known)
   return known
 }
 
 /** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
-export function difference(of: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
-  const changes: Change[] = []
+export function diffRows(of: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+  const changes: FieldChange[] = []
   const old: Record<string, unknown> = {}
   const now: Record<string, unknown> = {}
   for (const [key, field] of fieldsOf(of)) {
     const from = before?.[key] ?? null
     const to = after?.[key] ?? null
-    if (comparable(from) === comparable(to)) continue
+    if (normalizeForComparison(from) === normalizeForComparison(to)) continue
     if (before) old[key] = from
     if (after) now[key] = to
     changes.push(
       field.mask
         ? { field: key, label: field.label, from: null, to: null }
-        : { field: key, label: field.label, from: inWords(field, from), to: inWords(field, to) },
+        : { field: key, label: field.label, from: formatLogValue(field, from), to: formatLogValue(field, to) },
     )
   }
   return { before: before && old, after: after && now, changes }
 }
 
 /** Signatures of addresses change with time, not with the value; the order of keys inside a value says nothing. */
-export function comparable(value: unknown): string {
+export function normalizeForComparison(value: unknown): string {
   const isPlain = typeof value !== 'object' || value === null
   return JSON.stringify(value ?? null, isPlain ? undefined : inOrder).replace(/\?expires=[^"]*/g, '')
 }
@@ -292,12 +292,12 @@ const inOrder = (_: string, inner: unknown) =>
     : inner
 
 /** A value as a colleague reads it. */
-export function inWords(field: Field, value: unknown): string | null {
+export function formatLogValue(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
-    if (field.kind === 'list' || field.kind === 'json') return counted(value.length, 'row')
-    return value.map((one) => inWords(field, one)).join(', ')
+    if (field.kind === 'list' || field.kind === 'json') return formatCount(value.length, 'row')
+    return value.map((one) => formatLogValue(field, one)).join(', ')
   }
   if (field.options) return field.options.label(value)
   if (field.kind === 'money' && typeof value === 'number') return formatUsd(value)

@@ -1,12 +1,12 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Field, Resource, Stamps } from '../../../model/kit/description.ts'
+import type { AuditColumns, Field, Resource } from '../../../model/kit/description.ts'
 import { centsOf, dollarsOf } from '../../../model/kit/money.ts'
-import { answerKey, type IdOf } from '../../../model/kit/resource.ts'
-import { signedText } from '../files/rich-text.ts'
-import type { Addresses } from '../request/context.ts'
-import { type ColumnType, faultsIn } from '../sql/row-types.ts'
-import { columnName, natural } from '../sql/table.ts'
+import { type IdOf, responseKey } from '../../../model/kit/resource.ts'
+import { signRichText } from '../files/rich-text.ts'
+import type { FileUrls } from '../request/context.ts'
+import { type ColumnType, findMismatches } from '../sql/row-types.ts'
+import { columnName, naturalOrder } from '../sql/table.ts'
 import type { ComputedColumn } from './computed.ts'
 
 /** Collects the values of one statement; each answers its placeholder. */
@@ -16,27 +16,27 @@ export class Params {
 }
 
 /** A part of a row that other tables keep: SQL of one JSON value, read in the statement of the row; `t` is that row. */
-export interface Part<V = unknown> {
+export interface RowPart<V = unknown> {
   readonly type: ColumnType<V>
   readonly sql: string
 }
-export const partOf = <V>(type: ColumnType<V>, sql: string): Part<V> => ({ type, sql })
+export const rowPart = <V>(type: ColumnType<V>, sql: string): RowPart<V> => ({ type, sql })
 /** What was read of a part. */
-export type ReadPart = <V>(part: Part<V>) => V
+export type PartReader = <V>(part: RowPart<V>) => V
 
 /** The parts of one row as the database answered them; held to their types where statements are. */
-export function partsFrom(parts: readonly Part[], values: unknown[], isStrict: boolean): ReadPart {
+export function partsFrom(parts: readonly RowPart[], values: unknown[], isStrict: boolean): PartReader {
   const read = new Map(parts.map((part, at) => [part, values[at]]))
   for (const [{ type, sql }, value] of isStrict ? read : []) {
-    const [fault] = faultsIn(type, value, 'A part')
+    const [fault] = findMismatches(type, value, 'A part')
     if (fault) throw new Error(`${fault}, which is not what it says.\n${sql}`)
   }
   // The one place where what the database answered gets the type of the part.
-  return <V>(part: Part<V>) => read.get(part) as V
+  return <V>(part: RowPart<V>) => read.get(part) as V
 }
 
 /** A row of any entity: what every row has, and its fields by their keys; whoever knows whose row it is knows what they are. */
-export type Row = Stamps & { id: IdOf<Resource> } & Record<string, unknown>
+export type Row = AuditColumns & { id: IdOf<Resource> } & Record<string, unknown>
 
 /** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
 export interface Column {
@@ -45,10 +45,10 @@ export interface Column {
   readonly expressions: readonly string[]
   /** What the column is sorted by; absent where sorting makes no sense. */
   readonly order?: string
-  readonly read: (values: unknown[], at: number, addresses: Addresses) => unknown
+  readonly read: (values: unknown[], at: number, addresses: FileUrls) => unknown
 }
 
-export interface Shape {
+export interface EntityShape {
   readonly columns: readonly Column[]
   readonly joins: string
   /** When and by whom a row was deleted; only lists of deleted rows say it. */
@@ -81,15 +81,15 @@ const deletionFields: Record<string, Field> = {
 const plain = (values: unknown[], at: number) => values[at]
 const hundredths = (values: unknown[], at: number) => dollarsOf(values[at] as number | null)
 
-const image: Column['read'] = (values, at, addresses) => addresses.shown(values[at])
-const richText: Column['read'] = (values, at, addresses) => signedText(values[at], addresses)
+const image: Column['read'] = (values, at, addresses) => addresses.stripSignature(values[at])
+const richText: Column['read'] = (values, at, addresses) => signRichText(values[at], addresses)
 
 /** An object of such parts; addresses of own files leave with a signature, so that a page can show them. */
-export function small(parts: string[]): Column['read'] {
+export function objectReader(parts: string[]): Column['read'] {
   return (values, at, addresses) => {
     if (values[at] === null) return null
     const ref: Record<string, unknown> = {}
-    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addresses.shown(values[at + i])
+    for (let i = 0; i < parts.length; i++) ref[parts[i]!] = addresses.stripSignature(values[at + i])
     return ref
   }
 }
@@ -105,7 +105,7 @@ const unordered: ReadonlySet<Field['kind']> = new Set(['list', 'group', 'json', 
 /** A column whose value SQL works out. */
 function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
   const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
-  const usual = typeof sql === 'string' ? readerOf(field) : small(Object.keys(sql))
+  const usual = typeof sql === 'string' ? readerOf(field) : objectReader(Object.keys(sql))
   return {
     expressions,
     // A list or an object that SQL puts together has no order; asked for one, PostgreSQL refuses.
@@ -118,12 +118,12 @@ function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pic
  * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
  * computed fields by the expressions the server's entity gives.
  */
-export function shapeOf(
+export function entityShape(
   of: Resource,
   table: PgTable,
   computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
   joins = '',
-): Shape {
+): EntityShape {
   const own = getTableColumns(table)
   const pointers = new Map<string, string>()
   for (const foreign of getTableConfig(table).foreignKeys) {
@@ -134,7 +134,7 @@ export function shapeOf(
   const joined: string[] = []
 
   for (const [property, field] of Object.entries({ ...commonFields, ...of.fields, ...of.computed })) {
-    const key = answerKey(property, field)
+    const key = responseKey(property, field)
     const expression = computed[property]
     const column = `t.${columnName(property)}`
     if (expression !== undefined) {
@@ -148,8 +148,8 @@ export function shapeOf(
         key,
         field,
         expressions: userParts.map((part) => `${alias}.${columnName(part)}`),
-        order: `${alias}.last_name collate ${natural}`,
-        read: small(userParts),
+        order: `${alias}.last_name collate ${naturalOrder}`,
+        read: objectReader(userParts),
       })
     } else if (field.kind === 'reference') {
       const target = pointers.get(columnName(property))
@@ -163,8 +163,8 @@ export function shapeOf(
         key,
         field,
         expressions: parts.map((part) => `${alias}.${columnName(part)}`),
-        order: nestedUser ? undefined : `${titleOf(resource, alias)} collate ${natural}`,
-        read: small(parts),
+        order: nestedUser ? undefined : `${titleOf(resource, alias)} collate ${naturalOrder}`,
+        read: objectReader(parts),
       })
     } else {
       const isText = ['text', 'email', 'longText', 'phone', 'url'].includes(field.kind)
@@ -172,7 +172,7 @@ export function shapeOf(
         key,
         field,
         expressions: [column],
-        order: !unordered.has(field.kind) ? (isText ? `${column} collate ${natural}` : column) : undefined,
+        order: !unordered.has(field.kind) ? (isText ? `${column} collate ${naturalOrder}` : column) : undefined,
         read: readerOf(field),
       })
     }
@@ -185,8 +185,8 @@ export function shapeOf(
         key: 'deletedBy',
         field: deletionFields.deletedById!,
         expressions: userParts.map((part) => `u_deleted.${columnName(part)}`),
-        order: `u_deleted.last_name collate ${natural}`,
-        read: small(userParts),
+        order: `u_deleted.last_name collate ${naturalOrder}`,
+        read: objectReader(userParts),
       },
     ],
     joins: 'left join users u_deleted on u_deleted.id = t.deleted_by_id',
@@ -206,7 +206,7 @@ export function shapeOf(
  * The joins that one of these texts asks for. A join by a primary key neither adds nor takes rows; PostgreSQL sees that too, but only
  * after it has planned them, which for eleven of them takes longer than reading a page.
  */
-export function joinsFor(joins: string, ...texts: string[]): string {
+export function requiredJoins(joins: string, ...texts: string[]): string {
   const kept: string[] = []
   for (const { text, alias } of joinParts(joins).toReversed())
     if (!alias || [...texts, ...kept].some((needing) => alias.test(needing))) kept.unshift(text)
@@ -230,7 +230,7 @@ function joinParts(joins: string) {
 }
 
 /** A value as its column stores it. */
-export function stored(field: Field | undefined, value: unknown, type: string): unknown {
+export function toColumnValue(field: Field | undefined, value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null
   if (field && (field.kind === 'money' || field.kind === 'hours')) return centsOf(value as number)
   if (field?.kind === 'image') return String(value).split('?')[0]
@@ -239,7 +239,7 @@ export function stored(field: Field | undefined, value: unknown, type: string): 
 }
 
 /** Words of a search as `like` patterns: every one must occur. */
-export function searchWords(search: string | null | undefined): string[] {
+export function searchPatterns(search: string | null | undefined): string[] {
   return (search ?? '')
     .trim()
     .split(/\s+/)
@@ -253,7 +253,7 @@ export function searchWords(search: string | null | undefined): string[] {
  * and with a million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them
  * would. None for a word without three plain letters or digits in a row.
  */
-export function probesOf(patterns: string[]): string[][] {
+export function trigramProbes(patterns: string[]): string[][] {
   const runsOf = patterns.map((pattern) => pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
   const isNumber = (run: string) => /\d/.test(run)
   // Digits tell more than letters, which many names share: beside a number a word of letters needs no second piece.

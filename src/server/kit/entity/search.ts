@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import { is, type Queryable, rowsOn } from '../sql/row-types.ts'
+import { is, type Queryable, queryRows } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 import type { Served } from './served.ts'
 
@@ -9,9 +9,9 @@ import type { Served } from './served.ts'
  * into one column with one trigram index. A word then costs one index lookup whatever the number of searched fields,
  * and every path that writes (bulk, import, restore) is covered without knowing it.
  */
-export async function keepSearchTexts(client: Queryable, entities: Served[]) {
+export async function createSearchTextTriggers(client: Queryable, entities: Served[]) {
   await client.query('create table if not exists search_definitions (table_name text primary key, hash text not null)')
-  const rows = await rowsOn(client, { table_name: is.text, hash: is.text }, 'select table_name, hash from search_definitions')
+  const rows = await queryRows(client, { table_name: is.text, hash: is.text }, 'select table_name, hash from search_definitions')
   const known = new Map(rows.map((row) => [row.table_name, row.hash]))
   for (const entity of entities) {
     const { of, table, definition } = entity

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { entities } from '../../areas.ts'
-import type { Actor, Addresses } from '../request/context.ts'
-import { selection } from './selection.ts'
+import type { Actor, FileUrls } from '../request/context.ts'
+import { selectColumns } from './selection.ts'
 
-const addresses: Addresses = { signed: (path) => path, shown: (value) => value, opens: () => false }
+const addresses: FileUrls = { signed: (path) => path, stripSignature: (value) => value, opens: () => false }
 const guest: Actor = { userId: 'me', sessionId: 1, firstName: 'G', lastName: 'Uest', isExternal: true, held: new Set(), roleId: 1 }
 const staff: Actor = { ...guest, isExternal: false }
 
@@ -11,7 +11,7 @@ const staff: Actor = { ...guest, isExternal: false }
 const peopleTold = (actor: Actor, value: string) =>
   entities.flatMap(({ of, shape }) => {
     const columns = shape.columns.filter(({ field, expressions }) => field.kind === 'user' && !field.mask && expressions.length > 1)
-    const row: Record<string, unknown> = selection(columns, { actor, addresses }).read(
+    const row: Record<string, unknown> = selectColumns(columns, { actor, addresses }).read(
       columns.flatMap(({ expressions }) => expressions.map(() => value)),
     )
     return Object.entries(row).map(([key, person]) => [`${of.path} ${key}`, person] as const)

@@ -43,11 +43,11 @@ function toldOutside(key: string, person: unknown, { userId }: Actor) {
   return key === 'createdBy' ? { firstName, lastName } : null
 }
 /** Whether somebody outside may ask for rows by these people, or in their order. */
-export const hidesPeople = ({ isExternal }: Actor, { key, field }: Pick<Column, 'key' | 'field'>) =>
+export const hidesUserColumn = ({ isExternal }: Actor, { key, field }: Pick<Column, 'key' | 'field'>) =>
   isExternal && field.kind === 'user' && key !== 'createdBy'
 
 /** The columns an actor may see, as a select list and a reader of its rows. */
-export function selection(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
+export function selectColumns(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
   const { text, columns: seen, places } = seenOf(columns, actor, first)
   return {
     text,
@@ -62,7 +62,7 @@ export function selection(columns: readonly Column[], { actor, addresses }: Pick
 }
 
 /** What an actor may see of these columns, of the rows that `from` and what comes after it find. */
-export async function rowsSeen(ctx: Context, columns: readonly Column[], from: string, values: unknown[]): Promise<Row[]> {
-  const { text, read } = selection(columns, ctx)
+export async function listVisibleRows(ctx: Context, columns: readonly Column[], from: string, values: unknown[]): Promise<Row[]> {
+  const { text, read } = selectColumns(columns, ctx)
   return (await ctx.lists(`select ${text} from ${from}`, values)).map(read)
 }

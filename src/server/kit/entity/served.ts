@@ -2,12 +2,12 @@ import type { InferInsertModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { listQuery, standardCalls } from '../../../model/kit/call.ts'
 import type { Resource, SearchKey, ValuesOf } from '../../../model/kit/description.ts'
-import type { ColumnOf, Filtered, FiltersOf, FilterValues, IdOf, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { ColumnOf, FilterQuery, FiltersOf, FilterValues, IdOf, RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import type { Actor, Context } from '../request/context.ts'
 import type { Route } from '../request/routes.ts'
-import type { Entry } from './audit.ts'
+import type { AuditEntry } from './audit.ts'
 import type { ComputedColumn } from './computed.ts'
-import type { Params, Part, ReadPart, Shape } from './rows.ts'
+import type { EntityShape, Params, PartReader, RowPart } from './rows.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 /** What every list can be asked; the values of its own filters stand beside it under their parameters. */
@@ -21,7 +21,7 @@ type AskedOf<R extends Resource> = Nullable<Partial<ValuesOf<Omit<typeof listQue
   /** Of what the list shows only these; all when none is named. */
   columns?: readonly ColumnOf<R>[] | null
 }
-export type ListQuery<R extends Resource = Resource> = AskedOf<R> & Filtered<R>
+export type ListQuery<R extends Resource = Resource> = AskedOf<R> & FilterQuery<R>
 type Condition = (actor: Actor, p: Params, query: ListQuery) => string | undefined
 
 /** How a list is asked for besides its query. */
@@ -49,14 +49,14 @@ export interface ListOptions {
 type ColumnsOf<T extends PgTable> = { [K in keyof InferInsertModel<T>]?: InferInsertModel<T>[K] | null }
 type FieldKey<R extends Resource> = (keyof R['fields'] | keyof R['computed']) & string
 
-export type StandardName = keyof ReturnType<typeof standardCalls>
+export type StandardCallName = keyof ReturnType<typeof standardCalls>
 
 /** Declared as a method, so that an entity served with its own filters is still an entity. */
 interface OwnFilter<V> {
   condition(values: V, p: Params, actor: Actor): string
 }
 
-export interface Definition<R extends Resource = Resource, T extends PgTable = PgTable> {
+export interface EntityDefinition<R extends Resource = Resource, T extends PgTable = PgTable> {
   of: R
   table: T
   /** SQL of computed fields; `t` is the entity's own row. */
@@ -75,7 +75,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
    * Orders in which an index has the rows of one parent: a list in one of them reads its page along it, and its total is kept. What is
    * seen and filtered must not hang on the time of day.
    */
-  walked?: readonly ColumnOf<R>[]
+  indexedOrders?: readonly ColumnOf<R>[]
   /** Filters that are more than one column. */
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }
   /** Of the list's parameters those that only `where` reads. */
@@ -83,7 +83,7 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** The default restriction of the list, not of a row that is named by its id. */
   where?(actor: Actor, p: Params, query: ListQuery<R>): string | undefined
   /** Whoever changes a row says so (`totalsChanged`): totals of who sees rows by their own columns alone may be kept. */
-  tellsEveryChange?: boolean
+  publishesEveryChange?: boolean
   /** Which rows somebody sees at all. */
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity `:id` in the path belongs to. */
@@ -93,19 +93,19 @@ export interface Definition<R extends Resource = Resource, T extends PgTable = P
   /** When a row holds a word, for a table without `search_text`: lists that are searched within one parent only. `pattern` is SQL, folded. */
   searchIn?(pattern: string): string
   /** Parts in other tables that come with the row wherever `detail` is answered. */
-  parts?: readonly Part[]
+  parts?: readonly RowPart[]
   /** Adds parts to a detail answer; `read` answers those of `parts`. */
-  detail?(ctx: Context, row: RowOf<R>, read: ReadPart): Promise<Partial<RowOf<R>>>
+  detail?(ctx: Context, row: RowOf<R>, read: PartReader): Promise<Partial<RowOf<R>>>
   /** Rules between fields and rows; may answer further columns to store. `parentId` is there where the path names a parent. Throws `invalid` or `conflict`. */
-  beforeWrite?(ctx: Context, values: WrittenOf<R>, before: RowOf<R> | null, parentId: number): Promise<ColumnsOf<T> | undefined>
+  beforeWrite?(ctx: Context, values: WriteValues<R>, before: RowOf<R> | null, parentId: number): Promise<ColumnsOf<T> | undefined>
   /** Writes the parts, in the same transaction. `values` still has the fields without a column. */
-  afterWrite?(ctx: Context, row: { id: IdOf<R> }, values: WrittenOf<R>, before: RowOf<R> | null): Promise<void>
+  afterWrite?(ctx: Context, row: { id: IdOf<R> }, values: WriteValues<R>, before: RowOf<R> | null): Promise<void>
   beforeDelete?(ctx: Context, row: RowOf<R>): Promise<void>
   beforeRestore?(ctx: Context, row: RowOf<R>): Promise<void>
   /** The download category of an export that shows only some of the rows. */
   exportCategory?(query: ListQuery<R>): number | undefined
   /** The project a row belongs to, for its log and live events. */
-  projectOf?(row: RowOf<R>): number | null
+  projectIdSql?(row: RowOf<R>): number | null
 }
 /** Rows that belong to a project cannot be served without saying who sees them. */
 export type Scoped<R extends Resource> = R['owner'] extends 'everyone' ? unknown : { scope(actor: Actor, p: Params): string | undefined }
@@ -119,11 +119,11 @@ interface Finding {
 export interface Served<R extends Resource = Resource, T extends PgTable = PgTable> {
   of: R
   table: T
-  shape: Shape
+  shape: EntityShape
   filterJoins: string
   /** What its lists can be asked, by parameter. */
   parameters: ReadonlySet<string>
-  definition: Definition<R, T>
+  definition: EntityDefinition<R, T>
   readonly routes: readonly Route[]
   calls: ReturnType<typeof standardCalls<R>>
   find(ctx: Context, id: unknown, options?: Finding): Promise<RowOf<R> | undefined>
@@ -137,24 +137,24 @@ export interface Served<R extends Resource = Resource, T extends PgTable = PgTab
     query: ListQuery<R>,
     options?: ListOptions & { order?: readonly ColumnOf<R>[] },
   ): Promise<{ items: RowOf<R>[]; total: number }>
-  create(ctx: Context, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
-  update(ctx: Context, id: unknown, values: WrittenOf<R>, how?: Writing<T>): Promise<RowOf<R>>
-  remove(ctx: Context, id: unknown, how?: Writing<T>): Promise<void>
+  create(ctx: Context, values: WriteValues<R>, how?: WriteState<T>): Promise<RowOf<R>>
+  update(ctx: Context, id: unknown, values: WriteValues<R>, how?: WriteState<T>): Promise<RowOf<R>>
+  remove(ctx: Context, id: unknown, how?: WriteState<T>): Promise<void>
 }
 
 declare module '../request/context.ts' {
-  interface Offered {
+  interface AreaExtensions {
     /** Everything that is served, in the order of the areas. */
     entities: readonly Served[]
   }
 }
 
-export interface Writing<T extends PgTable = PgTable> {
+export interface WriteState<T extends PgTable = PgTable> {
   /** Columns that no caller can send (numbers, states). */
   columns?: ColumnsOf<T>
   parentId?: unknown
   rowVersion?: number | null
-  action?: Entry['action']
+  action?: AuditEntry['action']
   title?: string
   activityType?: number
   notes?: string | null

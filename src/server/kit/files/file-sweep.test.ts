@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { start } from '../../../../test/kit/start.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { removeStrayContents, removeUnownedFiles } from './file-sweep.ts'
 
-const house = await start()
+const house = await startApp()
 const sweep = () => house.product.work(removeUnownedFiles)
 
 async function upload(name: string) {

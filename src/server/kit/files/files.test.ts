@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, it, vi } from 'vitest'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 import { removeFile } from './files.ts'
 
-const house = await start()
-atEnd(workers.closeWorkers)
+const house = await startApp()
+onCleanup(workers.closeWorkers)
 
 async function upload(name: string, content: Buffer | string) {
   const form = new FormData()
@@ -67,7 +67,7 @@ it('goes with what was made of it', async () => {
   await read(`${url}&as=png`)
   expect(await keys()).toBe(before + 1)
   const [, id = null] = /files\/([0-9a-f-]{36})/.exec(url) ?? []
-  await house.product.services.apart((ctx) => removeFile(ctx, id))
+  await house.product.services.isolated((ctx) => removeFile(ctx, id))
   await expect.poll(keys).toBe(before - 1)
 })
 

@@ -1,19 +1,19 @@
 import { buffer } from 'node:stream/consumers'
 import { bigint, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import type { FastifyReply } from 'fastify'
-import type { Need, Resource } from '../../../model/kit/description.ts'
+import type { AccessRule, Resource } from '../../../model/kit/description.ts'
 import { openFile, uploadFile, uploadImage } from '../../../model/kit/file-calls.ts'
 import { type FileStore, newFileKey } from '../../tools/file-store.ts'
 import { ImageError } from '../../tools/image-error.ts'
 import { readImage, tiffToPng } from '../../tools/images.ts'
 import { checkSignature, contentDisposition, signPath } from '../../tools/signed-address.ts'
-import type { Actor, Addresses, Context } from '../request/context.ts'
-import { invalid, notFound, Refusal, signInAgain } from '../request/errors.ts'
-import { type Asked, type Asking, answer, type Look, type Route } from '../request/routes.ts'
-import { Special } from '../request/special.ts'
-import { inTurn } from '../request/turns.ts'
+import type { Actor, Context, FileUrls } from '../request/context.ts'
+import { badRequest, HttpError, notFound, unauthorized } from '../request/errors.ts'
+import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../request/routes.ts'
+import { CustomResponse } from '../request/special.ts'
+import { runInUserQueue } from '../request/turns.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
-import { instant, person, plainTable } from '../sql/table.ts'
+import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
 const signedHours = 24
 /** What was made under somebody's rights is theirs: an address of it opens for whoever was told it and only for a while, their token always. */
@@ -33,8 +33,8 @@ export const filesTable = plainTable(
     height: integer(),
     /** `download` files open only for the owner of the task; others for whoever has the address. */
     purpose: text().notNull().default('file'),
-    createDate: instant().notNull().defaultNow(),
-    createdById: person(),
+    createDate: instantColumn().notNull().defaultNow(),
+    createdById: userColumn(),
   },
   (t) => [index('files_date').on(t.createDate)],
 )
@@ -43,7 +43,7 @@ export const filesTable = plainTable(
 export const secretsTable = plainTable('secrets', { name: text().primaryKey(), value: text().notNull() })
 
 /** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
-export const downloadMark = '?made'
+export const generatedFileMark = '?made'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -53,11 +53,11 @@ const isOwnFile = (value: unknown): value is string => typeof value === 'string'
  * Addresses are signed with a secret all nodes share. Those that are told somebody may hold for them alone: each time one is opened it
  * is asked what they may see then.
  */
-export function addressesSignedBy(secret: string, holder: Pick<Actor, 'userId' | 'isExternal'>): Addresses {
+export function createUrlSigner(secret: string, holder: Pick<Actor, 'userId' | 'isExternal'>): FileUrls {
   const secrets = { file: secret, download: `${secret} for downloads` }
   const signed = (path: string) => {
     const [plain = ''] = path.split('?')
-    if (path.endsWith(downloadMark))
+    if (path.endsWith(generatedFileMark))
       return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder.userId || undefined)
     // The same address for an hour, so that browsers can keep it.
     const guest = holder.isExternal ? holder.userId : undefined
@@ -65,7 +65,7 @@ export function addressesSignedBy(secret: string, holder: Pick<Actor, 'userId' |
   }
   return {
     signed,
-    shown: (value) => (isOwnFile(value) ? signed(value) : value),
+    stripSignature: (value) => (isOwnFile(value) ? signed(value) : value),
     opens: (path, given, purpose) => checkSignature(secrets[purpose], path, given, new Date()),
   }
 }
@@ -88,7 +88,7 @@ export async function storeFile(
 }
 
 /** Takes a picture for any call that is sent one: the content decides what it is, not its name. Nothing waits for it with a connection. */
-export const imageAnswer = (call: ReturnType<typeof uploadImage>): Route =>
+export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
   answer(
     call,
     async (ctx, { prepared: image }) => {
@@ -98,17 +98,17 @@ export const imageAnswer = (call: ReturnType<typeof uploadImage>): Route =>
     readPicture,
   )
 
-async function readPicture({ file }: Asked, _look: Look, { userId, signal }: Asking) {
+async function readPicture({ file }: ParsedRequest, _look: ReadOnly, { userId, signal }: Requester) {
   const { name, data } = file!
   const stem = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
-  const image = await inTurn(userId, () => readImage(data, signal)).catch((error) => {
+  const image = await runInUserQueue(userId, () => readImage(data, signal)).catch((error) => {
     throw asRefusal(error)
   })
   return { ...image, name: `${stem}.${image.extension}` }
 }
 
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
-const asRefusal = (error: unknown) => (error instanceof ImageError ? invalid([error.message], statuses[error.reason]) : error)
+const asRefusal = (error: unknown) => (error instanceof ImageError ? badRequest([error.message], statuses[error.reason]) : error)
 
 /** How many files are kept, and their bytes. */
 export const countFiles = async (ctx: Context) =>
@@ -120,7 +120,7 @@ export const countFiles = async (ctx: Context) =>
   )
 
 /** How long whoever asks has to wait until they have stored fewer than so many files within a day; 0 where they have. */
-export async function secondsToUpload(ctx: Context, most: number): Promise<number> {
+export async function uploadRetryAfterSeconds(ctx: Context, most: number): Promise<number> {
   const [last] = await ctx.rows(
     { seconds: is.number },
     `select ceil(extract(epoch from create_date + interval '1 day' - now()))::int as seconds from files
@@ -131,13 +131,13 @@ export async function secondsToUpload(ctx: Context, most: number): Promise<numbe
 }
 
 /** The contents of a stored file that the product itself has a use for; nothing where there is none. */
-export async function readStored(ctx: Context, id: string): Promise<Buffer | undefined> {
+export async function readOwnFile(ctx: Context, id: string): Promise<Buffer | undefined> {
   const [file] = await ctx.rows({ key: is.text }, `select key from files where id::text = $1 and purpose = 'file'`, [id])
   return file && buffer((await ctx.services.files.get(file.key)).stream)
 }
 
 /** SHA-256 of the contents of files. */
-export async function fingerprintsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+export async function fileHashes(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.rows({ id: is.uuid, sha256: is.text }, 'select id, sha256 from files where id = any($1)', [ids])
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
 }
@@ -164,19 +164,19 @@ export async function removeFile(ctx: Context, id: string | null) {
 }
 
 /** `POST {path}/Image` of an entity that has a picture. */
-export const imageRoute = (of: Resource): Route => imageAnswer(uploadImage(of))
+export const entityImageRoute = (of: Resource): Route => imageUploadRoute(uploadImage(of))
 
 /** What a browser may show in place; everything else is only ever saved. */
 const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/
 
 /** `writing`: who may write something that files can belong to. */
-export const fileRoutes = (writing: Need): Route[] => [
+export const fileRoutes = (writing: AccessRule): Route[] => [
   {
     call: openFile,
     async handler(ctx, { params, query }) {
       const plain = `/api/files/${params.id}/${encodeURIComponent(params.name)}`
       const opens = (purpose: 'file' | 'download') => ctx.addresses.opens(plain, query, purpose)
-      if (!opens('file') && !opens('download') && !ctx.actor.userId) throw signInAgain()
+      if (!opens('file') && !opens('download') && !ctx.actor.userId) throw unauthorized()
       const [file] = await ctx.rows(
         { id: is.uuid, key: is.text, name: is.text, content_type: is.text, size: is.number, purpose: is.text, owner: orNull(is.uuid) },
         'select id, key, name, content_type, size, purpose, created_by_id as owner from files where id = $1',
@@ -188,15 +188,15 @@ export const fileRoutes = (writing: Need): Route[] => [
       // A browser keeps only what anybody with the address may see.
       const isKept = isSigned && query.for === null
       // An address that was told somebody alone opens what they may see now, and is their doing.
-      const asking = isSigned && query.for !== null ? { ...ctx, actor: await ctx.services.personAsking(query.for) } : ctx
-      const hides = isMade ? hidesMade : asking.services.hidesFile
+      const asking = isSigned && query.for !== null ? { ...ctx, actor: await ctx.services.currentPerson(query.for) } : ctx
+      const hides = isMade ? hidesMade : asking.services.isFileHidden
       if (!isKept && (await hides(asking, file.id, file.owner))) throw notFound('File')
-      if (isMade) await ctx.services.madeFileLeaves(asking, file.id)
+      if (isMade) await ctx.services.onGeneratedFileDownload(asking, file.id)
       if (query.as === 'png') {
-        if (file.size > mostConverted) throw invalid(['This is too large to be shown.'], 413)
-        return new Special(async (reply) => sendAsPng(reply, await pngOf(ctx.services.files, file.key), isKept))
+        if (file.size > mostConverted) throw badRequest(['This is too large to be shown.'], 413)
+        return new CustomResponse(async (reply) => sendAsPng(reply, await pngOf(ctx.services.files, file.key), isKept))
       }
-      return new Special(async (reply) => {
+      return new CustomResponse(async (reply) => {
         const [range, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(reply.request.headers.range ?? '')) ?? []
         const total = file.size
         const start = Number(first ?? 0)
@@ -229,7 +229,7 @@ export const fileRoutes = (writing: Need): Route[] => [
 async function hidesMade(ctx: Context, id: string, owner: string | null): Promise<boolean> {
   const isOwn = owner === ctx.actor.userId && !ctx.actor.viewer
   const isOwnOrManaged = isOwn || ctx.actor.held.has('DownloadCenter.Manage')
-  return !isOwnOrManaged && !(await ctx.services.opensFile(ctx, id))
+  return !isOwnOrManaged && !(await ctx.services.canOpenFile(ctx, id))
 }
 
 /** What may be uploaded; larger files are not pictures. */
@@ -250,7 +250,7 @@ function pngOf(files: FileStore, key: string): Promise<Buffer> {
   if (drawn.size > mostKnown && oldest !== undefined) drawn.delete(oldest)
   made.then(
     () => drawn.delete(key),
-    (error) => error instanceof Refusal || drawn.delete(key),
+    (error) => error instanceof HttpError || drawn.delete(key),
   )
   return made
 }

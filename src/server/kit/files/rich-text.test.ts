@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { givenProject } from '../../../../test/kit/given-projects.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { createProject } from '../../../../test/kit/given-projects.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { messages } from '../../../model/kit/rules.ts'
 import * as workers from '../../tools/run-in-worker.ts'
-import type { Row } from '../request/context.ts'
-import { cleanRichText, signedText } from './rich-text.ts'
+import type { AnyRow } from '../request/context.ts'
+import { cleanRichText, signRichText } from './rich-text.ts'
 
-const house = await start()
-atEnd(workers.closeWorkers)
+const house = await startApp()
+onCleanup(workers.closeWorkers)
 
 const file = '/api/files/0b1f5a1e-3c5d-4b8f-9a37-1f0c2d3e4f50/plan%20(1).png'
 async function clean(text: string, before: unknown = null) {
@@ -72,7 +72,7 @@ describe('formatted text', () => {
   it('is not sent to a worker when it is plain or has not changed', async () => {
     const worker = vi.spyOn(workers, 'runInWorker')
     const stored = `<p>a</p><img src="${file}">`
-    const answered = signedText(stored, house.product.services.addressesFor({ userId: '', isExternal: false }))
+    const answered = signRichText(stored, house.product.services.fileUrlsFor({ userId: '', isExternal: false }))
     expect(answered).toMatch(/plan%20\(1\)\.png\?expires=\d+&amp;signature=[\w-]+">$/)
     for (const text of ['a > b', '<p>a<br>b</p>', '<ul><li>a</li></ul>']) expect(await clean(text)).toBe(text)
     expect(await clean(stored, answered)).toBe(stored)
@@ -85,9 +85,9 @@ describe('formatted text', () => {
 })
 
 it('is clean in the database whoever sends it, and its pictures are answered signed', async () => {
-  const answered = async (project: Row) => (await house.admin('GET', `/api/projects/${project.id}`)).body
-  const kept = async (project: Row) => (await house.sql('select description from projects where id = $1', [project.id]))[0]!.description
-  const project = await givenProject(house, { description: `<p onclick="alert(1)">a</p><img src="${file}?expires=1&amp;signature=x">` })
+  const answered = async (project: AnyRow) => (await house.admin('GET', `/api/projects/${project.id}`)).body
+  const kept = async (project: AnyRow) => (await house.sql('select description from projects where id = $1', [project.id]))[0]!.description
+  const project = await createProject(house, { description: `<p onclick="alert(1)">a</p><img src="${file}?expires=1&amp;signature=x">` })
   expect(await kept(project)).toBe(`<p>a</p><img src="${file}">`)
   const { description, rowVersion, ...rest } = await answered(project)
   expect(description).toContain('&amp;signature=')

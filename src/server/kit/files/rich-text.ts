@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { messages } from '../../../model/kit/rules.ts'
-import { codeOf } from '../../tools/faults.ts'
+import { errorCode } from '../../tools/faults.ts'
 import { runInWorker } from '../../tools/run-in-worker.ts'
-import type { Addresses } from '../request/context.ts'
-import type { Asking } from '../request/routes.ts'
-import { inTurn } from '../request/turns.ts'
+import type { FileUrls } from '../request/context.ts'
+import type { Requester } from '../request/routes.ts'
+import { runInUserQueue } from '../request/turns.ts'
 
 const longest = 200_000
 const BARE = /<(\/?)([a-z][a-z0-9]*)>/g
@@ -30,7 +30,7 @@ function isPlain(text: string): boolean {
 const unsigned = (text: string) => text.replace(/(<img src="\/api\/files\/[^"?]+)\?[^"]*"/g, '$1"')
 
 /** Stored text with addresses a page can show. */
-export const signedText = (text: unknown, addresses: Addresses): unknown =>
+export const signRichText = (text: unknown, addresses: FileUrls): unknown =>
   typeof text === 'string' && text.includes('/api/files/')
     ? text.replace(/(?<=<img src=")\/api\/files\/[^"?]+(?=")/g, (path) => addresses.signed(path).replaceAll('&', '&amp;'))
     : text
@@ -46,14 +46,14 @@ export async function cleanRichText(given: string, before: unknown, report: (mes
   return clean
 }
 
-export const isMarkup = (given: unknown): given is string => typeof given === 'string' && given.includes('<') && !isPlain(given)
+export const hasMarkup = (given: unknown): given is string => typeof given === 'string' && given.includes('<') && !isPlain(given)
 const needsCleaning = (given: string, before: unknown) =>
-  isMarkup(given) && !(typeof before === 'string' && unsigned(given) === unsigned(before))
+  hasMarkup(given) && !(typeof before === 'string' && unsigned(given) === unsigned(before))
 
 /** Cleans before a change begins what it will ask to be cleaned, so that no connection to the database waits for it. */
-export async function cleanAhead({ userId }: Asking, texts: readonly { given: unknown; before: unknown }[]): Promise<void> {
+export async function precleanRichText({ userId }: Requester, texts: readonly { given: unknown; before: unknown }[]): Promise<void> {
   for (const { given, before } of texts)
-    if (typeof given === 'string' && needsCleaning(given, before)) await inTurn(userId, () => cleanedOnce(unsigned(given)))
+    if (typeof given === 'string' && needsCleaning(given, before)) await runInUserQueue(userId, () => cleanedOnce(unsigned(given)))
 }
 
 interface Cleaned {
@@ -81,7 +81,7 @@ async function cleanedBy(text: string): Promise<Cleaned> {
     const clean = await runInWorker('html', text, { timeoutMs: 10_000 })
     return clean.length > longest ? { clean: '', problem: messages.maxLength(longest) } : { clean }
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code !== 'MEMORY' && code !== 'TIMEOUT' && code !== 'TOO_COMPLEX') throw error
     return { clean: '', problem: messages.unknown }
   }

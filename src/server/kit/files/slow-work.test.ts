@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { fresh } from '../../../../test/kit/fresh.ts'
-import { given, givenClient } from '../../../../test/kit/given.ts'
-import { givenProject, givenSpace } from '../../../../test/kit/given-projects.ts'
-import { patient } from '../../../../test/kit/patience.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { uniqueName } from '../../../../test/kit/fresh.ts'
+import { createClient, createRow } from '../../../../test/kit/given.ts'
+import { createProject, createSpace } from '../../../../test/kit/given-projects.ts'
+import { timeoutMs } from '../../../../test/kit/patience.ts'
 import { administrator } from '../../../../test/kit/settings.ts'
-import { type Caller, start } from '../../../../test/kit/start.ts'
+import { type Caller, startApp } from '../../../../test/kit/start.ts'
 import type { Fields } from '../../../model/kit/description.ts'
 import { externalPermissions } from '../../../model/permissions.ts'
 import { ReportScope, ReportType } from '../../../model/reports/enums.ts'
@@ -13,8 +13,8 @@ import { routes } from '../../areas.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 
 /** Whoever waits for a worker has no connection to the database, however many wait: others sign in and write meanwhile. */
-const house = await start()
-atEnd(workers.closeWorkers)
+const house = await startApp()
+onCleanup(workers.closeWorkers)
 afterEach(() => vi.restoreAllMocks())
 
 /** Workers that do not come to an end before they are told to; how many began, and what they were told to stop for. */
@@ -32,7 +32,7 @@ function heldWorkers() {
   })
   return { begun, release }
 }
-const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: patient(20_000) }).toBe(true)
+const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: timeoutMs(20_000) }).toBe(true)
 /** A write, by whoever comes while all others wait. */
 const signsIn = async () =>
   expect((await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(
@@ -44,10 +44,10 @@ const drawing = (inside = '') => {
   form.append('image', new Blob([`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`]), 'mark.svg')
   return form
 }
-const marked = () => `<p>${fresh('Text')}<a href="https://example.com" class="x">b</a></p>`
+const marked = () => `<p>${uniqueName('Text')}<a href="https://example.com" class="x">b</a></p>`
 const many = 13
-const people = (permissions: Parameters<typeof house.as>[0], external = false) =>
-  Promise.all(Array.from({ length: many }, () => house.as(permissions, { isNew: true, external })))
+const people = (permissions: Parameters<typeof house.signInAs>[0], external = false) =>
+  Promise.all(Array.from({ length: many }, () => house.signInAs(permissions, { isNew: true, external })))
 
 it('lets others sign in while pictures of many guests are looked at', async () => {
   const guests = await people(['PersonalSettings.View'], true)
@@ -60,10 +60,10 @@ it('lets others sign in while pictures of many guests are looked at', async () =
 })
 
 it('lets others sign in while formatted texts of many people are cleaned', async () => {
-  const client = await givenClient(house)
+  const client = await createClient(house)
   const staff = await people(['Clients.View', 'Clients.Update', 'Leads.Create', 'Leads.View'])
   const { begun, release } = heldWorkers()
-  const lead = (who: Caller) => who('POST', '/api/leads', { name: fresh('Lead'), clientId: client.id, description: marked() })
+  const lead = (who: Caller) => who('POST', '/api/leads', { name: uniqueName('Lead'), clientId: client.id, description: marked() })
   const variables = (who: Caller) =>
     who('PUT', `/api/clients/${client.id}/Variables`, { items: [{ id: null, name: 'Note', label: null, type: 2, value: marked() }] })
   const sent = staff.map((who, at) => (at % 2 ? lead(who) : variables(who)))
@@ -74,11 +74,11 @@ it('lets others sign in while formatted texts of many people are cleaned', async
 })
 
 it('lets others sign in while approvals of many are written down', async () => {
-  const project = await givenProject(house, { clientId: (await givenClient(house)).id })
+  const project = await createProject(house, { clientId: (await createClient(house)).id })
   const guests = await people(externalPermissions, true)
   const entries = guests.map(({ userId }) => ({ subjectType: 1, userId, canApprove: true }))
   expect((await house.admin('PUT', `/api/projects/${project.id}/ExternalAccessList`, { entries })).status).toBe(200)
-  await given(house, `/api/projects/${project.id}/Revisions`, { code: fresh('CD'), title: 'Issued', issueDate: '2026-04-01' })
+  await createRow(house, `/api/projects/${project.id}/Revisions`, { code: uniqueName('CD'), title: 'Issued', issueDate: '2026-04-01' })
   const at = `/api/externalProjects/${project.id}/Approvals`
   const [first] = guests
   const [{ revisionId, fingerprint }] = (await first?.('GET', at))?.body.waiting ?? []
@@ -91,8 +91,8 @@ it('lets others sign in while approvals of many are written down', async () => {
 })
 
 it('lets others sign in while previews of reports are counted and templates are checked', async () => {
-  const project = await givenProject(house)
-  await givenSpace(house, project)
+  const project = await createProject(house)
+  await createSpace(house, project)
   const preview = (reportType: ReportType) => () =>
     house.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.of.AllSpaces } })
   const checks = () => house.admin('GET', '/api/reportTemplates/bin/Check')
@@ -109,7 +109,7 @@ it('lets others sign in while previews of reports are counted and templates are 
 })
 
 it('takes one thing after the other from each person, and not many at once', async () => {
-  const guest = await house.as(['PersonalSettings.View'], { external: true, isNew: true })
+  const guest = await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
   const { begun, release } = heldWorkers()
   const sent = Array.from({ length: 10 }, () => guest('POST', '/api/account/Image', drawing()))
   const refused = await Promise.race(sent)
@@ -126,16 +126,16 @@ it('takes one thing after the other from each person, and not many at once', asy
 
 it('takes thirty pictures a day from each person outside, and does not look at one more', async () => {
   const [guest, other] = [
-    await house.as(['PersonalSettings.View'], { external: true, isNew: true }),
-    await house.as(['PersonalSettings.View'], { external: true, isNew: true }),
+    await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
+    await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true }),
   ]
-  const colleague = await house.as(['PersonalSettings.View'], { isNew: true })
+  const colleague = await house.signInAs(['PersonalSettings.View'], { isNew: true })
   const send = (who: Caller) => who('POST', '/api/account/Image', drawing())
   expect((await send(guest)).status).toBe(200)
   const kept = (who: Caller, count: number) =>
     house.sql(
       `insert into files (key, name, content_type, size, sha256, created_by_id) select $1 || n, 'face.png', 'image/png', 1, '', $2 from generate_series(1, $3::int) n`,
-      [fresh('face'), who.userId, count],
+      [uniqueName('face'), who.userId, count],
     )
   await kept(guest, 28)
   await kept(colleague, 40)
@@ -151,7 +151,7 @@ it('takes thirty pictures a day from each person outside, and does not look at o
 })
 
 it('stops for whoever does not wait any longer', async () => {
-  const guest = await house.as(['PersonalSettings.View'], { external: true, isNew: true })
+  const guest = await house.signInAs(['PersonalSettings.View'], { external: true, isNew: true })
   const { begun, release } = heldWorkers()
   const leaving = new AbortController()
   const sent = fetch(`${house.url}/api/account/Image`, {

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { start } from '../../../../test/kit/start.ts'
-import { makeLog } from '../../tools/log.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { startApp } from '../../../../test/kit/start.ts'
+import { createLogger } from '../../tools/log.ts'
 import type { Job } from '../request/context.ts'
 import { enqueueJob, startWorker } from './jobs.ts'
 
-const house = await start()
+const house = await startApp()
 const [{ name: database }] = (await house.sql('select current_database() as name')) as [{ name: string }]
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
-atEnd(() => pool.end())
+onCleanup(() => pool.end())
 
 /** Runs one job until nothing is left of it and answers which attempts were made and how it was given up. */
 async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<unknown> = async () => undefined) {
@@ -35,9 +35,9 @@ async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<
     pool,
     jobs: [job],
     atOnce: 1,
-    log: makeLog('silent'),
+    log: createLogger('silent'),
     isAlone: false,
-    runnerFor: async () => ({ work: house.product.work, read: house.product.work, log: makeLog('silent') }),
+    runnerFor: async () => ({ work: house.product.work, read: house.product.work, log: createLogger('silent') }),
   })
   // It need not wait for the seconds between two attempts.
   const isGone = async () => {
@@ -82,8 +82,8 @@ it('what was due when it was written is done although the clock was set back; wh
      where name = $1`,
     [job.name],
   )
-  const runnerFor = async () => ({ work: house.product.work, read: house.product.work, log: makeLog('silent') })
-  const worker = startWorker({ pool, jobs: [job], atOnce: 1, log: makeLog('silent'), isAlone: false, runnerFor })
+  const runnerFor = async () => ({ work: house.product.work, read: house.product.work, log: createLogger('silent') })
+  const worker = startWorker({ pool, jobs: [job], atOnce: 1, log: createLogger('silent'), isAlone: false, runnerFor })
   await expect.poll(() => house.sql('select input from jobs where name = $1', [job.name])).toEqual([{ input: { what: 'waits' } }])
   await worker.stop()
   expect(ran).toEqual(['due'])

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Job, JobRights } from '../request/context.ts'
-import { is, onlyRow, orAbsent, orNull, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
-import { instant, plainTable } from '../sql/table.ts'
+import { is, onlyRow, orMissing, orNull, type Queryable, queryRows, type RowOfShape } from '../sql/row-types.ts'
+import { instantColumn, plainTable } from '../sql/table.ts'
 
 const leaseSeconds = 40
 const renewMs = 10_000
@@ -24,11 +24,11 @@ export const jobsTable = plainTable(
     /** Jobs with one of these are counted together: only so many of them run at once. */
     share: text(),
     attempts: smallint().notNull().default(0),
-    runAfter: instant().notNull().defaultNow(),
-    leaseUntil: instant(),
+    runAfter: instantColumn().notNull().defaultNow(),
+    leaseUntil: instantColumn(),
     worker: text(),
     lastError: text(),
-    createDate: instant().notNull().defaultNow(),
+    createDate: instantColumn().notNull().defaultNow(),
   },
   (t) => [index('jobs_due').on(t.runAfter, t.id)],
 )
@@ -46,7 +46,7 @@ export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: 
 }
 
 /** The same for triggers: a job for each row of a query that answers its `input`. */
-export const enqueueSql = (name: string, query: string) =>
+export const enqueueJobSql = (name: string, query: string) =>
   `insert into jobs (name, input) select '${name}', asked.input from (${query}) asked`
 
 /** How many jobs wait, run, or have failed before; all, or those of one name. */
@@ -64,7 +64,7 @@ export async function countJobs(ctx: Context, name?: string) {
 }
 
 /** The next job of a name that nobody runs. */
-export async function waitingJob(ctx: Pick<Context, 'rows'>, name: string): Promise<{ runAfter: string } | undefined> {
+export async function nextJob(ctx: Pick<Context, 'rows'>, name: string): Promise<{ runAfter: string } | undefined> {
   const [waiting] = await ctx.rows(
     { runAfter: is.instant },
     'select run_after as "runAfter" from jobs where name = $1 and (lease_until is null or lease_until < now()) order by run_after limit 1',
@@ -73,13 +73,13 @@ export async function waitingJob(ctx: Pick<Context, 'rows'>, name: string): Prom
   return waiting
 }
 /** What waits for a later hour runs now. */
-export const bringForward = (ctx: Pick<Context, 'run'>, name: string) =>
+export const runJobNow = (ctx: Pick<Context, 'run'>, name: string) =>
   ctx.run('update jobs set run_after = now() where name = $1 and lease_until is null', [name])
 
 const takenShape = {
   id: is.number,
   name: is.text,
-  input: is.jsonWith({ actorId: orAbsent(is.text), tokenId: orAbsent(is.number), lost: orAbsent(is.number) }),
+  input: is.jsonWith({ actorId: orMissing(is.text), tokenId: orMissing(is.number), lost: orMissing(is.number) }),
   attempts: is.number,
   last_error: orNull(is.text),
 }
@@ -89,7 +89,7 @@ const clockWentBack = 'j.create_date > now() and j.run_after <= j.create_date'
 
 /** The job that is due next, taken for this worker. */
 async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
-  const [taken] = await rowsOn(
+  const [taken] = await queryRows(
     pool,
     takenShape,
     `update jobs set lease_until = now() + $2 * interval '1 second', worker = $1, attempts = attempts + (lease_until is null)::int,
@@ -123,7 +123,7 @@ export function startWorker(options: {
 
   const renewal = setInterval(() => {
     if (running.size === 0) return
-    rowsOn(
+    queryRows(
       pool,
       { id: is.number },
       `update jobs set lease_until = now() + $3 * interval '1 second' where id = any($1) and worker = $2 returning id`,
@@ -137,7 +137,7 @@ export function startWorker(options: {
   }, renewMs)
   renewal.unref()
 
-  async function runOne(row: RowIn<typeof takenShape>) {
+  async function runOne(row: RowOfShape<typeof takenShape>) {
     const job = jobs.find(({ name }) => name === row.name)
     if (!job) throw new Error(`There is no job ${row.name}`)
     const most = job.attempts ?? 3

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { startFakeMail } from '../../../../test/kit/fake-mail.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 
 const post = await startFakeMail()
-const house = await start({
+const house = await startApp({
   settings: {
     smtpUrl: post.url,
     fromEnvironment: { 'mail.from': 'dna@firm.example' },
@@ -31,7 +31,7 @@ it('goes to the one address that is meant, never to what stands behind a comma i
 })
 
 it('sends through the server that the settings name, as soon as they do', async () => {
-  const firm = await start()
+  const firm = await startApp()
   const set = (key: string, value: unknown) => firm.admin('PUT', `/api/appSettings/${key}`, { value })
   const ask = () => firm.call('POST', '/api/account/ForgotPassword', { email: firm.admin.email })
   await ask()

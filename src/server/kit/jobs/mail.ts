@@ -12,7 +12,7 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
   attempts: 14,
   async run({ read }, { input }) {
     const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
-    const transport = connectionTo(settings, server)
+    const transport = mailTransport(settings, server)
     if (!transport) return keep(settings, input.mail)
     // One address, whatever is in it: in a text a comma would make two, and the second may be somebody else's.
     const words = { ...wordsOf(input.mail), to: { name: '', address: input.mail.to }, from: String(server['mail.from'] ?? 'dna@localhost') }
@@ -27,7 +27,7 @@ export type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
 
 /** The connection to it; none where no server is known. */
-export function connectionTo({ smtpUrl }: Settings, server: MailServer) {
+export function mailTransport({ smtpUrl }: Settings, server: MailServer) {
   if (smtpUrl) return createTransport({ url: smtpUrl, ...limits })
   const { 'mail.host': host, 'mail.user': user, 'mail.password': pass } = server
   if (!host) return undefined

@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer } from '../../../../test/kit/given.ts'
-import { start } from '../../../../test/kit/start.ts'
-import { mostRowsCounted } from '../../../model/kit/call.ts'
+import { createCategory, createEquipment, createManufacturer } from '../../../../test/kit/given.ts'
+import { startApp } from '../../../../test/kit/start.ts'
+import { maxCountedRows } from '../../../model/kit/call.ts'
 
 /** What filters know besides "is": between two numbers, everything but, and how many each choice would leave. */
-const house = await start()
-const maker = await givenManufacturer(house, { name: 'Counted' })
-const [displays, racks] = [await givenCategory(house, { name: 'Counted displays' }), await givenCategory(house, { name: 'Counted racks' })]
+const house = await startApp()
+const maker = await createManufacturer(house, { name: 'Counted' })
+const [displays, racks] = [
+  await createCategory(house, { name: 'Counted displays' }),
+  await createCategory(house, { name: 'Counted racks' }),
+]
 const made = async (model: string, more: object) =>
-  givenEquipment(house, { model, manufactureId: maker.id, categoryId: displays.id, ...more })
+  createEquipment(house, { model, manufactureId: maker.id, categoryId: displays.id, ...more })
 await made('Cheap', { msrpPrice: 99.99, widthIn: 10 })
 await made('Middle', { msrpPrice: 100, widthIn: 19, availability: 3 })
 await made('Dear', { msrpPrice: 250.5, categoryId: racks.id })
@@ -54,10 +57,10 @@ it('tells how many each choice would leave, its own filter put aside', async () 
   expect((await ask({ of: 'nonsense' }, '/counts')).status).toBe(400)
   expect((await ask({ of: 'constructor' }, '/counts')).status).toBe(400)
   expect((await ask({}, '/counts')).body).toEqual({ items: [], isWhole: true })
-  expect(mostRowsCounted).toBeGreaterThan(10_000)
+  expect(maxCountedRows).toBeGreaterThan(10_000)
 })
 
 it('counts nothing for who may not see the rows', async () => {
-  const nobody = await house.as(['Clients.View'])
+  const nobody = await house.signInAs(['Clients.View'])
   expect((await nobody('GET', '/api/equipments/counts', undefined, { query: { of: 'categoryIds' } })).status).toBe(403)
 })

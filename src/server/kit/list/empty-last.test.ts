@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer } from '../../../../test/kit/given.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { createCategory, createEquipment, createManufacturer } from '../../../../test/kit/given.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('rows without the value stand last, whichever way a list is sorted', async () => {
-  const manufactureId = (await givenManufacturer(house)).id
-  const categoryId = (await givenCategory(house)).id
+  const manufactureId = (await createManufacturer(house)).id
+  const categoryId = (await createCategory(house)).id
   for (const [model, widthIn, partNumber] of [
     ['One', 10, 'P-1'],
     ['None', null, null],
     ['Two', 20, 'P-2'],
     ['Neither', null, null],
   ])
-    await givenEquipment(house, { manufactureId, categoryId, model, widthIn, partNumber })
+    await createEquipment(house, { manufactureId, categoryId, model, widthIn, partNumber })
   const sorted = async (sortBy: string, sortDesc: boolean, page = 1) => {
     const query = { manufacturerIds: manufactureId, sortBy, sortDesc, itemsPerPage: 2, page }
     return (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map(({ model }: { model: string }) => model)

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { patient } from '../../../../test/kit/patience.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { timeoutMs } from '../../../../test/kit/patience.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { Params } from '../entity/rows.ts'
-import { keptTotal } from './kept-totals.ts'
+import { cachedTotal } from './kept-totals.ts'
 
-const house = await start()
+const house = await startApp()
 const [{ name }] = (await house.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
 const connections: pg.Client[] = []
 async function connected() {
@@ -17,7 +17,7 @@ async function connected() {
   connections.push(client)
   return client
 }
-atEnd(() => Promise.all(connections.map((client) => client.end())))
+onCleanup(() => Promise.all(connections.map((client) => client.end())))
 const [reader, writer, other] = [await connected(), await connected(), await connected()]
 
 // Whatever else the product does would be seen.
@@ -29,7 +29,7 @@ const counting = 'select count(*)::int * 1000000 + (random() * 999999)::int from
 const [here, there] = [{ services: {} }, { services: {} }]
 async function ask({ on = reader, at = here, clock = 'null' } = {}) {
   const p = new Params()
-  const kept = keptTotal(at, p, counting, clock)
+  const kept = cachedTotal(at, p, counting, clock)
   const { rows } = await on.query<{ total: number; shown: string | null }>(
     `select ${kept.total} as total, ${kept.shown} as shown`,
     p.values,
@@ -48,7 +48,7 @@ async function askKept(how: Parameters<typeof ask>[0] = {}) {
     last = await ask(how)
     return last.shown !== null && last.total === before.total
   }
-  await expect.poll(isKept, { timeout: patient(10_000), interval: 5 }).toBe(true)
+  await expect.poll(isKept, { timeout: timeoutMs(10_000), interval: 5 }).toBe(true)
   return last
 }
 

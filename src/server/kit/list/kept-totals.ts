@@ -1,5 +1,5 @@
 import type { Params } from '../entity/rows.ts'
-import { perProduct } from '../request/context.ts'
+import { perApp } from '../request/context.ts'
 
 /**
  * What a read is shown, as a text: which transactions it sees the work of. Two reads with the same text see the same rows of all tables,
@@ -17,13 +17,13 @@ interface KeptTotal {
 }
 /** Those of one list of one person with some filters. */
 const mostKept = 1000
-const keptOf = perProduct(() => new Map<string, KeptTotal>())
+const keptOf = perApp(() => new Map<string, KeptTotal>())
 
 /**
  * A total that the statement itself counts, unless it is shown just what it was shown when it was last counted (decision 61). `p` holds
  * the values of `counting` and no others yet; what hangs on the time of day as well says in `clock` when it changes next.
  */
-export function keptTotal({ services }: { services: object }, p: Params, counting: string, clock = 'null') {
+export function cachedTotal({ services }: { services: object }, p: Params, counting: string, clock = 'null') {
   const kept = keptOf(services)
   const key = `${counting} ${JSON.stringify(p.values)}`
   const known = kept.get(key)

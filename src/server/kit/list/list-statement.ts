@@ -1,13 +1,13 @@
-import { joinsFor, type Shape } from '../entity/rows.ts'
+import { type EntityShape, requiredJoins } from '../entity/rows.ts'
 import type { Served } from '../entity/served.ts'
 
 /**
  * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
  * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
  */
-export const fewRows = 5000
+export const gatherAndSortLimit = 5000
 
-export interface Order {
+export interface ListOrder {
   key: string
   expression: string
   direction: string
@@ -16,12 +16,12 @@ export interface Order {
 }
 
 interface Statement {
-  shape: Shape
+  shape: EntityShape
   /** What is selected. */
   text: string
   where: string
   probed: string
-  order: Order[]
+  order: ListOrder[]
   last: string
   slice: string
   countText: string
@@ -32,10 +32,10 @@ interface Statement {
   gathers: boolean
 }
 /** What is selected → what is said of the rows → the whole. Lists are asked for in the same words again and again, with other values. */
-const statements = new WeakMap<Shape, Map<string, Map<string, string>>>()
+const statements = new WeakMap<EntityShape, Map<string, Map<string, string>>>()
 const mostStatements = 300
 
-export function statementOf(of: Statement): string {
+export function listStatement(of: Statement): string {
   const { shape, text, probed, order, last, slice, countText, kept, knownTotal, gathers } = of
   const known = statements.get(shape) ?? new Map<string, Map<string, string>>()
   statements.set(shape, known)
@@ -51,9 +51,9 @@ export function statementOf(of: Statement): string {
 function newStatement(of: Statement): string {
   const { shape, text, where, probed, order, last, slice, countText, kept, knownTotal, isCountShort, isWalkable, gathers } = of
   const orderText = orderTextOf(order, last)
-  const from = `from ${shape.table} t ${joinsFor(shape.joins, where, probed, orderText)}`
+  const from = `from ${shape.table} t ${requiredJoins(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
-  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${fewRows + 1}` : ''}),
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${gatherAndSortLimit + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
     `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
@@ -64,23 +64,25 @@ function newStatement(of: Statement): string {
     ? walked()
     : isKnown || !isWalkable
       ? gathered()
-      : `(${gathered(`where ${few} <= ${fewRows}`)}) union all (${walked(`and ${few} > ${fewRows}`)})`
+      : `(${gathered(`where ${few} <= ${gatherAndSortLimit}`)}) union all (${walked(`and ${few} > ${gatherAndSortLimit}`)})`
   const counted = isCountShort
-    ? `least(${few}, ${fewRows + 1})`
+    ? `least(${few}, ${gatherAndSortLimit + 1})`
     : isWalkable
-      ? `case when ${few} <= ${fewRows} then ${few} else (${countText}) end`
+      ? `case when ${few} <= ${gatherAndSortLimit} then ${few} else (${countText}) end`
       : few
   const totalText = kept?.total ?? knownTotal ?? (gathers ? counted : `(${countText})`)
   return `${gathers ? found : ''}
     select ${totalText}, listed.*${kept ? `, ${kept.shown}` : ''} from (select 1) one left join lateral (
-      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${joinsFor(shape.joins, text, orderText)} order by ${orderText}
+      select ${text} from (${page}) page join ${shape.table} t on t.id = page.id ${requiredJoins(shape.joins, text, orderText)} order by ${orderText}
     ) listed on true`
 }
 
-const orderTextOf = (order: Order[], last: string) =>
+const orderTextOf = (order: ListOrder[], last: string) =>
   [...order.map(({ expression, direction }) => `${expression} ${direction}`), `t.${last}`].join(', ')
 
-export function countOf({ shape, filterJoins }: Served, where: string, isShort = false) {
-  const matching = `from ${shape.table} t ${joinsFor(filterJoins, where)} where ${where}`
-  return isShort ? `select count(*)::int from (select 1 ${matching} limit ${fewRows + 1}) counted` : `select count(*)::int ${matching}`
+export function countStatement({ shape, filterJoins }: Served, where: string, isShort = false) {
+  const matching = `from ${shape.table} t ${requiredJoins(filterJoins, where)} where ${where}`
+  return isShort
+    ? `select count(*)::int from (select 1 ${matching} limit ${gatherAndSortLimit + 1}) counted`
+    : `select count(*)::int ${matching}`
 }

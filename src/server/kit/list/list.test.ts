@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { fresh } from '../../../../test/kit/fresh.ts'
-import { given } from '../../../../test/kit/given.ts'
-import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../../test/kit/start.ts'
+import { uniqueName } from '../../../../test/kit/fresh.ts'
+import { createRow } from '../../../../test/kit/given.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../../test/kit/start.ts'
 import { projects } from '../../projects/projects.ts'
 import type { ListQuery } from '../entity/served.ts'
-import type { Row } from '../request/context.ts'
+import type { AnyRow } from '../request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 const list = async (query: Record<string, unknown>) => (await house.admin('GET', '/api/signalTypes', undefined, { query })).body
 
@@ -49,7 +49,7 @@ describe('a list', () => {
   })
 
   it('counts once for all who are told the same, until a row changes', async () => {
-    const other = await house.as(['SignalTypes.View'], { isNew: true })
+    const other = await house.signInAs(['SignalTypes.View'], { isNew: true })
     const query = { search: 'nobody has asked for that', itemsPerPage: 5 }
     const asked = vi.spyOn(pg.Client.prototype, 'query')
     const counts = async (who: Caller) => {
@@ -61,7 +61,7 @@ describe('a list', () => {
     // No row and a known total: nothing is left to be asked for. It is known for some seconds, which do not pass here.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await counts(house.admin), await counts(other)]).toEqual([0, 0])
-    await given(house, '/api/signalTypes', { name: fresh('Changed'), abbreviation: 'CH', lineStyle: 'solid', color: '#000000' })
+    await createRow(house, '/api/signalTypes', { name: uniqueName('Changed'), abbreviation: 'CH', lineStyle: 'solid', color: '#000000' })
     expect(await counts(other)).toBe(1)
     vi.useRealTimers()
     asked.mockRestore()
@@ -74,7 +74,7 @@ describe('a list', () => {
       )
     const found = async (search: string, page = 1) => {
       const { total, items } = await list({ search, sortBy: 'name', itemsPerPage: 3, page })
-      return { total, names: items.map(({ name }: Row) => name) }
+      return { total, names: items.map(({ name }: AnyRow) => name) }
     }
     const ten = { total: 10, names: ['Kept plan 1', 'Kept plan 2', 'Kept plan 3'] }
     await make(1, 10)
@@ -106,7 +106,7 @@ describe('a list', () => {
       'Ⅻ-日本語-777',
     ]
     for (const [at, name] of made.entries())
-      await given(house, '/api/signalTypes', { name: `Probe ${name}`, abbreviation: `PR${at}`, color: '#000000', lineStyle: 'solid' })
+      await createRow(house, '/api/signalTypes', { name: `Probe ${name}`, abbreviation: `PR${at}`, color: '#000000', lineStyle: 'solid' })
     const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
     const searches = [
       'ab-0012',
@@ -133,11 +133,11 @@ describe('a list', () => {
   it('of one manufacturer has the order in which it was asked for', async () => {
     const [category] = await house.sql('select id from categories order by id limit 1')
     const makers = [
-      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
-      await given(house, '/api/Manufactures', { name: fresh('Maker') }),
+      await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') }),
+      await createRow(house, '/api/Manufactures', { name: uniqueName('Maker') }),
     ]
     for (let n = 1; n <= 12; n++)
-      await given(house, '/api/equipments', {
+      await createRow(house, '/api/equipments', {
         tag: `T${n}`,
         model: `Model ${n}`,
         manufactureId: makers[n % 2].id,
@@ -173,7 +173,7 @@ describe('a list', () => {
   })
 
   it('answers only the columns that are asked for, each as it is anyway, in any order of the list', async () => {
-    const projects = [await givenProject(house), await givenProject(house)]
+    const projects = [await createProject(house), await createProject(house)]
     const ask = async (query: Record<string, unknown>) => {
       const { status, body } = await house.admin('GET', '/api/projects', undefined, {
         query: { ids: projects.map(({ id }) => id), ...query },
@@ -191,7 +191,7 @@ describe('a list', () => {
     })
     // The order may be that of a column nobody looks at, here one of another table.
     const byClient = async (columns?: string[]) =>
-      (await ask({ sortBy: 'client', sortDesc: 'true', columns })).items.map((row: Row) => row.id)
+      (await ask({ sortBy: 'client', sortDesc: 'true', columns })).items.map((row: AnyRow) => row.id)
     expect(await byClient(['stage'])).toEqual(await byClient())
     const { status, body } = await house.admin('GET', '/api/projects', undefined, { query: { columns: ['name', 'search_text'] } })
     expect([status, body.fields]).toEqual([400, { columns: ['There is no column "search_text" to show.'] }])
@@ -200,8 +200,11 @@ describe('a list', () => {
   })
 
   it('counts for each person what that person sees now, whoever asked a moment ago', async () => {
-    const projects = [await givenProject(house), await givenProject(house), await givenProject(house)]
-    const [reader, other] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
+    const projects = [await createProject(house), await createProject(house), await createProject(house)]
+    const [reader, other] = [
+      await house.signInAs(['Projects.View'], { isNew: true }),
+      await house.signInAs(['Projects.View'], { isNew: true }),
+    ]
     const asked = { ids: projects.map(({ id }) => id) }
     const seen = async (who: Caller) => {
       const { body } = await who('GET', '/api/projects', undefined, { query: asked })
@@ -210,8 +213,8 @@ describe('a list', () => {
     }
     expect([await seen(house.admin), await seen(reader), await seen(other)]).toEqual([3, 3, 3])
     // The lists change in a table of their own, and no event tells of it.
-    await listed(house, projects[0]!, other.userId)
-    await listed(house, projects[1]!, house.admin.userId)
+    await addToAccessList(house, projects[0]!, other.userId)
+    await addToAccessList(house, projects[1]!, house.admin.userId)
     expect([await seen(house.admin), await seen(reader), await seen(other)]).toEqual([3, 1, 2])
     await house.sql('delete from project_access_entries')
     expect([await seen(reader), await seen(other)]).toEqual([3, 3])

@@ -1,15 +1,15 @@
-import { listQuery, mostRowsCounted } from '../../../model/kit/call.ts'
+import { listQuery, maxCountedRows } from '../../../model/kit/call.ts'
 import type { Field, ListFilter, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
-import { type Column, joinsFor, Params, probesOf, type Row, type Shape, searchWords } from '../entity/rows.ts'
-import { hidesPeople, selection } from '../entity/selection.ts'
-import type { Definition, ListOptions, ListQuery, Served } from '../entity/served.ts'
-import { type Actor, type Context, perProduct } from '../request/context.ts'
-import { forbidden, invalid } from '../request/errors.ts'
+import { type Column, type EntityShape, Params, type Row, requiredJoins, searchPatterns, trigramProbes } from '../entity/rows.ts'
+import { hidesUserColumn, selectColumns } from '../entity/selection.ts'
+import type { EntityDefinition, ListOptions, ListQuery, Served } from '../entity/served.ts'
+import { type Actor, type Context, perApp } from '../request/context.ts'
+import { badRequest, forbidden } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
-import { keptTotal } from './kept-totals.ts'
-import { countOf, fewRows, type Order, statementOf } from './list-statement.ts'
+import { cachedTotal } from './kept-totals.ts'
+import { countStatement, gatherAndSortLimit, type ListOrder, listStatement } from './list-statement.ts'
 
 const largest = 5000
 interface Kept {
@@ -17,20 +17,21 @@ interface Kept {
   totals: Map<string, { total: number; generation: number; until: number }>
   sums: Map<string, { value: unknown; generation: number; until: number }>
 }
-const keptOf = perProduct((): Kept => ({ totals: new Map(), sums: new Map() }))
+const keptOf = perApp((): Kept => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
 /** Forgets the totals of a table whose rows changed. */
-export function totalsChanged(table: string) {
+export function invalidateTotals(table: string) {
   generations.set(table, generationOf(table) + 1)
   changedAt.set(table, performance.now())
 }
 /** A replica may still show what was there when whoever asks began; what has changed since is counted anew by the next one. */
-const isKeepable = ({ begun }: Context, tables: readonly string[]) => tables.every((table) => (changedAt.get(table) ?? 0) < begun)
+const isKeepable = ({ startedAt: begun }: Context, tables: readonly string[]) =>
+  tables.every((table) => (changedAt.get(table) ?? 0) < begun)
 
 /** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
-export async function keptUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
+export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
   const { sums } = keptOf(ctx.services)
   const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
   const known = sums.get(key)
@@ -49,17 +50,17 @@ export async function listRows(
 ): Promise<{ items: Row[]; total: number }> {
   const shape = options.isDeleted ? withDeletion(served.shape) : served.shape
   const p = new Params()
-  const { where, probed: probedBy, isProbed, isShared, isNarrowed } = whereOf(served, ctx.actor, p, query, options)
+  const { where, probed: probedBy, isProbed, isShared, isNarrowed } = listConditions(served, ctx.actor, p, query, options)
   const conditionValues = JSON.stringify(p.values)
   const { keys } = options
   const listed = listedOf(shape, keys)
   const shown = askedOf(listed, served.of, query, keys)
-  const { text, read } = selection(shown, ctx, 1)
+  const { text, read } = selectColumns(shown, ctx, 1)
   const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
 
-  const countText = countOf(served, where, options.isCountShort)
+  const countText = countStatement(served, where, options.isCountShort)
   const { totals } = keptOf(ctx.services)
   const totalKey = countText + conditionValues
   // What is counted only where whoever asks sees it is counted for everybody anew.
@@ -71,23 +72,23 @@ export async function listRows(
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
   if (total !== undefined && total <= offset) return { items: [], total }
   // What found little a while ago still does, or the statement notices.
-  const findsFew = isProbed && known !== undefined && known.total <= fewRows
+  const findsFew = isProbed && known !== undefined && known.total <= gatherAndSortLimit
   const probed = probedBy(findsFew)
 
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   // Few indexes have an order within one parent, and none by other tables' columns: then there is nothing to walk along, however many rows match.
   const isWithinParent = served.of.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
-  const { walked: ways } = served.definition
+  const { indexedOrders: ways } = served.definition
   const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
-  const kept = isWalked && !countText.includes('visible(') ? keptTotal(ctx, p, countText) : undefined
+  const kept = isWalked && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
   // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const isKnown = total !== undefined
-  const gathers = !isWalked && (isNarrowed || served.of.parent !== undefined) && (!isKnown || total <= fewRows || !isWalkable)
+  const gathers = !isWalked && (isNarrowed || served.of.parent !== undefined) && (!isKnown || total <= gatherAndSortLimit || !isWalkable)
   const knownTotal = isKnown ? `${p.add(total)}::int` : undefined
   const isCountShort = options.isCountShort ?? false
-  const statement = statementOf({
+  const statement = listStatement({
     shape,
     text,
     where,
@@ -115,8 +116,8 @@ export async function listRows(
 }
 
 /** The columns a list shows, the same ones to whoever asks for the same. */
-const listedBy = new WeakMap<Shape, WeakMap<ReadonlySet<string>, Column[]>>()
-function listedOf(shape: Shape, keys?: ReadonlySet<string>): readonly Column[] {
+const listedBy = new WeakMap<EntityShape, WeakMap<ReadonlySet<string>, Column[]>>()
+function listedOf(shape: EntityShape, keys?: ReadonlySet<string>): readonly Column[] {
   if (!keys) return shape.columns
   const of = listedBy.get(shape) ?? new WeakMap<ReadonlySet<string>, Column[]>()
   listedBy.set(shape, of)
@@ -126,7 +127,7 @@ function listedOf(shape: Shape, keys?: ReadonlySet<string>): readonly Column[] {
 }
 
 /** Deleted rows say also when and by whom. */
-function withDeletion(shape: Shape): Shape {
+function withDeletion(shape: EntityShape): EntityShape {
   const { columns, joins, deletion } = shape
   return { ...shape, columns: [...columns, ...deletion.columns], joins: `${joins}\n${deletion.joins}` }
 }
@@ -135,7 +136,7 @@ function withDeletion(shape: Shape): Shape {
 function askedOf(listed: readonly Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
   if (!asked?.length) return listed
   const unknown = asked.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
-  if (unknown !== undefined) throw invalid({ columns: [`There is no column "${unknown}" to show.`] })
+  if (unknown !== undefined) throw badRequest({ columns: [`There is no column "${unknown}" to show.`] })
   return listed.filter(({ key }) => key === 'id' || key === 'rowVersion' || key === title || asked.includes(key))
 }
 
@@ -154,8 +155,8 @@ export function pageSize(query: ListQuery, isWhole = false): number {
 }
 
 /** All a list can be asked. Whatever else somebody asks it for would restrict nothing, which nobody would notice. */
-export function parametersOf({ of, parameters = [] }: Definition): ReadonlySet<string> {
-  const filters = Object.entries(of.list.filters ?? {}).flatMap(([name, { to }]) => (to === undefined ? [name] : [name, to]))
+export function acceptedParameters({ of, parameters = [] }: EntityDefinition): ReadonlySet<string> {
+  const filters = Object.entries(of.list.filters ?? {}).flatMap(([name, { endParameter: to }]) => (to === undefined ? [name] : [name, to]))
   return new Set([...Object.keys(listQuery), 'ids', 'createdByIds', 'updatedByIds', 'not', 'columns', ...filters, ...parameters])
 }
 
@@ -164,7 +165,7 @@ export function parametersOf({ of, parameters = [] }: Definition): ReadonlySet<s
  * with a cheaper way through the search index; of a search that is known to find little it says it in parameters, so that one
  * plan, which looks into the index, serves all of them.
  */
-export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
+export function listConditions(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
   const { of, definition } = served
   for (const name of Object.keys(query))
     if (!served.parameters.has(name)) throw new Error(`Lists of ${of.path} cannot be asked for "${name}".`)
@@ -179,7 +180,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   }
   const scope = definition.scope?.(actor, p)
   // What is said of the row's own columns alone is counted once for all who are told the same.
-  add(scope, definition.tellsEveryChange && scope !== undefined && isOfOwnRow(scope))
+  add(scope, definition.publishesEveryChange && scope !== undefined && isOfOwnRow(scope))
   if (of.parent && !options.isAcross) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
   if (query.ids?.length) {
     add(`t.id = any(${p.add(query.ids)}${of.ids === 'uuid' ? '::uuid[]' : ''})`, true)
@@ -189,8 +190,8 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
   add(options.extra?.(actor, p, query))
   const plain = conditions.length
   const words: ((findsFew: boolean) => string)[] = []
-  const asked = searchWords(query.search)
-  const pieces = probesOf(asked)
+  const asked = searchPatterns(query.search)
+  const pieces = trigramProbes(asked)
   for (const [at, word] of asked.entries()) {
     const pattern = `dna_fold(${p.add(word)})`
     const plain = definition.searchIn?.(pattern) ?? `${searchable(word)} like ${pattern}`
@@ -223,7 +224,7 @@ export function whereOf(served: Served, actor: Actor, p: Params, query: ListQuer
     add(isNot && condition ? `(${condition}) is not true` : condition, !own)
   }
   for (const name of query.not ?? [])
-    if (!Object.hasOwn(of.list.filters ?? {}, name)) throw invalid({ not: [`There is no filter "${name}".`] })
+    if (!Object.hasOwn(of.list.filters ?? {}, name)) throw badRequest({ not: [`There is no filter "${name}".`] })
   for (const [parameter, column] of [
     ['createdByIds', 'created_by_id'],
     ['updatedByIds', 'updated_by_id'],
@@ -272,7 +273,7 @@ export function filterCondition(column: string, values: unknown, p: Params): str
 
 /** From the smallest to the largest, both included; a price nobody has stated is no small price. */
 function rangeCondition(of: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
-  const [from, to] = [query[parameter], query[filter.to ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
+  const [from, to] = [query[parameter], query[filter.endParameter ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
   if (from === undefined && to === undefined) return undefined
   const key = filter.field ?? parameter
   const field: Field | undefined = of.fields[key] ?? of.computed[key]
@@ -282,7 +283,7 @@ function rangeCondition(of: Resource, parameter: string, filter: ListFilter, que
   return [
     from !== undefined && `${column} >= ${end(from)}`,
     to !== undefined && `${column} <= ${end(to)}`,
-    field?.isMissingAtZero && `${column} <> 0`,
+    field?.isZeroMissing && `${column} <> 0`,
   ]
     .filter(Boolean)
     .join(' and ')
@@ -298,13 +299,13 @@ export async function countChoices(served: Served, ctx: Context, query: ListQuer
   const parts = names.flatMap((name) => {
     const filter = of.list.filters?.[name]
     const field = filter?.field
-    if (!filter || !Object.hasOwn(of.list.filters ?? {}, name)) throw invalid({ of: [`There is no filter "${name}".`] })
+    if (!filter || !Object.hasOwn(of.list.filters ?? {}, name)) throw badRequest({ of: [`There is no filter "${name}".`] })
     const mask = field === undefined ? undefined : of.fields[field]?.mask
     // A condition of its own says something else than the column; a text or a size has no choices.
     const isCounted = field !== undefined && !definition.filters?.[name] && ['choice', 'boolean', 'reference', 'user'].includes(filter.kind)
     if (!isCounted || (mask && !ctx.actor.held.has(mask))) return []
-    const { where } = whereOf(served, ctx.actor, p, { ...query, [name]: undefined }, options)
-    const rows = `select t.${columnName(field)}::text as value from ${shape.table} t ${joinsFor(served.filterJoins, where)} where ${where} limit ${mostRowsCounted + 1}`
+    const { where } = listConditions(served, ctx.actor, p, { ...query, [name]: undefined }, options)
+    const rows = `select t.${columnName(field)}::text as value from ${shape.table} t ${requiredJoins(served.filterJoins, where)} where ${where} limit ${maxCountedRows + 1}`
     return [
       `(select ${p.add(name)}::text as filter, value, count(*)::int as count, (sum(count(*)) over ())::int as rows
         from (${rows}) counted group by value order by count(*) desc, value limit 200)`,
@@ -319,7 +320,7 @@ export async function countChoices(served: Served, ctx: Context, query: ListQuer
   return {
     // Nothing is chosen as 0.
     items: found.map(({ filter, value, count }) => ({ filter, value: value ?? '0', count })),
-    isWhole: found.every(({ rows }) => rows <= mostRowsCounted),
+    isWhole: found.every(({ rows }) => rows <= maxCountedRows),
   }
 }
 
@@ -334,7 +335,7 @@ function isSingle({ of, definition }: Served, query: ListQuery, key: string): bo
 }
 
 /** What is called exactly so comes before what only holds the words. */
-function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQuery, { isNearestFirst }: ListOptions): Order[] {
+function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQuery, { isNearestFirst }: ListOptions): ListOrder[] {
   const typed = search?.trim().replace(/\s+/g, ' ')
   if (!isNearestFirst || !typed || sortBy?.length || !definition.nearness) return []
   return [{ key: '', expression: definition.nearness(typed, p), direction: 'asc', isDown: false, isJoined: true }]
@@ -348,7 +349,7 @@ function orderOf(
   columns: readonly Column[],
   shown: readonly Column[],
   usual = served.of.list.sort,
-): Order[] {
+): ListOrder[] {
   const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
     : usual
@@ -360,8 +361,8 @@ function orderOf(
     const order = ownOrder ?? column?.order
     const mask = query.sortBy?.length ? column?.field.mask : undefined
     if (mask && !actor.held.has(mask)) throw forbidden(mask)
-    const isSeen = !query.sortBy?.length || !column || (shown.includes(column) && !hidesPeople(actor, column))
-    if (!order || !isSeen) throw invalid({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
+    const isSeen = !query.sortBy?.length || !column || (shown.includes(column) && !hidesUserColumn(actor, column))
+    if (!order || !isSeen) throw badRequest({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     const isNeverEmpty = served.shape.required.has(/^t\.(\w+)( collate \w+)?$/.exec(order)?.[1] ?? '')
     const direction = isDown ? (isNeverEmpty ? 'desc' : 'desc nulls last') : 'asc'
     return { key, expression: order, direction, isDown, isJoined: !order.startsWith('t.') }
@@ -370,5 +371,5 @@ function orderOf(
 
 /** The keys a list answer carries: its columns and what every row has. */
 export const listKeys = ({ list, title, ref }: Resource): Set<string> =>
-  new Set(['id', 'rowVersion', ...stamped, ...list.columns, ...(list.more ?? []), title, ...ref])
+  new Set(['id', 'rowVersion', ...stamped, ...list.columns, ...(list.optionalColumns ?? []), title, ...ref])
 const stamped = ['createDate', 'updateDate', 'createdBy', 'updatedBy']

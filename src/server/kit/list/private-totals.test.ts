@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../../test/kit/fresh.ts'
-import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../../test/kit/start.ts'
+import { uniqueName } from '../../../../test/kit/fresh.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../../test/kit/start.ts'
 
-const house = await start()
-const search = fresh('Private')
-const [first, second] = [await givenProject(house, { name: `${search} one` }), await givenProject(house, { name: `${search} two` })]
-const someone = () => house.as(['Projects.View'], { isNew: true })
+const house = await startApp()
+const search = uniqueName('Private')
+const [first, second] = [await createProject(house, { name: `${search} one` }), await createProject(house, { name: `${search} two` })]
+const someone = () => house.signInAs(['Projects.View'], { isNew: true })
 const total = async (who: Caller) => {
   const { body } = await who('GET', '/api/projects', undefined, { query: { search } })
   expect(body.items).toHaveLength(body.total)
@@ -15,12 +15,12 @@ const total = async (who: Caller) => {
 
 it('a total counts what this person sees now, not what another saw or what was seen a moment ago', async () => {
   const [insider, outsider] = [await someone(), await someone()]
-  for (const project of [first, second]) for (const { userId } of [house.admin, insider]) await listed(house, project, userId)
+  for (const project of [first, second]) for (const { userId } of [house.admin, insider]) await addToAccessList(house, project, userId)
   const totals = async () => [await total(house.admin), await total(insider), await total(outsider)]
   expect(await totals()).toEqual([2, 2, 0])
 
   // Whoever is put on a list or taken from one changes no project.
-  await listed(house, first, outsider.userId)
+  await addToAccessList(house, first, outsider.userId)
   expect(await totals()).toEqual([2, 2, 1])
   await house.sql('delete from project_access_entries where project_id = $1 and user_id = $2', [second.id, insider.userId])
   expect(await totals()).toEqual([2, 1, 1])

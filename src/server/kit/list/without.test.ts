@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { givenCategory, givenEquipment, givenManufacturer, givenProductFamily } from '../../../../test/kit/given.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../../test/kit/given.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('a filter of ids finds these, those without any, or both', async () => {
-  const manufactureId = (await givenManufacturer(house)).id
-  const categoryId = (await givenCategory(house)).id
-  const [one, other] = [(await givenProductFamily(house, manufactureId)).id, (await givenProductFamily(house, manufactureId)).id]
+  const manufactureId = (await createManufacturer(house)).id
+  const categoryId = (await createCategory(house)).id
+  const [one, other] = [(await createProductFamily(house, manufactureId)).id, (await createProductFamily(house, manufactureId)).id]
   for (const [model, productFamilyId] of [
     ['Of one', one],
     ['Of the other', other],
     ['Of none', null],
   ])
-    await givenEquipment(house, { manufactureId, categoryId, model, productFamilyId })
+    await createEquipment(house, { manufactureId, categoryId, model, productFamilyId })
   const found = async (...productFamilyIds: number[]) => {
     const query = { manufacturerIds: manufactureId, productFamilyIds, sortBy: 'model' }
     return (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map(({ model }: { model: string }) => model)

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { fresh } from '../../../../test/kit/fresh.ts'
-import { givenSignalType } from '../../../../test/kit/given.ts'
-import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
-import { type Caller, start } from '../../../../test/kit/start.ts'
-import type { Row } from '../request/context.ts'
+import { uniqueName } from '../../../../test/kit/fresh.ts'
+import { createSignalType } from '../../../../test/kit/given.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
+import { type Caller, startApp } from '../../../../test/kit/start.ts'
+import type { AnyRow } from '../request/context.ts'
 
-const house = await start()
+const house = await startApp()
 const hub = `${house.url}/hubs/notifications`
 const open: HubConnection[] = []
 afterEach(async () => {
@@ -21,15 +21,15 @@ async function listening(who: Caller) {
     .withUrl(hub, { accessTokenFactory: () => who.token })
     .configureLogging(LogLevel.None)
     .build()
-  const heard: Row[] = []
+  const heard: AnyRow[] = []
   const words: string[] = []
   connection.on('EntityChanged', (event) => heard.push(event))
   connection.on('Notify', ({ title }) => words.push(title))
   open.push(connection)
   await connection.start()
   return async () => {
-    const title = fresh('Over')
-    await house.product.work(async (ctx) => ctx.tell([who.userId], 'Notify', { title, text: '', link: null, kind: 'info' }))
+    const title = uniqueName('Over')
+    await house.product.work(async (ctx) => ctx.publish([who.userId], 'Notify', { title, text: '', link: null, kind: 'info' }))
     await expect.poll(() => words).toContain(title)
     return heard.splice(0)
   }
@@ -37,19 +37,22 @@ async function listening(who: Caller) {
 
 describe('a change is told', () => {
   it('to colleagues who may see such rows, not to others and not to people from outside', async () => {
-    const reader = await listening(await house.as(['SignalTypes.View']))
-    const stranger = await listening(await house.as(['Clients.View']))
-    const outsider = await listening(await house.as(['SignalTypes.View'], { external: true }))
-    const { id } = await givenSignalType(house)
+    const reader = await listening(await house.signInAs(['SignalTypes.View']))
+    const stranger = await listening(await house.signInAs(['Clients.View']))
+    const outsider = await listening(await house.signInAs(['SignalTypes.View'], { external: true }))
+    const { id } = await createSignalType(house)
     expect(await reader()).toMatchObject([{ entity: 'signalTypes', id, action: 'Created' }])
     expect(await stranger()).toEqual([])
     expect(await outsider()).toEqual([])
   })
 
   it('of a project only to who sees it, with nothing but its kind and id', async () => {
-    const project = await givenProject(house)
-    const [insider, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
-    await listed(house, project, insider.userId)
+    const project = await createProject(house)
+    const [insider, outsider] = [
+      await house.signInAs(['Projects.View'], { isNew: true }),
+      await house.signInAs(['Projects.View'], { isNew: true }),
+    ]
+    await addToAccessList(house, project, insider.userId)
     const [inside, outside] = [await listening(insider), await listening(outsider)]
     expect((await house.admin('PUT', `/api/projects/${project.id}/SetStatus`, { status: 101 })).status).toBe(200)
     await expect.poll(inside).toEqual([{ entity: 'projects', id: project.id, projectId: project.id, action: 'Updated', rowVersion: 2 }])
@@ -67,19 +70,25 @@ describe('what was said before a line was open', () => {
   }
 
   it('is known to whoever it was for, and to nobody else', async () => {
-    const [reader, stranger] = [await latecomer(await house.as(['SignalTypes.View'])), await latecomer(await house.as(['Clients.View']))]
-    const outsider = await latecomer(await house.as(['SignalTypes.View'], { external: true }))
+    const [reader, stranger] = [
+      await latecomer(await house.signInAs(['SignalTypes.View'])),
+      await latecomer(await house.signInAs(['Clients.View'])),
+    ]
+    const outsider = await latecomer(await house.signInAs(['SignalTypes.View'], { external: true }))
     expect(await reader()).toBe(false)
-    await givenSignalType(house)
+    await createSignalType(house)
     await expect.poll(reader).toBe(true)
     expect(await stranger()).toBe(false)
     expect(await outsider()).toBe(false)
   })
 
   it('of a project only to who sees it', async () => {
-    const project = await givenProject(house)
-    const [insider, outsider] = [await house.as(['Projects.View'], { isNew: true }), await house.as(['Projects.View'], { isNew: true })]
-    await listed(house, project, insider.userId)
+    const project = await createProject(house)
+    const [insider, outsider] = [
+      await house.signInAs(['Projects.View'], { isNew: true }),
+      await house.signInAs(['Projects.View'], { isNew: true }),
+    ]
+    await addToAccessList(house, project, insider.userId)
     const [inside, outside] = [await latecomer(insider), await latecomer(outsider)]
     expect((await house.admin('PUT', `/api/projects/${project.id}/SetStatus`, { status: 101 })).status).toBe(200)
     await expect.poll(inside).toBe(true)
@@ -87,15 +96,18 @@ describe('what was said before a line was open', () => {
   })
 
   it('to one person is known to them', async () => {
-    const [ann, ben] = [await house.as(['Clients.View'], { isNew: true }), await house.as(['Clients.View'], { isNew: true })]
+    const [ann, ben] = [await house.signInAs(['Clients.View'], { isNew: true }), await house.signInAs(['Clients.View'], { isNew: true })]
     const [forAnn, forBen] = [await latecomer(ann), await latecomer(ben)]
-    await house.product.work(async (ctx) => ctx.tell([ann.userId], 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' }))
+    await house.product.work(async (ctx) => ctx.publish([ann.userId], 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' }))
     await expect.poll(forAnn).toBe(true)
     expect(await forBen()).toBe(false)
   })
 
   it('where everybody inside may know is known to each of them, and to nobody outside', async () => {
-    const [insider, outsider] = [await latecomer(await house.as(['Clients.View'])), await latecomer(await house.as([], { external: true }))]
+    const [insider, outsider] = [
+      await latecomer(await house.signInAs(['Clients.View'])),
+      await latecomer(await house.signInAs([], { external: true })),
+    ]
     const changed = { entity: 'nothing', id: 1, action: 'Updated' } as const
     // @ts-expect-error who is told cannot be left out
     house.product.services.changed(changed)
@@ -106,7 +118,7 @@ describe('what was said before a line was open', () => {
   })
 
   it('may be anything where the time reaches before this node, or is none', async () => {
-    await listening(await house.as(['Clients.View']))
+    await listening(await house.signInAs(['Clients.View']))
     const connection = open.at(-1)!
     expect(await connection.invoke('HasMissed', 0)).toBe(false)
     for (const ms of [Number.MAX_SAFE_INTEGER, 'soon', {}]) expect(await connection.invoke('HasMissed', ms), String(ms)).toBe(true)
@@ -114,7 +126,7 @@ describe('what was said before a line was open', () => {
 })
 
 describe('a connection token', () => {
-  const person = () => house.as(['Clients.View'], { isNew: true })
+  const person = () => house.signInAs(['Clients.View'], { isNew: true })
   const negotiated = async (who: Caller): Promise<string> => {
     const answer = await house.call('POST', '/hubs/notifications/negotiate?negotiateVersion=1', undefined, { token: who.token })
     expect(answer.status).toBe(200)

@@ -5,18 +5,18 @@ import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
 import { type ConnectionTokens, createHub, type HubConnection } from '../../tools/hub.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Actor } from '../request/context.ts'
-import { Refusal } from '../request/errors.ts'
-import { is, type Queryable, type RowIn, rowsOn } from '../sql/row-types.ts'
-import { instant, person, plainTable } from '../sql/table.ts'
-import type { Changed } from './bus.ts'
-import { recently } from './recently.ts'
+import { HttpError } from '../request/errors.ts'
+import { is, type Queryable, queryRows, type RowOfShape } from '../sql/row-types.ts'
+import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
+import type { ChangeMessage } from './bus.ts'
+import { createRecentEvents } from './recently.ts'
 
 /** Connection tokens any node may take: negotiated here, connected there. */
 export const hubTokensTable = plainTable('hub_tokens', {
   token: text().primaryKey(),
-  userId: person().notNull(),
+  userId: userColumn().notNull(),
   user: jsonb().notNull(),
-  createDate: instant().notNull().defaultNow(),
+  createDate: instantColumn().notNull().defaultNow(),
 })
 
 const liveUser = {
@@ -27,7 +27,7 @@ const liveUser = {
   isExternal: is.boolean,
   name: is.jsonOf({ firstName: is.text, lastName: is.text }),
 }
-type LiveUser = RowIn<typeof liveUser>
+type LiveUser = RowOfShape<typeof liveUser>
 
 const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>): ConnectionTokens<LiveUser> => ({
   async keep(token, user) {
@@ -37,7 +37,7 @@ const tokens = (pool: Queryable, isStillIn: (user: LiveUser) => Promise<boolean>
     )
   },
   async take(token) {
-    const [taken] = await rowsOn(
+    const [taken] = await queryRows(
       pool,
       { user: is.jsonWith(liveUser), valid: is.boolean },
       `delete from hub_tokens where token = $1 returning "user", create_date > now() - interval '30 seconds' as valid`,
@@ -65,12 +65,12 @@ interface LiveOptions {
 const mostAsked = 20
 
 /** Colleagues who hold any of the permissions, or all of them where that is said. */
-const isFor = ({ isExternal, held }: LiveUser, needs: Changed['needs']) =>
+const isFor = ({ isExternal, held }: LiveUser, needs: ChangeMessage['needs']) =>
   !isExternal && needs.some((one) => one === 'internal' || held.includes(one))
 
 /** The hub of this node, fed by the bus. */
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
-  const lately = recently()
+  const lately = createRecentEvents()
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
   const hub = createHub<LiveUser>({
     negotiatePath: hubPath,
@@ -87,7 +87,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
         if (sessionId === null || viewer) return 'expired'
         return { id: userId, sessionId, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
-        if (error instanceof Refusal && error.status === 401) return error.said.errorType === 'Relogin' ? 'relogin' : 'expired'
+        if (error instanceof HttpError && error.status === 401) return error.said.errorType === 'Relogin' ? 'relogin' : 'expired'
         throw error
       }
     },
@@ -107,7 +107,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     const guests = projectId === undefined ? [] : hub.connections().filter(({ user }) => user.isExternal)
     if (projectId === undefined || guests.length === 0) return
     const told = await shown(projectId, [...new Set(guests.map(({ user }) => user.id))], entity)
-    const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' } satisfies Changed['event']
+    const event = { entity: 'externalProjects', id: projectId, projectId, action: 'Updated' } satisfies ChangeMessage['event']
     for (const connection of guests) if (told.has(connection.user.id)) connection.send('EntityChanged', event)
   }
 
@@ -150,7 +150,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
     /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
-    async passOn(event: Changed['event'], needs: Changed['needs']) {
+    async passOn(event: ChangeMessage['event'], needs: ChangeMessage['needs']) {
       lately.keep({ event, needs })
       await passToGuests(event)
       const able = hub.connections().filter(({ user }) => isFor(user, needs))

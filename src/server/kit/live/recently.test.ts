@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { recently } from './recently.ts'
+import { createRecentEvents } from './recently.ts'
 
 const to = (id: string) => ({ to: [id] })
 
 it('tells what was said in the last milliseconds, and where it does not know', () => {
   let now = 1000
-  const said = recently(() => now)
+  const said = createRecentEvents(() => now)
   expect(said.since(0)).toEqual([])
   now = 1010
   said.keep(to('ann'))
@@ -21,7 +21,7 @@ it('tells what was said in the last milliseconds, and where it does not know', (
 
 it('forgets what is long ago, and knows that it has', () => {
   let now = 0
-  const said = recently(() => now)
+  const said = createRecentEvents(() => now)
   for (now = 1; now <= 999; now++) said.keep(to(String(now)))
   expect(said.since(999)?.length).toBe(999)
   said.keep(to('1000'))

@@ -1,13 +1,13 @@
-import type { Changed } from './bus.ts'
+import type { ChangeMessage } from './bus.ts'
 
 /** To whom something was told, or what has changed and which permissions know of it. */
-type Said = { to: string[] | 'all' } | Pick<Changed, 'event' | 'needs'>
+type Said = { to: string[] | 'all' } | Pick<ChangeMessage, 'event' | 'needs'>
 
 /** Minutes of a busy day, and a moment of an import that changes everything. */
 const mostKept = 1000
 
 /** What was said on this node lately, oldest first. */
-export function recently(now: () => number = () => performance.now()) {
+export function createRecentEvents(now: () => number = () => performance.now()) {
   let words: { at: number; said: Said }[] = []
   /** Of what was said before nobody knows any more. */
   let knownSince = now()

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asError, codeOf } from '../../tools/faults.ts'
-import { Refusal, upstream } from '../request/errors.ts'
+import { asError, errorCode } from '../../tools/faults.ts'
+import { HttpError, upstream } from '../request/errors.ts'
 
 /** A product of somebody else that we ask over HTTP. Only this address is ever called. */
-export interface Remote {
+export interface ExternalService {
   /** For people. */
   name: string
   baseUrl: string
@@ -36,7 +36,7 @@ const passing = new Set([429, 502, 503, 504])
  * Asks a remote and answers status and JSON. What passes (429, 502, 503, 504, a lost connection) is tried again, at most three
  * times; a remote that refuses, is slow or speaks nonsense becomes one clear 502. Call it outside a transaction.
  */
-export async function ask(remote: Remote, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> {
+export async function requestExternal(remote: ExternalService, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> {
   const address = new URL(`${remote.baseUrl}${path}`)
   for (const [name, value] of Object.entries(asked.query ?? {})) address.searchParams.set(name, value)
   let wait = remote.pauseMs ?? 300
@@ -64,7 +64,7 @@ interface Received {
   text: string
 }
 
-async function once(remote: Remote, address: URL, { method = 'GET', body, form }: Asked): Promise<Received> {
+async function once(remote: ExternalService, address: URL, { method = 'GET', body, form }: Asked): Promise<Received> {
   const signal = AbortSignal.timeout(remote.timeoutMs ?? 10_000)
   try {
     for (let redirects = 0, at = address; ; redirects++) {
@@ -88,8 +88,8 @@ async function once(remote: Remote, address: URL, { method = 'GET', body, form }
     }
   } catch (error) {
     if (signal.aborted) throw upstream(`${remote.name} did not answer in time.`, 'Timeout')
-    if (error instanceof Refusal) throw error
-    throw new Lost(codeOf(asError(error).cause) ?? 'No connection')
+    if (error instanceof HttpError) throw error
+    throw new Lost(errorCode(asError(error).cause) ?? 'No connection')
   }
 }
 
@@ -112,7 +112,7 @@ function retryAfter(value: string | null): number | undefined {
 }
 
 /** Answers what the caller can go on with: success, or a 404 and 400 that mean something. */
-function understood(remote: Remote, { status, text }: Received) {
+function understood(remote: ExternalService, { status, text }: Received) {
   if (status === 401 || status === 403) throw upstream(`${remote.name} denied access.`, `Status ${status}`)
   if (status === 429) throw upstream(`${remote.name} is too busy. Please try again later.`, 'Status 429')
   if (status >= 500) throw upstream(`${remote.name} has a problem.`, `Status ${status}`)

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnyCall, Field, Fields } from '../../../model/kit/description.ts'
 import { checkShape } from '../../../model/kit/field.ts'
 import type { Context } from './context.ts'
-import { invalid, notFound, Refusal } from './errors.ts'
-import type { Asked, GivenFile, Route } from './routes.ts'
+import { badRequest, HttpError, notFound } from './errors.ts'
+import type { ParsedRequest, Route, UploadedFile } from './routes.ts'
 
 /** Of all files of one request together. */
-export const mostUploadedBytes = 50 * 1024 * 1024
-const mostFiles = 20
+export const maxUploadBytes = 50 * 1024 * 1024
+const maxUploadedFiles = 20
 
 /** JSON that cannot be read is a wrong body like any other: told to who may make the call, and after the row it is about. */
-const unreadable = Symbol('unreadable')
-export function readJson(app: FastifyInstance) {
+const unreadableBody = Symbol('unreadable')
+export function addJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined)
-    parse(request, text, (error, body) => done(null, error ? unreadable : body))
+    parse(request, text, (error, body) => done(null, error ? unreadableBody : body))
   })
 }
 
@@ -23,67 +23,71 @@ export function readJson(app: FastifyInstance) {
  * What the call's checks leave of a request. What is wrong is thrown at once, except by a call about a row: a row that is missing
  * or hidden is missed before anything else. Where no other call reads that row, it is told by whoever looks first at what is wrong.
  */
-export async function readAsked(request: FastifyRequest, call: AnyCall, kinds: Kinds): Promise<{ asked: Asked; wrong?: Refusal }> {
-  const params = checked(call.params, fromText(call.params, Object(request.params)), (name) => kindOf(kinds, call, name))
-  let wrong: Refusal | undefined
-  const keep = (error: unknown): Refusal => {
-    if (Object.keys(call.params).length === 0 || !(error instanceof Refusal)) throw error
+export async function parseRequest(
+  request: FastifyRequest,
+  call: AnyCall,
+  kinds: RowKinds,
+): Promise<{ asked: ParsedRequest; wrong?: HttpError }> {
+  const params = validateShape(call.params, coerceTexts(call.params, Object(request.params)), (name) => parameterKind(kinds, call, name))
+  let wrong: HttpError | undefined
+  const keep = (error: unknown): HttpError => {
+    if (Object.keys(call.params).length === 0 || !(error instanceof HttpError)) throw error
     wrong ??= error
     return error
   }
   const attempt = (fields: Fields, read: () => unknown) => {
     try {
-      return checked(fields, read())
+      return validateShape(fields, read())
     } catch (error) {
-      return telling({}, keep(error))
+      return throwOnAccess({}, keep(error))
     }
   }
   const sent =
     call.upload && (call.upload !== 'files' || request.isMultipart())
-      ? await readUpload(request, call).catch((error) => ({ file: telling(noFile, keep(error)), files: [], fields: {} }))
+      ? await readUpload(request, call).catch((error) => ({ file: throwOnAccess(noFile, keep(error)), files: [], fields: {} }))
       : undefined
   // With a file the same may be said in its form: a trial that was asked for there is one.
-  const query = attempt(call.query, () => fromText(call.query, { ...sent?.fields, ...Object(request.query) }))
-  const body = attempt(call.body, () => (sent ? fromText(call.body, { ...sent.fields }) : readBody(call, request)))
+  const query = attempt(call.query, () => coerceTexts(call.query, { ...sent?.fields, ...Object(request.query) }))
+  const body = attempt(call.body, () => (sent ? coerceTexts(call.body, { ...sent.fields }) : bodyValues(call, request)))
   return { asked: { params, query, body, file: sent?.file, files: sent?.files }, wrong }
 }
 
-export const namesIn = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
-function kindsIn({ path, params }: AnyCall): string {
+export const pathParameterNames = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? '')
+function parameterKinds({ path, params }: AnyCall): string {
   const fields: Fields = params
-  return String(namesIn(path).map((name) => fields[name]?.kind))
+  return String(pathParameterNames(path).map((name) => fields[name]?.kind))
 }
 const isAboutRow = (path: string) => /\/:\w+$/.test(path)
 
 /** The call that reads the row another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have one of their own. */
-export function readersOf(routes: Route[]) {
+export function createReaderLookup(routes: Route[]) {
   const reading = new Map(
     routes
       .filter(({ call, prepare }) => call.method === 'GET' && call.status === 200 && isAboutRow(call.path) && !prepare)
-      .map((route) => [placeOf(route.call.path), route]),
+      .map((route) => [normalizedPath(route.call.path), route]),
   )
   return (call: AnyCall): Route | undefined => {
     // What is brought back is a row that was deleted.
     const words = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
     return words
-      .map((_, at) => reading.get(placeOf(words.slice(0, words.length - at).join('/'))))
-      .find((reader) => reader && reader.call !== call && kindsIn(call).startsWith(kindsIn(reader.call)))
+      .map((_, at) => reading.get(normalizedPath(words.slice(0, words.length - at).join('/'))))
+      .find((reader) => reader && reader.call !== call && parameterKinds(call).startsWith(parameterKinds(reader.call)))
   }
 }
 
 /** Throws where the row is missing or hidden; whatever else its call would say is not asked here. */
-export async function missRow(ctx: Context, { call, handler }: Route, ids: unknown[]) {
-  const params = Object.fromEntries(namesIn(call.path).map((name, at) => [name, ids[at]]))
-  const query = checked(call.query, {})
+export async function assertRowVisible(ctx: Context, { call, handler }: Route, ids: unknown[]) {
+  const params = Object.fromEntries(pathParameterNames(call.path).map((name, at) => [name, ids[at]]))
+  const query = validateShape(call.query, {})
   await handler(ctx, { params, query, body: {}, prepared: undefined }).catch((error) => {
-    if (error instanceof Refusal && error.status === 404) throw error
+    if (error instanceof HttpError && error.status === 404) throw error
   })
 }
 
-const noFile: GivenFile = { name: '', contentType: '', data: Buffer.alloc(0) }
+const noFile: UploadedFile = { name: '', contentType: '', data: Buffer.alloc(0) }
 
 /** Throws at the first look. */
-function telling<T extends object>(stand: T, error: Refusal): T {
+function throwOnAccess<T extends object>(stand: T, error: HttpError): T {
   const tell = () => {
     throw error
   }
@@ -91,7 +95,7 @@ function telling<T extends object>(stand: T, error: Refusal): T {
 }
 
 /** Reads the texts of a path or query as what the fields expect; what does not fit stays a text and is refused by the field. */
-function fromText(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
+function coerceTexts(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   const byLower = new Map(Object.keys(given).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), given[name]]))
   for (const [name, field] of Object.entries(fields)) {
@@ -99,14 +103,14 @@ function fromText(fields: Fields, given: Record<string, unknown>): Record<string
     if (value === undefined) continue
     const inner = field.fields?.of
     if (field.kind === 'choices' || field.kind === 'references')
-      read[name] = (Array.isArray(value) ? value : [value]).filter((one) => one !== '').map((one) => oneFromText(inner ?? field, one))
-    else read[name] = oneFromText(field, Array.isArray(value) ? value[0] : value)
+      read[name] = (Array.isArray(value) ? value : [value]).filter((one) => one !== '').map((one) => coerceText(inner ?? field, one))
+    else read[name] = coerceText(field, Array.isArray(value) ? value[0] : value)
   }
   return read
 }
 
 const numericKinds = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'reference', 'references', 'flags'])
-function oneFromText(field: Field, text: unknown): unknown {
+function coerceText(field: Field, text: unknown): unknown {
   if (typeof text !== 'string') return text
   const isNumber = numericKinds.has(field.kind) || typeof field.options?.values[0]?.value === 'number'
   if (isNumber && /^-?\d{1,16}(\.\d{1,10})?$/.test(text)) return Number(text)
@@ -114,7 +118,7 @@ function oneFromText(field: Field, text: unknown): unknown {
   return text
 }
 
-function checked(fields: Fields, value: unknown, kindIn?: (parameter: string) => string): Record<string, unknown> {
+function validateShape(fields: Fields, value: unknown, kindIn?: (parameter: string) => string): Record<string, unknown> {
   const problems: Record<string, string[]> = {}
   const values = checkShape(fields, value, (message, path = 'body') => {
     problems[path] = [...(Object.hasOwn(problems, path) ? (problems[path] ?? []) : []), message]
@@ -122,52 +126,52 @@ function checked(fields: Fields, value: unknown, kindIn?: (parameter: string) =>
   const [first] = Object.keys(problems)
   if (first === undefined) return values
   // An id that cannot exist is a row that does not exist.
-  throw kindIn ? notFound(kindIn(first)) : invalid(problems)
+  throw kindIn ? notFound(kindIn(first)) : badRequest(problems)
 }
 
 /** Where rows are read, without the names of parameters → what one of them is called. */
-export type Kinds = ReadonlyMap<string, string>
-const placeOf = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
+export type RowKinds = ReadonlyMap<string, string>
+const normalizedPath = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
 
-export function kindsOf(routes: Route[]): Kinds {
-  const resources = routes.map(({ call }) => call.answer.of ?? call.answer.items?.of).filter((of) => of !== undefined)
-  return new Map(resources.map((of) => [placeOf(`/${of.path}`), of.names.one]))
+export function rowKindsByPath(routes: Route[]): RowKinds {
+  const resources = routes.map(({ call }) => call.response.of ?? call.response.items?.of).filter((of) => of !== undefined)
+  return new Map(resources.map((of) => [normalizedPath(`/${of.path}`), of.names.one]))
 }
 
 /** What a parameter of a path names: the label it was given, else the rows it stands behind, else its own word. */
-function kindOf(kinds: Kinds, { path, params }: AnyCall, name: string): string {
+function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string): string {
   const label = params[name]?.label ?? name
   if (label !== name && label !== 'Id') return label
   const before = path.slice(0, path.indexOf(`/:${name}`)).replace(/\/deleted$/, '')
   const word = name === 'id' ? before.slice(before.lastIndexOf('/') + 1).replace(/^:|s$/g, '') : name.replace(/Id$/, '')
-  return kinds.get(placeOf(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
+  return kinds.get(normalizedPath(before)) ?? word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function readBody({ body }: AnyCall, request: FastifyRequest): unknown {
-  if (request.body === unreadable) throw invalid(['This request is not valid.'])
+function bodyValues({ body }: AnyCall, request: FastifyRequest): unknown {
+  if (request.body === unreadableBody) throw badRequest(['This request is not valid.'])
   return Object.keys(body).length === 0 ? {} : (request.body ?? {})
 }
 
 async function readUpload(request: FastifyRequest, call: AnyCall) {
-  if (!request.isMultipart()) throw invalid([`Send the ${call.upload} as multipart/form-data.`], 415)
+  if (!request.isMultipart()) throw badRequest([`Send the ${call.upload} as multipart/form-data.`], 415)
   const fields: Record<string, unknown> = {}
-  const files: GivenFile[] = []
-  let room = mostUploadedBytes
+  const files: UploadedFile[] = []
+  let room = maxUploadBytes
   try {
-    for await (const part of request.parts(call.upload === 'files' ? { limits: { files: mostFiles } } : undefined)) {
+    for await (const part of request.parts(call.upload === 'files' ? { limits: { files: maxUploadedFiles } } : undefined)) {
       if (part.type === 'file') {
         const data = await part.toBuffer()
         room -= data.length
-        if (room < 0) throw invalid(['The files are too large together.'], 413)
+        if (room < 0) throw badRequest(['The files are too large together.'], 413)
         files.push({ name: part.filename, contentType: part.mimetype, data })
       } else fields[part.fieldname] = part.value
     }
   } catch (error) {
     // The parser's own errors are plain ones: no boundary, a part cut short.
-    const isKnown = error instanceof Refusal || (error instanceof Error && 'statusCode' in error)
-    throw isKnown ? error : invalid(['This upload cannot be read.'])
+    const isKnown = error instanceof HttpError || (error instanceof Error && 'statusCode' in error)
+    throw isKnown ? error : badRequest(['This upload cannot be read.'])
   }
   const [file] = files
-  if (!file && call.upload !== 'files') throw invalid({ [call.upload ?? 'file']: ['This field is required!'] })
+  if (!file && call.upload !== 'files') throw badRequest({ [call.upload ?? 'file']: ['This field is required!'] })
   return { file, files, fields }
 }

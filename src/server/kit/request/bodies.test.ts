@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { givenEquipment } from '../../../../test/kit/given.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { createEquipment } from '../../../../test/kit/given.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 
 it('a call that declares no body knows nothing of one', async () => {
-  const { id } = await givenEquipment(house)
+  const { id } = await createEquipment(house)
   const { body: edit } = await house.admin('PUT', '/api/equipments/BulkUpdate', { rows: [{ id, tag: 'NEW' }] })
   const headers = { 'idempotency-key': randomUUID() }
   const undo = (body: unknown) => house.admin('POST', `/api/changeSets/${edit.changeSetId}/Undo`, body, { headers })

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { HubEvents } from '../../../model/hub.ts'
-import type { requestedFile } from '../../../model/kit/call.ts'
+import type { fileTaskShape } from '../../../model/kit/call.ts'
 import type { ValuesOf } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { ReplicaState } from '../../database/replicas.ts'
@@ -8,7 +8,7 @@ import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
 import { prepared } from '../sql/prepared.ts'
-import { type Queryable, type RowIn, type RowShape, rowsOf } from '../sql/row-types.ts'
+import { type Queryable, queryRowsChecked, type RowOfShape, type RowShape } from '../sql/row-types.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -25,7 +25,7 @@ export interface Actor {
   viewer?: Actor
 }
 
-export type Row = Record<string, any>
+export type AnyRow = Record<string, any>
 
 /** What a handler gets: who asks, the one open transaction, and what happens after it. */
 export interface Context {
@@ -34,7 +34,7 @@ export interface Context {
    * Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. `visible(p)`
    * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
    */
-  rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowIn<S>[]>
+  rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowOfShape<S>[]>
   /** A statement of which nothing is wanted back but how many rows it touched. */
   run(text: string, values?: unknown[]): Promise<number>
   /**
@@ -50,16 +50,16 @@ export interface Context {
   /** Runs when the transaction has been committed; what leaves the process goes here. */
   after(run: () => void | Promise<void>): void
   /** Sends a live event to people after the commit. */
-  tell<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
+  publish<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
   /** Queues a job in this transaction; it runs with the rights of whoever asks, or of the `actorId` the input names. */
   enqueue<I extends object>(job: Job<I>, input: NoInfer<I> & { actorId?: string }, startAfterSeconds?: number): Promise<void>
   request: { id: string; ip: string; userAgent: string; isPrefetch?: boolean }
   log: Logger
   readonly services: Services
   /** Those whoever asks is told hold for them alone, where that is how they hold: made files, and all that somebody from outside is told. */
-  addresses: Addresses
+  addresses: FileUrls
   /** When it began, by `performance.now()`: what it reads is not older. */
-  begun: number
+  startedAt: number
 }
 
 /** With whose rights a job runs: nobody's is the product itself. */
@@ -89,7 +89,7 @@ export interface Job<I = unknown> {
 }
 
 /** What is told of a backup that was written, proved and stored. */
-export interface MadeBackup {
+export interface BackupResult {
   file: string
   size: number
   rows: number
@@ -105,26 +105,26 @@ export interface Services {
   /** Makes sessions of these people be looked up again, on every node. */
   forgetSessions(userIds: string[]): void
   /** Work that must stay although the request is refused, such as counting failed sign-ins. */
-  apart<T>(run: (ctx: Context) => Promise<T>): Promise<T>
+  isolated<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
   /** Writes a download task and queues its making; answers the task. */
-  requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof requestedFile>>
+  requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
   /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
-  seesProject(actor: Actor, values: Values, alias: string): string
+  canSeeProject(actor: Actor, values: StatementValues, alias: string): string
   /** Whether whoever asks sees nothing that has the file, and it was opened to them by nothing else. */
-  hidesFile(ctx: Context, id: string): Promise<boolean>
+  isFileHidden(ctx: Context, id: string): Promise<boolean>
   /** Whether something that is no row of an entity opens a file to whoever asks: a report that was shared, what is shown to people outside. */
-  opensFile(ctx: Context, fileId: string): Promise<boolean>
+  canOpenFile(ctx: Context, fileId: string): Promise<boolean>
   /** Somebody with the rights they have now. */
-  personAsking(userId: string): Promise<Actor>
+  currentPerson(userId: string): Promise<Actor>
   /** Makes the backup of a night, proves it and stores it, in a process of its own. */
-  makeBackup(night: string, signal: AbortSignal): Promise<MadeBackup>
+  makeBackup(night: string, signal: AbortSignal): Promise<BackupResult>
   /** Writes down that a made file was taken. */
-  madeFileLeaves(ctx: Context, id: string): Promise<void>
+  onGeneratedFileDownload(ctx: Context, id: string): Promise<void>
   files: FileStore
   /** The addresses of files as this person is told them; as nobody's without one. */
-  addressesFor(actor: Pick<Actor, 'userId' | 'isExternal'>): Addresses
-  offered: Offered
+  fileUrlsFor(actor: Pick<Actor, 'userId' | 'isExternal'>): FileUrls
+  extensions: AreaExtensions
   publicUrl(): string
   settings: Settings
   /** The read replicas, and how they are. */
@@ -132,21 +132,21 @@ export interface Services {
 }
 
 /** Collects the values of one statement; each answers its placeholder. */
-export interface Values {
+export interface StatementValues {
   add(value: unknown): string
 }
 
 /** The addresses of own files: what leaves is signed, so that a page can show it without a token. */
-export interface Addresses {
+export interface FileUrls {
   signed(path: string): string
   /** Signed where it is the address of an own file; anything else as it is. */
-  shown<T>(value: T): T | string
+  stripSignature<T>(value: T): T | string
   /** Whether the address somebody came by was signed here and still holds. */
   opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
 }
 
 /** What a process keeps for each product in it: what is known of one database is neither told of another nor stored there. */
-export function perProduct<T extends object>(make: () => T): (services: object) => T {
+export function perApp<T extends object>(make: () => T): (services: object) => T {
   const kept = new WeakMap<object, T>()
   return (services) => {
     const known = kept.get(services) ?? make()
@@ -159,7 +159,7 @@ export function perProduct<T extends object>(make: () => T): (services: object) 
  * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
  * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
  */
-export interface Offered {
+export interface AreaExtensions {
   /** Of each area, whether a file of its things was opened to whoever asks. */
   fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean | undefined>)[]
 }
@@ -188,21 +188,26 @@ export interface Mail {
   links: string[]
 }
 
-export type Work = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
+export type WorkScope = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
 /** Whether what the database answers is held to what statements say of it. */
-export const isStrict = ({ services }: Work) => services.settings.badge === 'TEST'
+export const isStrictMode = ({ services }: WorkScope) => services.settings.badge === 'TEST'
 
 /**
  * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
  * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
  */
-export function contextOn(client: PoolClient, work: Work, afters: (() => void | Promise<void>)[], sent?: Promise<unknown>[]): Context {
+export function createContext(
+  client: PoolClient,
+  work: WorkScope,
+  afters: (() => void | Promise<void>)[],
+  sent?: Promise<unknown>[],
+): Context {
   return {
     ...work,
-    addresses: work.services.addressesFor(work.actor),
-    begun: performance.now(),
-    rows: (shape, text, values) => rowsOf(client, isStrict(work), shape, prepared(...asSeenBy(work, text, values))),
+    addresses: work.services.fileUrlsFor(work.actor),
+    startedAt: performance.now(),
+    rows: (shape, text, values) => queryRowsChecked(client, isStrictMode(work), shape, prepared(...asSeenBy(work, text, values))),
     run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
     send: (text, values) => {
       if (!sent) throw new Error('Nothing is committed here')
@@ -214,16 +219,16 @@ export function contextOn(client: PoolClient, work: Work, afters: (() => void | 
     },
     lists: async (text, values, findsFew) => (await client.query(prepared(...asSeenBy(work, text, values), 'array', findsFew))).rows,
     after: (run) => void afters.push(run),
-    tell: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
+    publish: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {
       const isForOther = input.actorId !== undefined && input.actorId !== work.actor.userId
-      await work.services.enqueue(client, job.name, isForOther ? input : { ...rightsOf(work.actor), ...input }, startAfterSeconds)
+      await work.services.enqueue(client, job.name, isForOther ? input : { ...jobRightsOf(work.actor), ...input }, startAfterSeconds)
     },
   }
 }
 
 /** With whose rights a job runs that names nobody: those of who asks, no more than a program's where one asks for them. */
-export const rightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
+export const jobRightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
 /** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */
 function holdBack({ connection: { stream } }: PoolClient) {
   stream.cork()
@@ -231,9 +236,9 @@ function holdBack({ connection: { stream } }: PoolClient) {
 }
 
 /** The statement with every `visible(…)` in it said for whoever asks. */
-function asSeenBy({ actor, services }: Work, text: string, given?: unknown[]): [text: string, values: unknown[] | undefined] {
+function asSeenBy({ actor, services }: WorkScope, text: string, given?: unknown[]): [text: string, values: unknown[] | undefined] {
   if (!text.includes('visible(')) return [text, given]
   const values = [...(given ?? [])]
-  const all: Values = { add: (value) => `$${values.push(value)}` }
-  return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.seesProject(actor, all, alias)), values]
+  const all: StatementValues = { add: (value) => `$${values.push(value)}` }
+  return [text.replace(/\bvisible\((\w+)\)/g, (_, alias: string) => services.canSeeProject(actor, all, alias)), values]
 }

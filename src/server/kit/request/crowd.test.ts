@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { atEnd } from '../../../../test/kit/ends.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 
-const house = await start()
+const house = await startApp()
 const port = Number(new URL(house.url).port)
 const sockets: Socket[] = []
-atEnd(() => {
+onCleanup(() => {
   for (const socket of sockets) socket.destroy()
 })
 

@@ -24,7 +24,7 @@ function places() {
  * Counts the calls that are worked on, and apart from them those whose body is still on its way: clients that send slowly, or take slowly what they are
  * answered, hold up nobody who only reads. Answers what a call whose body is here says before its work begins.
  */
-export function limitCrowds(app: FastifyInstance, isCounted: (url: string) => boolean): (reply: FastifyReply) => void {
+export function limitConcurrency(app: FastifyInstance, isCounted: (url: string) => boolean): (reply: FastifyReply) => void {
   const [working, sending] = [places(), places()]
   app.addHook('onRequest', ({ url }, { raw }, done) => {
     if (!isCounted(url)) return done()

@@ -5,7 +5,7 @@ interface Said {
 }
 
 /** An answer other than success. Made only by the functions below, turned into status and body only by `refusals.ts`. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
   readonly body: unknown
   readonly headers: Record<string, string>
@@ -26,21 +26,21 @@ export class Refusal extends Error {
 type FieldMessages = Record<string, string[]>
 
 /** 400: what was sent is not acceptable. Messages belong to fields, or to the whole. */
-export function invalid(problems: FieldMessages | string[], status = 400) {
+export function badRequest(problems: FieldMessages | string[], status = 400) {
   const fields = Array.isArray(problems) ? {} : problems
   const errors = Array.isArray(problems) ? problems : Object.values(problems).flat()
-  return new Refusal(status, { errorType: 'Validation', errors, fields })
+  return new HttpError(status, { errorType: 'Validation', errors, fields })
 }
 
 /** 400 with an answer of its own shape: what is wrong with each row of an import. */
-export const rowsRefused = (body: unknown) => new Refusal(400, body)
+export const badRows = (body: unknown) => new HttpError(400, body)
 
 /** 409: right in itself, but not in the present state. */
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
-  new Refusal(409, { errorType: 'Conflict', message, ...more })
+  new HttpError(409, { errorType: 'Conflict', message, ...more })
 
 /** 409: a guarded row that others point to. Things are named in the plural: one of the categories is a category. */
-export const inUse = (name: string, things: string, count: number) => {
+export const inUseConflict = (name: string, things: string, count: number) => {
   const counted =
     count === 1
       ? things
@@ -52,38 +52,39 @@ export const inUse = (name: string, things: string, count: number) => {
 }
 
 /** 404, also for rows the caller may not see: the two must not be told apart. */
-export const notFound = (kind: string) => new Refusal(404, { errorType: 'NotFound', message: `${kind} not found.` })
+export const notFound = (kind: string) => new HttpError(404, { errorType: 'NotFound', message: `${kind} not found.` })
 
 /** 405: the address is one of ours, but not for this. */
-export const notAllowed = (method: string, allowed: readonly string[]) =>
-  new Refusal(405, { errorType: 'NotAllowed', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
+export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
+  new HttpError(405, { errorType: 'NotAllowed', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
 
 export const forbidden = (permission = '') =>
-  new Refusal(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })
+  new HttpError(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })
 
 /** 401. `Relogin` tells the client that permissions changed; anything else that the session is over. */
-export const signInAgain = (reason: 'expired' | 'relogin' = 'expired') =>
-  new Refusal(401, {
+export const unauthorized = (reason: 'expired' | 'relogin' = 'expired') =>
+  new HttpError(401, {
     errorType: reason === 'relogin' ? 'Relogin' : 'Unauthorized',
     message:
       reason === 'relogin' ? 'Your permissions were updated, please sign in again.' : 'Your session has expired, please sign in again.',
   })
 
 /** A plain sentence, shown as it stands. */
-export const refused = (status: number, sentence: string, headers?: Record<string, string>) => new Refusal(status, sentence, headers)
+export const plainError = (status: number, sentence: string, headers?: Record<string, string>) => new HttpError(status, sentence, headers)
 
-export const tooMany = (seconds: number, sentence = 'Too many attempts. Please wait and try again.') =>
-  refused(429, sentence, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+export const tooManyRequests = (seconds: number, sentence = 'Too many attempts. Please wait and try again.') =>
+  plainError(429, sentence, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
 /** 503: an integration without its keys, which are named (never their values). */
 export const notConfigured = (what: string, missing: string[] = []) =>
-  new Refusal(503, {
+  new HttpError(503, {
     errorType: 'NotConfigured',
     message: `${what} is not configured.`,
     ...(missing.length > 0 && { detail: `Missing: ${missing.join(', ')}` }),
   })
-export const upstream = (message: string, detail: string) => new Refusal(502, { errorType: 'Upstream', message, detail })
+export const upstream = (message: string, detail: string) => new HttpError(502, { errorType: 'Upstream', message, detail })
 
 export const serverFault = (requestId: string) =>
-  new Refusal(500, { errorType: 'Server', message: 'Something went wrong.', detail: requestId })
-export const unavailable = (message: string, status = 503) => new Refusal(status, { errorType: 'Server', message }, { 'retry-after': '2' })
+  new HttpError(500, { errorType: 'Server', message: 'Something went wrong.', detail: requestId })
+export const unavailable = (message: string, status = 503) =>
+  new HttpError(status, { errorType: 'Server', message }, { 'retry-after': '2' })

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
-import { patient } from '../../../../test/kit/patience.ts'
-import { start } from '../../../../test/kit/start.ts'
+import { timeoutMs } from '../../../../test/kit/patience.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { routes } from '../../areas.ts'
 
 const forwarded = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' }
@@ -14,8 +14,8 @@ const signIn = (url: string) =>
   })
 
 describe('the address somebody comes from', async () => {
-  const direct = await start()
-  const balanced = await start({ settings: { proxies: 1 } })
+  const direct = await startApp()
+  const balanced = await startApp({ settings: { proxies: 1 } })
 
   it.each([
     ['is that of the connection', direct, '127.0.0.1'],
@@ -28,7 +28,7 @@ describe('the address somebody comes from', async () => {
 })
 
 describe('an id that cannot be one', async () => {
-  const house = await start()
+  const house = await startApp()
 
   it.each([
     ['/api/equipments', 'Equipment'],
@@ -62,7 +62,7 @@ describe('an id that cannot be one', async () => {
 })
 
 describe('an address in another spelling', async () => {
-  const house = await start()
+  const house = await startApp()
   const spellings = ['/API/environment', '/Api/Environment', '/%61pi/environment', '/api/%65nvironment', '/API/nowhere', '/%41PI/nowhere']
 
   it('is kept by nobody', async () => {
@@ -74,7 +74,7 @@ describe('an address in another spelling', async () => {
   })
 
   it('is counted where there is too much to do', async () => {
-    const { token } = await house.as(['Clients.View'], { isNew: true })
+    const { token } = await house.signInAs(['Clients.View'], { isNew: true })
     const ask = () => house.call('GET', '/API/account/me', undefined, { token })
     let waiting: Promise<{ status: number }[]> | undefined
     await house.product.work(async (ctx) => {
@@ -89,7 +89,7 @@ describe('an address in another spelling', async () => {
 })
 
 describe('an address that is there for something else', async () => {
-  const house = await start()
+  const house = await startApp()
 
   it.each([
     ['PUT', '/api/equipments', 'GET, POST'],
@@ -106,7 +106,7 @@ describe('an address that is there for something else', async () => {
 })
 
 it('reads once more what came into a deadlock with a change of the schema', async () => {
-  const house = await start()
+  const house = await startApp()
   const known = async () => {
     const [row] = await house.sql<{ name: string; deadlocks: string }>(
       'select datname as name, deadlocks from pg_stat_database where datname = current_database()',
@@ -121,9 +121,9 @@ it('reads once more what came into a deadlock with a change of the schema', asyn
   const reading = house.admin('GET', '/api/equipments')
   const waiting = `select from pg_locks w join pg_locks h on h.pid = w.pid and h.granted and h.relation = 'equipments'::regclass
     where not w.granted and w.relation = 'manufacturers'::regclass`
-  await expect.poll(() => house.sql(waiting), { timeout: patient(10_000), interval: 5 }).toHaveLength(1)
+  await expect.poll(() => house.sql(waiting), { timeout: timeoutMs(10_000), interval: 5 }).toHaveLength(1)
   await changing.query('lock table equipments in access exclusive mode; commit')
   expect((await reading).status).toBe(200)
   await changing.end()
-  await expect.poll(async () => (await known()).deadlocks, { timeout: patient(15_000) }).toBe(deadlocks + 1)
+  await expect.poll(async () => (await known()).deadlocks, { timeout: timeoutMs(15_000) }).toBe(deadlocks + 1)
 })

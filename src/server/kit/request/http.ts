@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { AnyCall, Need } from '../../../model/kit/description.ts'
+import type { AccessRule, AnyCall } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Pools } from '../../database/pool.ts'
 import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
-import { packAnswers } from '../../tools/packing.ts'
-import { type Kinds, kindsOf, missRow, mostUploadedBytes, namesIn, readAsked, readersOf, readJson } from './asked.ts'
+import { compressResponses } from '../../tools/packing.ts'
+import {
+  addJsonParser,
+  assertRowVisible,
+  createReaderLookup,
+  maxUploadBytes,
+  parseRequest,
+  pathParameterNames,
+  type RowKinds,
+  rowKindsByPath,
+} from './asked.ts'
 import type { Actor, Context, Services } from './context.ts'
-import { limitCrowds } from './crowd.ts'
-import { forbidden, notAllowed, notFound, signInAgain, unavailable } from './errors.ts'
-import { databaseAway, sendError } from './refusals.ts'
-import type { Given, Look, Route } from './routes.ts'
-import { Special } from './special.ts'
-import { idempotencyOf, inTransaction, onAnyReader, onReader, Repeated } from './transactions.ts'
+import { limitConcurrency } from './crowd.ts'
+import { forbidden, methodNotAllowed, notFound, unauthorized, unavailable } from './errors.ts'
+import { databaseUnavailable, sendError } from './refusals.ts'
+import type { HandlerRequest, ReadOnly, Route } from './routes.ts'
+import { CustomResponse } from './special.ts'
+import { idempotencyKeyOf, inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse } from './transactions.ts'
 
 interface Http {
   pools: Pools
@@ -28,7 +37,7 @@ interface Http {
   observe(route: string, method: string, status: number, seconds: number): void
 }
 
-const nobody: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
+const anonymousActor: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 /** One straight line per request (docs/ARCHITECTURE.md 12): who, may they, shape, transaction, handler, commit, after, answer. */
 export function createHttp(http: Http): FastifyInstance {
   const app = Fastify({
@@ -43,53 +52,53 @@ export function createHttp(http: Http): FastifyInstance {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     // Addresses that cannot be decoded are refused before any hook.
     frameworkErrors(error, request, reply) {
-      secure(reply, request.url)
+      setSecurityHeaders(reply, request.url)
       sendError(error, request, reply, http)
     },
   })
   app.register(multipart, {
-    limits: { files: 1, fileSize: mostUploadedBytes, fields: 20, fieldSize: 100_000, headerPairs: 100 },
+    limits: { files: 1, fileSize: maxUploadBytes, fields: 20, fieldSize: 100_000, headerPairs: 100 },
     throwFileSizeLimit: true,
   })
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     done(null, undefined)
   })
-  readJson(app)
-  packAnswers(app)
+  addJsonParser(app)
+  compressResponses(app)
 
   // Hooks that wait for nothing say so by `done`: each promise is a turn of its own, with every request.
   app.addHook('onRequest', (request, reply, done) => {
-    secure(reply, request.url)
+    setSecurityHeaders(reply, request.url)
     done()
   })
-  const begin = limitCrowds(app, isApi)
+  const begin = limitConcurrency(app, isApi)
   app.addHook('onResponse', (request, reply, done) => {
     if (isApi(request.url)) http.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(asError(error), request, reply, http))
-  const methodsAt = methodsOf(http.routes)
+  const methodsAt = createMethodLookup(http.routes)
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
     // What could be called so and was not found has a part that nothing can be named by.
     const isOther = allowed.length > 0 && !allowed.includes(request.method)
-    sendError(isOther ? notAllowed(request.method, allowed) : notFound('Address'), request, reply, http)
+    sendError(isOther ? methodNotAllowed(request.method, allowed) : notFound('Address'), request, reply, http)
   })
 
-  const kinds = kindsOf(http.routes)
-  const readers = readersOf(http.routes)
-  for (const route of http.routes) mount(app, route, { ...http, begin }, kinds, readers(route.call))
+  const kinds = rowKindsByPath(http.routes)
+  const readers = createReaderLookup(http.routes)
+  for (const route of http.routes) mountRoute(app, route, { ...http, begin }, kinds, readers(route.call))
   return app
 }
 
 /** Addresses are matched without regard to case, and after they have been decoded. */
 export function isApi(url: string): boolean {
   const path = url.split('?')[0] ?? ''
-  return /^\/+api(\/|$)/i.test(path.includes('%') ? decoded(path) : path)
+  return /^\/+api(\/|$)/i.test(path.includes('%') ? decodePath(path) : path)
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -98,7 +107,7 @@ function decoded(path: string): string {
 }
 
 /** Headers every answer carries, errors of the framework included. */
-function secure(reply: FastifyReply, url: string) {
+function setSecurityHeaders(reply: FastifyReply, url: string) {
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'same-origin')
   reply.header('x-frame-options', 'DENY')
@@ -117,14 +126,14 @@ function secure(reply: FastifyReply, url: string) {
 }
 
 /** What asks, for the logs: a program is told by the name of its token. */
-const agentOf = ({ headers }: FastifyRequest, { token }: Actor) =>
+const clientName = ({ headers }: FastifyRequest, { token }: Actor) =>
   `${token ? `API token “${token.name}” ` : ''}${headers['user-agent'] ?? ''}`
 
 /** The methods an address is called by; none where nothing is called so. A change of a row without its id is one of a list, which cannot be. */
-function methodsOf(routes: Route[]) {
+function createMethodLookup(routes: Route[]) {
   const places = routes.map(({ call }) => ({ method: call.method, parts: `/api${call.path}`.toLowerCase().split('/') }))
   return (url: string): string[] => {
-    const parts = decoded(url.split('?')[0] ?? '')
+    const parts = decodePath(url.split('?')[0] ?? '')
       .toLowerCase()
       .replace(/\/$/, '')
       .split('/')
@@ -136,14 +145,14 @@ function methodsOf(routes: Route[]) {
 }
 
 /** What asks for rows of many reads where that costs least; one row, an account and what is open to anyone are read where they are written. */
-const readsMany = ({ answer, permission, path }: AnyCall) =>
+const canUseReplica = ({ response: answer, permission, path }: AnyCall) =>
   !['row', 'file', 'nothing'].includes(answer.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
 
-function mount(
+function mountRoute(
   app: FastifyInstance,
   { call, handler, prepare }: Route,
-  http: Http & { begin: ReturnType<typeof limitCrowds> },
-  kinds: Kinds,
+  http: Http & { begin: ReturnType<typeof limitConcurrency> },
+  kinds: RowKinds,
   reader: Route | undefined,
 ) {
   // A GET that asks for a file writes a task (202).
@@ -154,27 +163,33 @@ function mount(
     url: `/api${call.path}`,
     // Before a body is read: who may not make the call is not told what is wrong with what they sent.
     async onRequest(request) {
-      if (http.pools.state() === 'silent') throw databaseAway()
-      actors.set(request, await whoAsks(request, call, http))
+      if (http.pools.state() === 'silent') throw databaseUnavailable()
+      actors.set(request, await authenticateRequest(request, call, http))
     },
     async handler(request, reply) {
-      const actor = actors.get(request) ?? nobody
+      const actor = actors.get(request) ?? anonymousActor
       const work = {
         actor,
-        request: { id: request.id, ip: request.ip, userAgent: agentOf(request, actor), isPrefetch: request.headers.purpose === 'prefetch' },
+        request: {
+          id: request.id,
+          ip: request.ip,
+          userAgent: clientName(request, actor),
+          isPrefetch: request.headers.purpose === 'prefetch',
+        },
         log: http.log,
         services: http.services,
       }
-      const { asked, wrong } = await readAsked(request, call, kinds)
+      const { asked, wrong } = await parseRequest(request, call, kinds)
       http.begin(reply)
       if (wrong && reader) {
-        const ids = namesIn(call.path).map((name) => asked.params[name])
-        await onReader(http, work, [], (ctx) => missRow(ctx, reader, ids))
+        const ids = pathParameterNames(call.path).map((name) => asked.params[name])
+        await onReadConnection(http, work, [], (ctx) => assertRowVisible(ctx, reader, ids))
         throw wrong
       }
-      const look: Look = (read) => onReader(http, work, [], read)
-      const prepared = prepare && !wrong ? await prepare(asked, look, { userId: actor.userId, signal: givenUp(reply) }) : undefined
-      const given: Given = { ...asked, prepared }
+      const look: ReadOnly = (read) => onReadConnection(http, work, [], read)
+      const prepared =
+        prepare && !wrong ? await prepare(asked, look, { userId: actor.userId, signal: createAbortSignal(reply) }) : undefined
+      const given: HandlerRequest = { ...asked, prepared }
       http.log.debug({ requestId: request.id, call: `${call.method} ${call.path}`, user: actor.userId }, 'call')
 
       const afters: (() => void | Promise<void>)[] = []
@@ -183,23 +198,23 @@ function mount(
         if (wrong) throw wrong
         return answer
       }
-      const idempotency = wrong ? undefined : idempotencyOf(request, call, given, actor)
+      const idempotency = wrong ? undefined : idempotencyKeyOf(request, call, given, actor)
       const answer = isWrite
         ? await inTransaction(http, work, afters, run, idempotency, call.status)
-        : await (readsMany(call) ? onAnyReader : onReader)(http, work, afters, run)
-      for (const after of afters) await runAfter(after, http.log)
-      if (answer instanceof Special) return answer.run(reply)
-      reply.code(answer instanceof Repeated ? answer.status : call.status)
-      if (call.status === 204 || call.answer.kind === 'nothing') return reply.send()
+        : await (canUseReplica(call) ? onReplicaConnection : onReadConnection)(http, work, afters, run)
+      for (const after of afters) await runAfterCommit(after, http.log)
+      if (answer instanceof CustomResponse) return answer.run(reply)
+      reply.code(answer instanceof ReplayedResponse ? answer.status : call.status)
+      if (call.status === 204 || call.response.kind === 'nothing') return reply.send()
       // What is answered is given back, not the reply: that one waits for the end of its own answer.
       reply.type('application/json; charset=utf-8')
-      return plainText(answer instanceof Repeated ? answer.body : answer)
+      return jsonBody(answer instanceof ReplayedResponse ? answer.body : answer)
     },
   })
 }
 
 /** Tells when nobody waits for the answer any more. */
-function givenUp({ raw }: FastifyReply): AbortSignal {
+function createAbortSignal({ raw }: FastifyReply): AbortSignal {
   const waiting = new AbortController()
   const end = () => waiting.abort(unavailable('Nobody is waiting for this anymore.'))
   if (raw.closed) end()
@@ -208,9 +223,9 @@ function givenUp({ raw }: FastifyReply): AbortSignal {
 }
 
 /** `true` and plain texts are JSON too. */
-const plainText = (answer: unknown) => (typeof answer === 'object' && answer !== null ? answer : JSON.stringify(answer ?? null))
+const jsonBody = (answer: unknown) => (typeof answer === 'object' && answer !== null ? answer : JSON.stringify(answer ?? null))
 
-async function runAfter(after: () => void | Promise<void>, log: Logger) {
+async function runAfterCommit(after: () => void | Promise<void>, log: Logger) {
   try {
     await after()
   } catch (error) {
@@ -218,19 +233,19 @@ async function runAfter(after: () => void | Promise<void>, log: Logger) {
   }
 }
 
-async function whoAsks(request: FastifyRequest, call: AnyCall, http: Http): Promise<Actor> {
-  if (call.knownByAddress) {
-    const secret = String(Object(request.params)[call.knownByAddress])
-    return (await http.authenticateAddress(secret, request.ip)) ?? nobody
+async function authenticateRequest(request: FastifyRequest, call: AnyCall, http: Http): Promise<Actor> {
+  if (call.secretParameter) {
+    const secret = String(Object(request.params)[call.secretParameter])
+    return (await http.authenticateAddress(secret, request.ip)) ?? anonymousActor
   }
   const header = request.headers.authorization
   const token = typeof header === 'string' && /^bearer /i.test(header) ? header.slice(7).trim() : ''
-  if (call.permission === 'anyone') return token ? http.authenticate(token, request.ip).catch(() => nobody) : nobody
-  if (!token || token.length > 200) throw signInAgain()
+  if (call.permission === 'anyone') return token ? http.authenticate(token, request.ip).catch(() => anonymousActor) : anonymousActor
+  if (!token || token.length > 200) throw unauthorized()
   const actor = await http.authenticate(token, request.ip)
   // Who looks on as somebody else changes nothing in their name.
   if (actor.viewer && (call.method !== 'GET' || call.status === 202)) throw forbidden()
-  checkNeed(actor, actor.token ? needOfProgram(call) : call.permission)
+  requireAccess(actor, actor.token ? needOfProgram(call) : call.permission)
   return actor
 }
 
@@ -238,14 +253,14 @@ async function whoAsks(request: FastifyRequest, call: AnyCall, http: Http): Prom
  * A program needs a permission also where people need none: to see the rows it is answered. What is no row, and everything about
  * an account, is for people alone.
  */
-function needOfProgram({ method, path, permission, answer }: AnyCall): Need {
+function needOfProgram({ method, path, permission, response: answer }: AnyCall): AccessRule {
   if (/^\/account(\/|$)/i.test(path)) return { any: [] }
   if (permission !== 'signed in' && permission !== 'internal') return permission
   const rows = answer.of ?? answer.items?.of
   return method === 'GET' && rows ? rows.permission.view : { any: [] }
 }
 
-export function checkNeed(actor: Actor, need: Need) {
+export function requireAccess(actor: Actor, need: AccessRule) {
   if (need === 'internal' && actor.isExternal) throw forbidden()
   if (need === 'anyone' || need === 'signed in' || need === 'internal') return
   if (typeof need === 'string') {

@@ -3,22 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** What a process that answers asks the one that started it, for the figures of all of them. */
-export const askedMetrics = 'dna metrics'
+export const metricsRequest = 'dna metrics'
 
 function metricsOfAll(): Promise<string> {
   return new Promise((done) => {
-    const hear = (message: { [askedMetrics]?: string }) => {
-      if (message[askedMetrics] === undefined) return
+    const hear = (message: { [metricsRequest]?: string }) => {
+      if (message[metricsRequest] === undefined) return
       process.off('message', hear)
-      done(message[askedMetrics])
+      done(message[metricsRequest])
     }
     process.on('message', hear)
-    process.send?.(askedMetrics)
+    process.send?.(metricsRequest)
   })
 }
 
 /** Figures for Prometheus, on loopback or with a token. */
-export function makeMetrics(addGauges: (registry: Registry) => void) {
+export function createMetrics(addGauges: (registry: Registry) => void) {
   const registry = new Registry()
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registry)

@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { userRefShape } from '../../../model/kit/answered.ts'
-import type { Answer, Call, Field, Fields, Holds, Resource } from '../../../model/kit/description.ts'
-import { answerFields } from '../../../model/kit/resource.ts'
-import { firstDay, lastDay } from '../../../model/kit/rules.ts'
-import { encodingsIn } from '../../tools/packing.ts'
+import type { Call, Field, Fields, Resource, ResponseContent, ResponseShape } from '../../../model/kit/description.ts'
+import { responseFields } from '../../../model/kit/resource.ts'
+import { maxDate, minDate } from '../../../model/kit/rules.ts'
+import { acceptedEncodings } from '../../tools/packing.ts'
 import { version } from '../../version.ts'
 import type { Route } from './routes.ts'
 
@@ -20,7 +20,7 @@ export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
   app.get('/api/openapi.json', async (request, reply) => {
     plain ??= Buffer.from(JSON.stringify(openApiOf(routes)))
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-    if (!encodingsIn(request.headers['accept-encoding']).has('gzip')) return reply.send(plain)
+    if (!acceptedEncodings(request.headers['accept-encoding']).has('gzip')) return reply.send(plain)
     packed ??= asGzip(plain)
     return reply.header('content-encoding', 'gzip').send(await packed)
   })
@@ -132,7 +132,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
 
 /** Every other answer a call can have, whatever is sent to it. */
 function refusals(call: Call, resources: Map<string, Resource>) {
-  const { permission, refusal, answer } = call
+  const { permission, errorResponse: refusal, response: answer } = call
   const isOpen = permission === 'anyone'
   const isFile = answer.kind === 'file'
   const writes = call.method !== 'GET'
@@ -161,18 +161,18 @@ function refusals(call: Call, resources: Map<string, Resource>) {
       }),
     ...((!isOpen || writes || 'key' in call.params) && { 429: error('Too many attempts') }),
     500: error('Something went wrong'),
-    ...(call.asksOutside && { 502: error('An external service failed') }),
+    ...(call.callsExternalService && { 502: error('An external service failed') }),
     503: error('Busy or unavailable'),
   }
 }
 
 function answerSchema(call: Call, resources: Map<string, Resource>) {
-  if (call.status === 204 || call.answer.kind === 'nothing') return { description: 'Done' }
-  if (call.answer.kind === 'file') return fileContent('The file')
-  return json('The response', schemaOfAnswer(call.answer, resources))
+  if (call.status === 204 || call.response.kind === 'nothing') return { description: 'Done' }
+  if (call.response.kind === 'file') return fileContent('The file')
+  return json('The response', schemaOfAnswer(call.response, resources))
 }
 
-function schemaOfAnswer(answer: Answer, resources: Map<string, Resource>): Schema {
+function schemaOfAnswer(answer: ResponseShape, resources: Map<string, Resource>): Schema {
   if (answer.kind === 'row') {
     const name = schemaName(answer.of!)
     resources.set(name, answer.of!)
@@ -198,19 +198,19 @@ const answeredShape = (fields: Fields) => shapeSchema(unlimitedAll(fields))
 /** What the product adds up or puts together knows nothing of the limits that are set to what people enter. */
 function unlimited(field: Field): Field {
   const { min: _, max: __, ...rest } = field
-  const { fields, answers, holds } = rest
+  const { fields, responseFields: answers, content: holds } = rest
   return {
     ...rest,
     fields: fields && unlimitedAll(fields),
-    answers: answers && unlimitedAll(answers),
-    holds: holds && unlimitedParts(holds),
+    responseFields: answers && unlimitedAll(answers),
+    content: holds && unlimitedParts(holds),
   }
 }
-function unlimitedParts(holds: Holds): Holds {
+function unlimitedParts(holds: ResponseContent): ResponseContent {
   if ('parts' in holds) return { ...holds, parts: unlimitedAll(holds.parts) }
   if ('values' in holds) return { values: unlimited(holds.values) }
   if ('byKey' in holds) return { byKey: unlimited(holds.byKey) }
-  return 'either' in holds ? { either: holds.either.map(unlimited) } : holds
+  return 'oneOf' in holds ? { oneOf: holds.oneOf.map(unlimited) } : holds
 }
 const unlimitedAll = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, unlimited(field)]))
 
@@ -224,7 +224,9 @@ const schemaName = ({ path }: Resource) =>
 
 /** A list row carries a part of these; the detail answer all. */
 function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
-  const own = Object.entries(answerFields({ ...of, computed: unlimitedAll(of.computed) })).filter(([, field]) => field.kind !== 'password')
+  const own = Object.entries(responseFields({ ...of, computed: unlimitedAll(of.computed) })).filter(
+    ([, field]) => field.kind !== 'password',
+  )
   return {
     type: 'object',
     properties: {
@@ -243,9 +245,9 @@ function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
 
 function refOr(field: Field, schemas: Record<string, Schema>): Schema {
   // What is sent as names or ids is answered as rows.
-  if (field.answers && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.answers })
+  if (field.responseFields && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.responseFields })
   if (field.kind !== 'reference' && field.kind !== 'user')
-    return schemaOf(field.answers ? { ...field, fields: { ...field.fields, ...field.answers } } : field)
+    return schemaOf(field.responseFields ? { ...field, fields: { ...field.fields, ...field.responseFields } } : field)
   const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.of!())}Ref`
   if (field.kind === 'reference') schemas[name] ??= refSchema(field.of!())
   const target = { $ref: `#/components/schemas/${name}` }
@@ -299,12 +301,12 @@ export function schemaOf(field: Field): Schema {
     : { anyOf: [base, { type: 'null' }], ...named }
 }
 
-function heldSchema(holds: Holds): Schema {
+function heldSchema(holds: ResponseContent): Schema {
   if ('parts' in holds) return holds.as ? { $ref: `#/components/schemas/${holds.as}` } : shapeSchema(holds.parts)
   if ('values' in holds) return { type: 'array', items: schemaOf(holds.values) }
   if ('byKey' in holds) return { type: 'object', additionalProperties: schemaOf(holds.byKey) }
   if ('row' in holds) return { $ref: `#/components/schemas/${schemaName(holds.row())}` }
-  return 'either' in holds ? { anyOf: holds.either.map(schemaOf) } : { enum: holds.words }
+  return 'oneOf' in holds ? { anyOf: holds.oneOf.map(schemaOf) } : { enum: holds.words }
 }
 
 function plainSchema(field: Field): Schema {
@@ -347,9 +349,9 @@ function plainSchema(field: Field): Schema {
     case 'group':
       return shapeSchema(field.fields!)
     case 'json':
-      return field.holds ? heldSchema(field.holds) : {}
+      return field.content ? heldSchema(field.content) : {}
     case 'date':
-      return { type: 'string', format: 'date', formatMinimum: firstDay, formatMaximum: lastDay }
+      return { type: 'string', format: 'date', formatMinimum: minDate, formatMaximum: maxDate }
     default:
       return {
         type: 'string',

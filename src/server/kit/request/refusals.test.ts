@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { entities } from '../../areas.ts'
-import { duplicate } from './refusals.ts'
+import { duplicateConflict } from './refusals.ts'
 
 const racks = { of: { fields: { number: { label: 'Number' }, serialNumber: { label: 'Serial number' } } }, shape: { table: 'racks' } }
-const taken = (table: string, column: string, among: Parameters<typeof duplicate>[1] = entities) =>
-  duplicate(Object.assign(new Error('taken'), { constraint: `unique_${table}_${column}`, table }), among).body
+const taken = (table: string, column: string, among: Parameters<typeof duplicateConflict>[1] = entities) =>
+  duplicateConflict(Object.assign(new Error('taken'), { constraint: `unique_${table}_${column}`, table }), among).body
 
 it('says that something is taken at the field its column keeps, in the words of that field', () => {
   const serial = 'This serial number is already taken.'
@@ -18,5 +18,7 @@ it('says that something is taken at the field its column keeps, in the words of 
 })
 
 it('gives what a rule of ours refuses in its own words', () => {
-  expect(duplicate(new Error('This label is already taken.'), entities).body).toMatchObject({ message: 'This label is already taken.' })
+  expect(duplicateConflict(new Error('This label is already taken.'), entities).body).toMatchObject({
+    message: 'This label is already taken.',
+  })
 })

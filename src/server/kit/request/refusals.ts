@@ -1,34 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { inSentence } from '../../../model/kit/plural.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { Logger } from '../../tools/log.ts'
 import { columnName } from '../sql/table.ts'
 import type { Services } from './context.ts'
-import { conflict, invalid, Refusal, serverFault, unavailable } from './errors.ts'
+import { badRequest, conflict, HttpError, serverFault, unavailable } from './errors.ts'
 
 /** What the framework, the driver and the system may say of a fault. */
 type Fault = Error & { code?: string; statusCode?: number; constraint?: string; table?: string }
 
 interface Told {
   log: Logger
-  services: Pick<Services, 'offered'>
+  services: Pick<Services, 'extensions'>
 }
 /** The one place where what went wrong becomes status and body. */
 export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, { log, services }: Told) {
-  const refusal = error instanceof Refusal ? error : asRefusal(error, request, log, services.offered.entities)
+  const refusal = error instanceof HttpError ? error : asRefusal(error, request, log, services.extensions.entities)
   if (reply.sent) return reply
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 
-function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: Kept): Refusal {
+function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: Kept): HttpError {
   const cause: Fault = error.cause instanceof Error ? error.cause : error
   const code = cause.code ?? error.code ?? ''
-  if (request.raw.destroyed && !request.raw.complete) return invalid(['The request was cut off.'])
-  if (code === '23505') return duplicate(cause, entities)
-  if (code === '23503') return invalid(['Something this refers to does not exist.'])
+  if (request.raw.destroyed && !request.raw.complete) return badRequest(['The request was cut off.'])
+  if (code === '23505') return duplicateConflict(cause, entities)
+  if (code === '23503') return badRequest(['Something this refers to does not exist.'])
   if (/^22|^23514|^23502/.test(code)) {
     log.warn({ requestId: request.id, code, message: cause.message }, 'the database refused a value')
-    return invalid(['A value is not valid.'])
+    return badRequest(['A value is not valid.'])
   }
   if (error.code === 'STORE_AWAY') return unavailable('The file storage cannot be reached. Please try again.')
   if (code === '53100' || error.code === 'STORE_FULL' || code === 'ENOSPC')
@@ -39,19 +39,19 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities:
     /Connection (terminated|ended)|not queryable|connection timeout|timeout exceeded when trying|cannot connect/i.test(error.message)
   ) {
     log.error({ requestId: request.id, message: error.message }, 'the database is away')
-    return databaseAway()
+    return databaseUnavailable()
   }
   if (code === 'BUSY' || code === 'STOPPED') return unavailable('The server is busy. Please try again.')
   if (code === '57014') return unavailable('This took too long. Please narrow it down.')
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return invalid(['This is too large.'], 413)
-  if (error.statusCode === 415) return invalid(['This content type is not supported.'], 415)
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || error.statusCode === 413) return badRequest(['This is too large.'], 413)
+  if (error.statusCode === 415) return badRequest(['This content type is not supported.'], 415)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return invalid(['This request is not valid.'], error.statusCode)
+    return badRequest(['This request is not valid.'], error.statusCode)
   log.error({ requestId: request.id, err: error, url: request.routeOptions.url }, 'unexpected')
   return serverFault(request.id)
 }
 
-export const databaseAway = () => unavailable('The database cannot be reached. Please try again.')
+export const databaseUnavailable = () => unavailable('The database cannot be reached. Please try again.')
 
 /** What is served: where it is kept, and what its fields are called. */
 type Kept = readonly { of: { fields: Record<string, { label: string }> }; shape: { table: string } }[]
@@ -60,13 +60,13 @@ type Kept = readonly { of: { fields: Record<string, { label: string }> }; shape:
  * Unique indexes are named `unique_{table}_{column}`, those over a part of a column by its first words and the part. The message
  * stands at the field, in its words. Without an index it is a rule of ours, in words for people (`unit-program.ts`).
  */
-export function duplicate({ constraint, table = '', message: ownWords }: Fault, entities: Kept): Refusal {
+export function duplicateConflict({ constraint, table = '', message: ownWords }: Fault, entities: Kept): HttpError {
   if (!constraint) return conflict(ownWords)
   const column = constraint.slice(`unique_${table}_`.length)
   const first = column.slice(0, column.lastIndexOf('_') + 1)
   const fields = entities.filter(({ shape }) => shape.table === table).flatMap(({ of }) => Object.entries(of.fields))
   const [field, { label }] = fields.find(([key]) => columnName(key) === column) ??
     fields.find(([key]) => first && columnName(key).startsWith(first)) ?? [column, { label: column.replaceAll('_', ' ') }]
-  const message = `This ${inSentence(label)} is already taken.`
+  const message = `This ${lowerCaseName(label)} is already taken.`
   return conflict(message, { fields: { [field]: [message] } })
 }

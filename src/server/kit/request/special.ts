@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** What a handler may answer to go beyond a JSON body. */
-export class Special {
+export class CustomResponse {
   readonly run: (reply: FastifyReply) => unknown
   constructor(run: (reply: FastifyReply) => unknown) {
     this.run = run

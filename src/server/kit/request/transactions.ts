@@ -5,14 +5,14 @@ import type { Pools } from '../../database/pool.ts'
 import { asError } from '../../tools/faults.ts'
 import type { Logger } from '../../tools/log.ts'
 import { is, orNull } from '../sql/row-types.ts'
-import { type Actor, type Context, contextOn } from './context.ts'
-import { conflict, invalid, Refusal } from './errors.ts'
-import type { Given } from './routes.ts'
-import { Special } from './special.ts'
+import { type Actor, type Context, createContext } from './context.ts'
+import { badRequest, conflict, HttpError } from './errors.ts'
+import type { HandlerRequest } from './routes.ts'
+import { CustomResponse } from './special.ts'
 
-type Work = Parameters<typeof contextOn>[1]
+type Work = Parameters<typeof createContext>[1]
 
-export async function onReader<T>(
+export async function onReadConnection<T>(
   http: { pools: Pools },
   work: Work,
   afters: (() => void)[],
@@ -22,7 +22,7 @@ export async function onReader<T>(
     const client = await http.pools.read.connect()
     try {
       afters.length = 0
-      return await run(contextOn(client, work, afters))
+      return await run(createContext(client, work, afters))
     } finally {
       client.release()
     }
@@ -42,15 +42,15 @@ async function readAgain<T>(read: () => Promise<T>): Promise<T> {
 const isUnlucky = (error: unknown) => error instanceof Error && 'code' in error && /^(40P01|40001|0A000)$/.test(String(error.code))
 const mostAttempts = 3
 
-export const onAnyReader: typeof onReader = (http, work, afters, run) => {
+export const onReplicaConnection: typeof onReadConnection = (http, work, afters, run) => {
   const begun = performance.now()
   return readAgain(() =>
     http.pools.reading(
       (client) => {
         afters.length = 0
-        return run({ ...contextOn(client, work, afters), begun })
+        return run({ ...createContext(client, work, afters), startedAt: begun })
       },
-      (error) => error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === '57014'),
+      (error) => error instanceof HttpError || (error instanceof Error && 'code' in error && error.code === '57014'),
     ),
   )
 }
@@ -61,7 +61,7 @@ interface Idempotency {
   /** Leaves out of the answer what is told once. */
   kept: (key: string, value: unknown) => unknown
 }
-export class Repeated {
+export class ReplayedResponse {
   readonly status: number
   readonly body: unknown
   constructor(status: number, body: unknown) {
@@ -70,18 +70,18 @@ export class Repeated {
   }
 }
 
-export function idempotencyOf(
+export function idempotencyKeyOf(
   request: FastifyRequest,
   call: AnyCall,
-  given: Pick<Given, 'body' | 'params' | 'query' | 'file' | 'files'>,
+  given: Pick<HandlerRequest, 'body' | 'params' | 'query' | 'file' | 'files'>,
   actor: Actor,
 ): Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (call.method !== 'POST' || typeof key !== 'string' || key === '' || !actor.userId) return undefined
-  if (key.length > 200) throw invalid(['The Idempotency-Key is too long.'])
+  if (key.length > 200) throw badRequest(['The Idempotency-Key is too long.'])
   const hash = createHash('sha256').update(JSON.stringify([call.path, given.params, given.query, given.body]))
   for (const { data } of given.files ?? []) hash.update(data)
-  const kept = (name: string, value: unknown) => (call.toldOnce?.includes(name) ? undefined : value)
+  const kept = (name: string, value: unknown) => (call.shownOnce?.includes(name) ? undefined : value)
   return { key, hash: hash.digest('hex'), kept }
 }
 
@@ -99,7 +99,7 @@ export async function inTransaction(
     let fault: Error | undefined
     const sent: Promise<unknown>[] = []
     try {
-      const ctx = contextOn(client, work, afters, sent)
+      const ctx = createContext(client, work, afters, sent)
       // Nobody waits for it: the first statement travels with it.
       ctx.send('begin')
       if (idempotency) {
@@ -111,7 +111,7 @@ export async function inTransaction(
         }
       }
       const answer = await run(ctx)
-      if (idempotency && !(answer instanceof Special))
+      if (idempotency && !(answer instanceof CustomResponse))
         await ctx.run(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
           work.actor.userId,
           idempotency.key,
@@ -154,5 +154,5 @@ async function answeredBefore(ctx: Context, { key, hash }: Pick<Idempotency, 'ke
     [ctx.actor.userId, key],
   )
   if (known?.hash !== hash) throw conflict('This Idempotency-Key was used for another request.')
-  return new Repeated(known.status ?? 200, known.answer)
+  return new ReplayedResponse(known.status ?? 200, known.answer)
 }

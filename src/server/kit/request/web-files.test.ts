@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { atEnd } from '../../../../test/kit/ends.ts'
+import { onCleanup } from '../../../../test/kit/ends.ts'
 import { serveWeb } from './web-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'web-files-'))
@@ -25,7 +25,7 @@ for (const [name, content] of Object.entries({
 const app = Fastify()
 serveWeb(app, root)
 const address = await app.listen({ port: 0 })
-atEnd(async () => {
+onCleanup(async () => {
   await app.close()
   rmSync(root, { recursive: true })
 })

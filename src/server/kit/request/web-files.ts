@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodingsIn } from '../../tools/packing.ts'
+import { acceptedEncodings } from '../../tools/packing.ts'
 import { isApi } from './http.ts'
 
 /** The same place from here and from the bundle. */
@@ -70,7 +70,7 @@ function filesIn(root: string): Map<string, WebFile> {
 }
 
 function sendFile({ type, cacheControl, forms }: WebFile, { headers }: FastifyRequest, reply: FastifyReply) {
-  const taken = encodingsIn(headers['accept-encoding'])
+  const taken = acceptedEncodings(headers['accept-encoding'])
   const form = forms.find(({ encoding }) => !encoding || taken.has(encoding))
   if (!form) return reply.callNotFound()
   reply.type(type).header('cache-control', cacheControl).header('etag', form.etag)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
-import { start } from '../../../../test/kit/start.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { storeAccesses } from './activities.ts'
 
-const house = await start()
+const house = await startApp()
 const { services } = house.product
 afterEach(() => vi.useRealTimers())
 
@@ -39,7 +39,7 @@ it('keeps the newer moment where an older one is stored later', async () => {
 })
 
 it('is stored in its own database, also where another product of the process stores', async () => {
-  const other = await start()
+  const other = await startApp()
   const open = async (id: number | undefined) => expect((await house.admin('GET', `/api/Manufactures/${id}`)).status).toBe(200)
   for (const id of [a, b]) await open(id)
   await storeAccesses(other.product.services, { query: (text, values) => other.sql(text, values) })

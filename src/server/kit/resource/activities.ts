@@ -1,12 +1,12 @@
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import { type Activity, noteMinutes, relatedShape } from '../../../model/kit/call.ts'
+import { type Activity, noteEditMinutes, relatedShape } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
-import { change, record } from '../entity/audit.ts'
-import { Params, searchWords } from '../entity/rows.ts'
+import { changeShape, recordAudit } from '../entity/audit.ts'
+import { Params, searchPatterns } from '../entity/rows.ts'
 import type { ListOptions, ListQuery } from '../entity/served.ts'
 import { listKeys, pageSize } from '../list/list.ts'
-import { type Actor, type Context, perProduct, type Services } from '../request/context.ts'
+import { type Actor, type Context, perApp, type Services } from '../request/context.ts'
 import { conflict, forbidden, notFound } from '../request/errors.ts'
 import { is, onlyRow, orNull, personRef } from '../sql/row-types.ts'
 
@@ -15,7 +15,7 @@ const entryShape = {
   type: is.choice(ActivityLogType),
   title: is.text,
   notes: orNull(is.text),
-  changes: is.listOf(is.jsonOf(change)),
+  changes: is.listOf(is.jsonOf(changeShape)),
   createDate: is.instant,
   entity: is.text,
   entityId: is.text,
@@ -30,7 +30,7 @@ const entrySelect = (
   a.entity, a.entity_id as "entityId", ${name} as "entityName", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
 
 /** Which entries somebody may be told of; `a` is the entry. */
-export const toldTo = (actor: Actor, p: Params, alias = 'a') =>
+export const visibleEntries = (actor: Actor, p: Params, alias = 'a') =>
   `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
 
 type AskedOfLog = ListQuery & { types?: number[] | null; userIds?: string[] | null; from?: string | null; to?: string | null }
@@ -52,12 +52,12 @@ export async function activities(
   { name, order = 'a.id desc' }: Told = {},
 ) {
   const p = new Params()
-  const conditions = [condition(p), toldTo(ctx.actor, p)]
+  const conditions = [condition(p), visibleEntries(ctx.actor, p)]
   if (query.types?.length) conditions.push(`a.type = any(${p.add(query.types)})`)
   if (query.userIds?.length) conditions.push(`a.created_by_id = any(${p.add(query.userIds)}::uuid[])`)
   if (query.from) conditions.push(`a.create_date >= ${p.add(query.from)}::date`)
   if (query.to) conditions.push(`a.create_date < ${p.add(query.to)}::date + 1`)
-  for (const word of searchWords(query.search)) {
+  for (const word of searchPatterns(query.search)) {
     const at = p.add(word)
     conditions.push(`(a.title ilike ${at} or a.notes ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`)
   }
@@ -80,8 +80,8 @@ interface Noted {
   projectId: number | null
   needs?: Permission
 }
-export async function writeNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
-  await record(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
+export async function createNote(ctx: Context, { entity, id, notes, projectId, needs }: Noted) {
+  await recordAudit(ctx, [{ action: 'Create', entity: 'activityNotes', entityId: String(id), entityName: entity }])
   const made = await ctx.rows(
     { id: is.number },
     `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
@@ -110,36 +110,36 @@ async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise
   const [note] = await ctx.rows(
     { notes: is.text, isOwn: is.boolean, isFresh: is.boolean },
     `select coalesce(a.notes, '') as notes, ${isOwn} as "isOwn",
-       a.create_date > now() - ${noteMinutes} * interval '1 minute' as "isFresh"
+       a.create_date > now() - ${noteEditMinutes} * interval '1 minute' as "isFresh"
      from activity_log a where a.id = ${p.add(noteId)} and a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}
-       and a.type = ${ActivityLogType.of.Manual} and (${isOwn} or ${toldTo(ctx.actor, p)}) for update`,
+       and a.type = ${ActivityLogType.of.Manual} and (${isOwn} or ${visibleEntries(ctx.actor, p)}) for update`,
     p.values,
   )
   if (!note) throw notFound('Note')
   if (!note.isOwn) throw forbidden()
-  if (!note.isFresh) throw conflict(`A note can be changed or deleted for ${noteMinutes} minutes after it was written.`)
+  if (!note.isFresh) throw conflict(`A note can be changed or deleted for ${noteEditMinutes} minutes after it was written.`)
   return note.notes
 }
 
-export async function changeNote(ctx: Context, place: NotePlace, notes: string) {
+export async function updateNote(ctx: Context, place: NotePlace, notes: string) {
   const before = await ownNote(ctx, place)
   await ctx.run('update activity_log set notes = $2 where id = $1', [place.noteId, notes])
   const about = { entity: 'activityNotes', entityId: String(place.id), entityName: place.entity }
-  await record(ctx, [{ ...about, action: 'Update', before: { notes: before }, after: { notes } }])
+  await recordAudit(ctx, [{ ...about, action: 'Update', before: { notes: before }, after: { notes } }])
   return readEntry(ctx, place.noteId)
 }
 
-export async function removeNote(ctx: Context, place: NotePlace) {
+export async function deleteNote(ctx: Context, place: NotePlace) {
   const notes = await ownNote(ctx, place)
   await ctx.run('delete from activity_log where id = $1', [place.noteId])
-  await record(ctx, [
+  await recordAudit(ctx, [
     { action: 'Delete', entity: 'activityNotes', entityId: String(place.id), entityName: place.entity, before: { notes } },
   ])
 }
 
 /** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
-const waitingOf = perProduct(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
-export function rememberAccess(ctx: Context, entity: string, id: unknown) {
+const waitingOf = perApp(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
+export function noteAccess(ctx: Context, entity: string, id: unknown) {
   const waiting = waitingOf(ctx.services)
   const place = `${ctx.actor.userId} ${entity} ${id}`
   waiting.delete(place)

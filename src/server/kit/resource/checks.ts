@@ -1,13 +1,13 @@
 import type { Field, Resource } from '../../../model/kit/description.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
-import { Params, type Row, stored } from '../entity/rows.ts'
-import { cleanAhead, cleanRichText, isMarkup } from '../files/rich-text.ts'
+import { responseKey } from '../../../model/kit/resource.ts'
+import { Params, type Row, toColumnValue } from '../entity/rows.ts'
+import { cleanRichText, hasMarkup, precleanRichText } from '../files/rich-text.ts'
 import type { Context } from '../request/context.ts'
-import { forbidden, invalid } from '../request/errors.ts'
-import type { Asked, Route } from '../request/routes.ts'
+import { badRequest, forbidden } from '../request/errors.ts'
+import type { ParsedRequest, Route } from '../request/routes.ts'
 import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
-import { asColumn } from './many.ts'
+import { toColumnJson } from './many.ts'
 
 /** What somebody sends or keeps, by the fields of an entity; each is read by the field's own kind. */
 type Said = Record<string, unknown>
@@ -16,7 +16,7 @@ type Said = Record<string, unknown>
  * A masked field is left alone by whoever does not see it: not sent, empty, or as it is where nobody says it. Any other value is refused,
  * whatever is there: who is told that only a wrong one is refused tries until it is right.
  */
-export function unmasked({ fields }: Entity, { actor }: Context, values: Said): Said {
+export function keepMaskedFields({ fields }: Entity, { actor }: Context, values: Said): Said {
   const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
   const sent = masked.find(([key, field]) => values[key] != null && !isSame(field, values[key], field.default))
   if (sent) throw forbidden(sent[1].mask)
@@ -28,7 +28,7 @@ export function unmasked({ fields }: Entity, { actor }: Context, values: Said): 
 export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Said, before: Row | null) {
   const asked = Object.entries(fields).filter(([key, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'user') return false
-    return values[key] != null && values[key] !== asColumn(field, before?.[answerKey(key, field)]) && key in own
+    return values[key] != null && values[key] !== toColumnJson(field, before?.[responseKey(key, field)]) && key in own
   })
   if (asked.length === 0) return
   const p = new Params()
@@ -39,23 +39,23 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
   })
   const [found] = await ctx.lists(`select ${exists.join(', ')}`, p.values)
   const missing = asked.filter((_, at) => !found?.[at])
-  if (missing.length) throw invalid(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
+  if (missing.length) throw badRequest(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
 }
 
 /**
  * What cleans the formatted texts of a body before the change begins; nothing where a resource has none. What has not changed is not
  * cleaned, so that the row is looked at first.
  */
-export function cleaningOf(of: Resource, find?: (ctx: Context, given: Asked) => Promise<Row | undefined>): Route['prepare'] {
+export function precleanBody(of: Resource, find?: (ctx: Context, given: ParsedRequest) => Promise<Row | undefined>): Route['prepare'] {
   const keys = Object.entries<Field>(of.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
   if (keys.length === 0) return undefined
   return async (given, look, by) => {
     const { body }: { body: Said } = given
-    if (!keys.some((key) => isMarkup(body[key]))) return
+    if (!keys.some((key) => hasMarkup(body[key]))) return
     const before = find && (await look((ctx) => find(ctx, given)))
     // Whoever does not find the row is told so by the change.
     if (!find || before)
-      await cleanAhead(
+      await precleanRichText(
         by,
         keys.map((key) => ({ given: body[key], before: before?.[key] })),
       )
@@ -63,7 +63,7 @@ export function cleaningOf(of: Resource, find?: (ctx: Context, given: Asked) => 
 }
 
 /** No formatted text gets into its column in another way. */
-export async function withCleanTexts({ of, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
+export async function cleanTexts({ of, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
   const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
     const field = fields[key] ?? of.computed[key]
@@ -76,7 +76,7 @@ export async function withCleanTexts({ of, fields }: Entity, values: Said, befor
  * What is written into which column, its texts clean. Values without a column belong to parts that `afterWrite` keeps, `entityOf` has made
  * sure of them; all of `columns` have one.
  */
-export function assignments({ of, own, fields }: Entity, values: Said, columns: Said) {
+export function columnValues({ of, own, fields }: Entity, values: Said, columns: Said) {
   const set: [column: string, value: unknown][] = []
   for (const [key, value] of Object.entries(values)) {
     const column = own[key]
@@ -84,7 +84,7 @@ export function assignments({ of, own, fields }: Entity, values: Said, columns: 
       if (key in columns) throw new Error(`${of.path} has no column ${key}`)
       continue
     }
-    set.push([`"${columnName(key)}"`, stored(fields[key] ?? of.computed[key], value, column.getSQLType())])
+    set.push([`"${columnName(key)}"`, toColumnValue(fields[key] ?? of.computed[key], value, column.getSQLType())])
   }
   return set
 }
@@ -92,7 +92,7 @@ export function assignments({ of, own, fields }: Entity, values: Said, columns: 
 async function cleaned(key: string, field: Field, value: string, before: Row | null) {
   const problems: string[] = []
   const text = await cleanRichText(value, before?.[key], (message) => problems.push(message))
-  if (problems.length > 0) throw invalid({ [key]: problems })
+  if (problems.length > 0) throw badRequest({ [key]: problems })
   return text || (field.isOptional ? null : '')
 }
 
@@ -102,4 +102,4 @@ const inOrder = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 const isSame = (field: Field, a: unknown, b: unknown) =>
-  JSON.stringify(asColumn(field, a), inOrder) === JSON.stringify(asColumn(field, b), inOrder)
+  JSON.stringify(toColumnJson(field, a), inOrder) === JSON.stringify(toColumnJson(field, b), inOrder)

@@ -1,18 +1,18 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
-import { readWith } from '../../../model/kit/field.ts'
-import { joinsFor, Params, partsFrom, type ReadPart, type Row, shapeOf } from '../entity/rows.ts'
-import { selection } from '../entity/selection.ts'
-import type { Definition } from '../entity/served.ts'
-import { type Context, isStrict } from '../request/context.ts'
+import { companionKeys } from '../../../model/kit/field.ts'
+import { entityShape, Params, type PartReader, partsFrom, type Row, requiredJoins } from '../entity/rows.ts'
+import { selectColumns } from '../entity/selection.ts'
+import type { EntityDefinition } from '../entity/served.ts'
+import { type Context, isStrictMode } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
 /** What reading, writing and the routes of one entity share: its declaration, its columns and their SQL. */
 export interface Entity {
   of: Resource
-  definition: Definition
-  shape: ReturnType<typeof shapeOf>
+  definition: EntityDefinition
+  shape: ReturnType<typeof entityShape>
   fields: Fields
   /** Columns of the table by property. */
   own: Record<string, { getSQLType(): string }>
@@ -23,14 +23,14 @@ export interface Entity {
 }
 
 /** Holds a declaration together with its table, and refuses one that has forgotten something. */
-export function entityOf(definition: Definition): Entity {
+export function entityOf(definition: EntityDefinition): Entity {
   const { of, table } = definition
   const own: Entity['own'] = getTableColumns(table)
   const fields: Fields = of.fields
   const entity: Entity = {
     of,
     definition,
-    shape: shapeOf(of, table, definition.computed ?? {}, definition.joins),
+    shape: entityShape(of, table, definition.computed ?? {}, definition.joins),
     fields,
     own,
     title: (row) => String(row[of.title] ?? row.id),
@@ -57,11 +57,11 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
     ...twice.map((key) => `${key} has a column and is also said to be elsewhere`),
     ...unknown.map((key) => `there is no field ${key} to compute or to keep elsewhere`),
     ...Object.values(all)
-      .flatMap(readWith)
+      .flatMap(companionKeys)
       .filter((key) => !(key in own))
       .map((key) => `there is no field ${key} to say that a 0 is meant`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
-    ...Object.entries(of.list.filters ?? {}).flatMap(([name, { within }]) =>
+    ...Object.entries(of.list.filters ?? {}).flatMap(([name, { parentFilter: within }]) =>
       within === undefined || within in (of.list.filters ?? {}) ? [] : [`the filter ${name} stands within ${within}, which is no filter`],
     ),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
@@ -70,7 +70,7 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
 }
 
 /** How a row is looked for by its id. */
-export interface Finding {
+export interface FindOptions {
   isDeleted?: boolean
   lock?: boolean
   parentId?: unknown
@@ -78,12 +78,12 @@ export interface Finding {
   isOwnWork?: boolean
 }
 
-export async function findRow(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row | undefined> {
+export async function findRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row | undefined> {
   return (await findWith(entity, ctx, id, options))?.row
 }
 
 /** When the row is found by whoever asks. */
-function isFound({ of, definition }: Entity, { actor }: Context, p: Params, id: unknown, { isDeleted, parentId, isOwnWork }: Finding) {
+function isFound({ of, definition }: Entity, { actor }: Context, p: Params, id: unknown, { isDeleted, parentId, isOwnWork }: FindOptions) {
   const conditions = [`t.id = ${p.add(id)}`]
   if (!isOwnWork) {
     conditions.push(isDeleted ? 't.is_deleted' : 'not t.is_deleted')
@@ -98,13 +98,13 @@ async function findWith(
   entity: Entity,
   ctx: Context,
   id: unknown,
-  finding: Finding,
+  finding: FindOptions,
   more: string[] = [],
 ): Promise<{ row: Row; more: unknown[] } | undefined> {
   const { shape } = entity
   const p = new Params()
   const where = isFound(entity, ctx, p, id, finding)
-  const { text, read } = selection(shape.columns, ctx)
+  const { text, read } = selectColumns(shape.columns, ctx)
   const [values] = await ctx.lists(
     `select ${[text, ...more].join(', ')} from ${shape.table} t ${shape.joins} where ${where}${finding.lock ? ' for update of t' : ''}`,
     p.values,
@@ -112,23 +112,23 @@ async function findWith(
   return values && { row: read(values), more: values.slice(values.length - more.length) }
 }
 
-export async function getRow(entity: Entity, ctx: Context, id: unknown, options: Finding = {}) {
+export async function getRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}) {
   const row = await findRow(entity, ctx, id, options)
   if (!row) throw notFound(entity.of.names.one)
   return row
 }
 
 /** Throws where the row is missing or hidden, and reads nothing of it. */
-export async function expectRow(entity: Entity, ctx: Context, id: unknown): Promise<void> {
+export async function assertRow(entity: Entity, ctx: Context, id: unknown): Promise<void> {
   const p = new Params()
   const where = isFound(entity, ctx, p, id, {})
   const { table, joins } = entity.shape
-  const found = await ctx.run(`select from ${table} t ${joinsFor(joins, where)} where ${where}`, p.values)
+  const found = await ctx.run(`select from ${table} t ${requiredJoins(joins, where)} where ${where}`, p.values)
   if (found === 0) throw notFound(entity.of.names.one)
 }
 
 /** The row with the parts its page shows besides, in one round trip where the parts are said as `parts`. */
-export async function findDetailed(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row | undefined> {
+export async function findDetailedRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row | undefined> {
   const { parts = [] } = entity.definition
   if (!options.lock || parts.length === 0) {
     const found = await findWith(
@@ -138,29 +138,29 @@ export async function findDetailed(entity: Entity, ctx: Context, id: unknown, op
       options,
       parts.map(({ sql }) => sql),
     )
-    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrict(ctx)))
+    return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrictMode(ctx)))
   }
   // Who waits for the lock sees the row as it is then, but its parts as they were before: these are read by a statement behind it.
   const [row, read] = await Promise.all([findRow(entity, ctx, id, options), readParts(entity, ctx, id)])
   return row && withDetail(entity, ctx, row, read)
 }
 
-export async function getDetailed(entity: Entity, ctx: Context, id: unknown, options: Finding = {}): Promise<Row> {
-  const row = await findDetailed(entity, ctx, id, options)
+export async function getDetailedRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row> {
+  const row = await findDetailedRow(entity, ctx, id, options)
   if (!row) throw notFound(entity.of.names.one)
   return row
 }
 
 /** The same for a row that is already there. */
-export const detailed = async (entity: Entity, ctx: Context, row: Row): Promise<Row> =>
+export const addDetails = async (entity: Entity, ctx: Context, row: Row): Promise<Row> =>
   withDetail(entity, ctx, row, await readParts(entity, ctx, row.id))
 
-async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<ReadPart> {
+async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<PartReader> {
   if (parts.length === 0) return partsFrom([], [], false)
   const [values] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
   // Whoever reads the row finds out that there is none.
-  return values ? partsFrom(parts, values, isStrict(ctx)) : partsFrom([], [], false)
+  return values ? partsFrom(parts, values, isStrictMode(ctx)) : partsFrom([], [], false)
 }
 
-const withDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: ReadPart): Promise<Row> =>
+const withDetail = async ({ definition }: Entity, ctx: Context, row: Row, read: PartReader): Promise<Row> =>
   definition.detail ? { ...row, ...(await definition.detail(ctx, row, read)) } : row

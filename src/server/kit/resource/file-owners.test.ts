@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { fresh } from '../../../../test/kit/fresh.ts'
-import { givenClient, givenEquipment } from '../../../../test/kit/given.ts'
-import { givenProject, listed } from '../../../../test/kit/given-projects.ts'
-import { givenCad } from '../../../../test/kit/given-wire-cad.ts'
-import { type Caller, start } from '../../../../test/kit/start.ts'
+import { uniqueName } from '../../../../test/kit/fresh.ts'
+import { createClient, createEquipment } from '../../../../test/kit/given.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
+import { createCadRequest } from '../../../../test/kit/given-wire-cad.ts'
+import { type Caller, startApp } from '../../../../test/kit/start.ts'
 
 /** Files belong to what has them: who may upload, read by id and name them elsewhere. */
-const house = await start()
+const house = await startApp()
 const staff = [
   'Projects.View',
   'Projects.Update',
@@ -27,27 +27,27 @@ async function given(who: Caller, path: string, body: object) {
   expect([answer.status, answer.body.errors]).toEqual([201, undefined])
   return answer.body
 }
-const person = () => house.as(staff, { isNew: true })
+const person = () => house.signInAs(staff, { isNew: true })
 
 it('are uploaded by who may write something that can have them, whoever they are', async () => {
-  expect((await upload(await house.as(['Equipments.View', 'Projects.View']))).status).toBe(403)
-  expect((await upload(await house.as(['Projects.View'], { external: true }))).status).toBe(403)
-  expect((await upload(await house.as([]))).status).toBe(403)
-  expect((await upload(await house.as(['Equipments.Update']))).status).toBe(201)
-  expect((await upload(await house.as(['ProjectNotes.Create']))).status).toBe(201)
+  expect((await upload(await house.signInAs(['Equipments.View', 'Projects.View']))).status).toBe(403)
+  expect((await upload(await house.signInAs(['Projects.View'], { external: true }))).status).toBe(403)
+  expect((await upload(await house.signInAs([]))).status).toBe(403)
+  expect((await upload(await house.signInAs(['Equipments.Update']))).status).toBe(201)
+  expect((await upload(await house.signInAs(['ProjectNotes.Create']))).status).toBe(201)
 })
 
 it('are read by id by who sees what has them, and by who uploaded them until something has', async () => {
   const [uploader, member, stranger] = [await person(), await person(), await person()]
-  const project = await givenProject(house)
-  await listed(house, project, house.admin.userId)
+  const project = await createProject(house)
+  await addToAccessList(house, project, house.admin.userId)
   const url: string = (await upload(uploader)).body.url
   const status = async (who: Caller, address = plain(url)) => (await who('GET', address)).status
   expect([await status(uploader), await status(member), await status(house.admin)]).toEqual([200, 404, 404])
 
   await house.sql('update projects set image_url = $2 where id = $1', [project.id, plain(url)])
   expect([await status(uploader), await status(member), await status(house.admin)]).toEqual([404, 404, 200])
-  await listed(house, project, member.userId)
+  await addToAccessList(house, project, member.userId)
   expect([await status(member), await status(stranger)]).toEqual([200, 404])
   // An address that was signed for an answer opens by itself.
   expect((await house.call('GET', url)).status).toBe(200)
@@ -65,7 +65,7 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   ]
   for (const [field, said] of tries) {
     const { url } = (await upload(owner)).body
-    const write = (who: Caller, address: string) => who('POST', '/api/spaceTemplates', { name: fresh('Room'), [field]: said(address) })
+    const write = (who: Caller, address: string) => who('POST', '/api/spaceTemplates', { name: uniqueName('Room'), [field]: said(address) })
     const refused = await write(thief, plain(url))
     expect([refused.status, refused.body.fields], said('…')).toEqual([400, { [field]: ['File not found.'] }])
     expect((await write(owner, plain(url))).status).toBe(201)
@@ -76,24 +76,24 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   expect((await owner('PUT', '/api/account/profile', profile)).status).toBe(200)
   // Whoever was shown it has its signed address.
   const { url } = (await upload(owner)).body
-  expect((await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), imageUrl: url })).status).toBe(201)
+  expect((await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: url })).status).toBe(201)
 })
 
 it('are nobody’s by words that look like their address', async () => {
   const [owner, thief] = [await person(), await person()]
   const { id, url } = (await upload(owner)).body
   const sayings = [
-    { name: fresh(id), description: `<p>${id} ${plain(url)} &lt;img src="${plain(url)}"> fileId": "${id}"</p>` },
-    { name: fresh('Room'), description: `<p><a href="https://example.com${plain(url)}">here</a></p>` },
+    { name: uniqueName(id), description: `<p>${id} ${plain(url)} &lt;img src="${plain(url)}"> fileId": "${id}"</p>` },
+    { name: uniqueName('Room'), description: `<p><a href="https://example.com${plain(url)}">here</a></p>` },
   ]
   for (const body of sayings) expect((await thief('POST', '/api/spaceTemplates', body)).status).toBe(201)
   expect([(await thief('GET', plain(url))).status, (await owner('GET', plain(url))).status]).toEqual([404, 200])
-  const odd = await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), imageUrl: `/api/files/${id}/<a` })
+  const odd = await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: `/api/files/${id}/<a` })
   expect(odd.body.fields).toEqual({ imageUrl: ['Invalid URL!'] })
   // What once was said in words is no picture that was there before.
-  const room = (await thief('POST', '/api/spaceTemplates', { name: fresh('Room'), description: `<p>${id}</p>` })).body
+  const room = (await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), description: `<p>${id}</p>` })).body
   expect((await house.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
-  const editor = await house.as(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
+  const editor = await house.signInAs(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
   const told = { name: room.name, description: `<p>${id} <img src="${plain(url)}"></p>` }
   expect((await editor('PUT', `/api/spaceTemplates/${room.id}`, told)).body.fields).toEqual({ description: ['File not found.'] })
 })
@@ -111,12 +111,12 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
   const reading = ['ProjectContracts.DocumentsView', 'ProjectContracts.DocumentsDownload', 'WireCadIntegrationRequests.View'] as const
   const all = [...may, ...contract, ...reading, 'WireCadIntegrationRequests.Create'] as const
   const [uploader, member, stranger] = [
-    await house.as(all, { isNew: true }),
-    await house.as([...may, ...reading, 'ProjectContracts.View'], { isNew: true }),
-    await house.as(all, { isNew: true }),
+    await house.signInAs(all, { isNew: true }),
+    await house.signInAs([...may, ...reading, 'ProjectContracts.View'], { isNew: true }),
+    await house.signInAs(all, { isNew: true }),
   ]
-  const client = await givenClient(house)
-  const project = await givenProject(house, { clientId: client.id })
+  const client = await createClient(house)
+  const project = await createProject(house, { clientId: client.id })
   const id = async () => (await upload(uploader)).body
   const put = async (path: string, { url }: { url: string }) => {
     const items = [{ name: 'plan', type: 2, value: `<p><img src="${plain(url)}"></p>` }]
@@ -128,13 +128,13 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
     expect((await member('PUT', path, { items: written.body.items })).status).toBe(200)
     return plain(url)
   }
-  const made = await given(uploader, `/api/projects/${project.id}/Contracts`, { name: fresh('Contract'), proposalType: 1 })
+  const made = await given(uploader, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), proposalType: 1 })
   const document = await id()
   await given(uploader, `/api/contracts/${made.id}/Documents`, { fileId: document.id })
-  const cad = await givenCad(
+  const cad = await createCadRequest(
     uploader,
     'Manufacturer,Equipment Name,SysName\nA,B,C',
-    { name: fresh('CAD'), projectId: project.id },
+    { name: uniqueName('CAD'), projectId: project.id },
     'grid.csv',
   )
   const source = (await uploader('GET', `/api/wireCad/Requests/${cad.id}`)).body.sources[0].url
@@ -144,18 +144,18 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
     source: plain(source),
   }
   const ofClient = await put(`/api/clients/${client.id}/Variables`, await id())
-  await listed(house, project, member.userId)
+  await addToAccessList(house, project, member.userId)
   const status = (who: Caller, address: string) => who('GET', address).then((answer) => answer.status)
   for (const [what, address] of Object.entries(places))
     expect([await status(uploader, address), await status(member, address), await status(stranger, address)], what).toEqual([404, 200, 404])
-  const blind = await house.as(['Projects.View'])
+  const blind = await house.signInAs(['Projects.View'])
   expect([await status(member, ofClient), await status(blind, ofClient)]).toEqual([200, 404])
 })
 
 it('cannot be got at by their id either', async () => {
   const [owner, thief] = [await person(), await person()]
   const { id } = (await upload(owner)).body
-  const equipment = await givenEquipment(house)
+  const equipment = await createEquipment(house)
   const add = (who: Caller) => who('POST', `/api/equipments/${equipment.id}/Files`, { type: 1, name: 'Manual', fileId: id })
   const refused = await add(thief)
   expect([refused.status, refused.body.fields]).toEqual([400, { technicalDocuments: ['File not found.'] }])

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../model/kit/description.ts'
 import type { Served } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
-import { invalid, Refusal } from '../request/errors.ts'
+import { badRequest, HttpError } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
 
@@ -12,29 +12,29 @@ const namesFiles = (key: string, { kind, fields = {} }: Field): boolean =>
   kind === 'image' || kind === 'richText' || isFileId(key) || Object.entries(fields).some(([inner, field]) => namesFiles(inner, field))
 
 /** Whether a body can name a file that was uploaded for it; a picture comes by a call of its own. */
-export const takesFiles = (fields: Fields): boolean =>
+export const canNameFiles = (fields: Fields): boolean =>
   Object.entries(fields).some(([key, field]) => field.kind !== 'image' && namesFiles(key, field))
 
 /** Where a value in this column names a file by its id, `$1`. Words that say an id name nothing: cleaned text has no `<` but of its elements. */
 function holds(key: string, { kind }: Field): string {
   const column = `t."${columnName(key)}"`
   if (kind === 'image') return `${column} like '/api/files/' || $1 || '/%'`
-  if (kind === 'richText') return `${column} like '%' || ${pictureOf('$1')} || '%'`
+  if (kind === 'richText') return `${column} like '%' || ${pictureMarkupSql('$1')} || '%'`
   return isFileId(key) ? `${column}::text = $1` : `${column}::text like '%ileId": "' || $1 || '"%'`
 }
 
 /** How a picture stands in cleaned text, up to the name of its file; SQL. */
-export const pictureOf = (id: string) => `'<img src="/api/files/' || ${id} || '/'`
+export const pictureMarkupSql = (id: string) => `'<img src="/api/files/' || ${id} || '/'`
 
 /**
  * Whether a file is none of the business of whoever asks: they see nothing that has it. One that nothing has yet is
  * the business of whoever uploaded it.
  */
-export async function hidesFile(ctx: Context, id: string): Promise<boolean> {
+export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
   const [file] = await ctx.rows({ createdById: orNull(is.uuid) }, 'select created_by_id as "createdById" from files where id = $1', [id])
   if (!file) return false
   let isOwned = false
-  const { entities, fileOpeners } = ctx.services.offered
+  const { entities, fileOpeners } = ctx.services.extensions
   for (const served of entities) {
     const fields: Fields = served.of.fields
     const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
@@ -63,7 +63,7 @@ const sees = (served: Served, ctx: Context, id: unknown): Promise<boolean> =>
   served.get(ctx, id).then(
     () => true,
     (error) => {
-      if (error instanceof Refusal) return false
+      if (error instanceof HttpError) return false
       throw error
     },
   )
@@ -73,10 +73,10 @@ const ownPicture = /^\/api\/files\/([0-9a-f-]{36})\//g
 const pictures = /<img src="\/api\/files\/([0-9a-f-]{36})\//g
 
 /** The files a value names; formatted text is read as it is stored. */
-export function filesIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fields'>, value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => filesIn(key, { kind, fields }, one))
+export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fields'>, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => fileIdsIn(key, { kind, fields }, one))
   if (typeof value === 'object' && value !== null)
-    return Object.entries(fields ?? {}).flatMap(([inner, field]) => filesIn(inner, field, Object(value)[inner]))
+    return Object.entries(fields ?? {}).flatMap(([inner, field]) => fileIdsIn(inner, field, Object(value)[inner]))
   if (typeof value !== 'string') return []
   if (kind === 'image' || kind === 'richText')
     return Array.from(value.matchAll(kind === 'image' ? ownPicture : pictures), ([, id = '']) => id)
@@ -84,10 +84,10 @@ export function filesIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fie
 }
 
 /** Nobody gets at a file by naming it: what is newly named was shown to whoever names it (`said`, with its signature), or is theirs to see. */
-export async function namesHidden(ctx: Context, said: unknown, named: string[], before: string[]): Promise<boolean> {
+export async function namesHiddenFile(ctx: Context, said: unknown, named: string[], before: string[]): Promise<boolean> {
   if (!ctx.actor.userId || named.length === 0) return false
   const known = new Set([...before, ...shownIn(ctx, JSON.stringify(said))])
-  for (const id of new Set(named)) if (!known.has(id) && (await ctx.services.hidesFile(ctx, id))) return true
+  for (const id of new Set(named)) if (!known.has(id) && (await ctx.services.isFileHidden(ctx, id))) return true
   return false
 }
 
@@ -99,10 +99,10 @@ export async function checkFiles(
   before: Record<string, unknown> | null,
   written = values,
 ) {
-  const known = before ? Object.entries(fields).flatMap(([key, field]) => filesIn(key, field, before[key])) : []
+  const known = before ? Object.entries(fields).flatMap(([key, field]) => fileIdsIn(key, field, before[key])) : []
   for (const [key, field] of Object.entries(fields))
-    if (key in values && (await namesHidden(ctx, values[key], filesIn(key, field, written[key]), known)))
-      throw invalid({ [key]: ['File not found.'] })
+    if (key in values && (await namesHiddenFile(ctx, values[key], fileIdsIn(key, field, written[key]), known)))
+      throw badRequest({ [key]: ['File not found.'] })
 }
 
 function shownIn(ctx: Context, text = ''): string[] {

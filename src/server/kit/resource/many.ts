@@ -2,11 +2,11 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { centsOf } from '../../../model/kit/money.ts'
-import { answerKey, type IdOf, type RowOf, type WrittenOf } from '../../../model/kit/resource.ts'
+import { type IdOf, type RowOf, responseKey, type WriteValues } from '../../../model/kit/resource.ts'
 import { inBatches } from '../entity/audit.ts'
-import type { Column, Shape } from '../entity/rows.ts'
-import { selection } from '../entity/selection.ts'
-import { totalsChanged } from '../list/list.ts'
+import type { Column, EntityShape } from '../entity/rows.ts'
+import { selectColumns } from '../entity/selection.ts'
+import { invalidateTotals } from '../list/list.ts'
 import type { Actor, Context } from '../request/context.ts'
 import { columnName } from '../sql/table.ts'
 
@@ -14,10 +14,10 @@ import { columnName } from '../sql/table.ts'
 const mostEvents = 200
 
 /** Of what is served: as much as its rows need. */
-export interface Kept<R extends Resource = Resource, T extends PgTable = PgTable> {
+export interface ManyRowsEntity<R extends Resource = Resource, T extends PgTable = PgTable> {
   of: R
   table: T
-  shape: Shape
+  shape: EntityShape
 }
 /** The keys of an answer behind which a column of the table stands (`propertyOf`). */
 type PlainKey<K, Property> = K extends Property ? K : K extends string ? (`${K}Id` extends Property ? K : never) : never
@@ -26,22 +26,22 @@ type PlainRow<R extends Resource, T extends PgTable> = { id: IdOf<R>; isDeleted:
   [K in keyof RowOf<R> as PlainKey<K, keyof T['_']['columns']>]: RowOf<R>[K]
 }
 /** A row of this entity as `readMany` answers it. */
-export type RowIn<K> = K extends Kept<infer R, infer T> ? PlainRow<R, T> : never
+export type StoredRow<K> = K extends ManyRowsEntity<infer R, infer T> ? PlainRow<R, T> : never
 
-const ownOf = ({ table }: Kept): Record<string, { getSQLType(): string }> => getTableColumns(table)
+const ownOf = ({ table }: ManyRowsEntity): Record<string, { getSQLType(): string }> => getTableColumns(table)
 
 /** The column's property behind a key of an answer: references stand in `…Id`. */
-export function propertyOf(served: Kept, key: string): string | undefined {
+export function columnProperty(served: ManyRowsEntity, key: string): string | undefined {
   const own = ownOf(served)
   if (`${key}Id` in own && !(key in own)) return `${key}Id`
   return key in own ? key : undefined
 }
 
-export const fieldOf = ({ of: { fields, computed } }: Kept, key: string): Field | undefined =>
+export const responseField = ({ of: { fields, computed } }: ManyRowsEntity, key: string): Field | undefined =>
   fields[key] ?? fields[`${key}Id`] ?? computed[key]
 
-const plainColumns = (served: Kept): Column[] =>
-  served.shape.columns.filter(({ key }) => propertyOf(served, key) !== undefined || key === 'id')
+const plainColumns = (served: ManyRowsEntity): Column[] =>
+  served.shape.columns.filter(({ key }) => columnProperty(served, key) !== undefined || key === 'id')
 
 /** Sees every field: what is compared and written back must not depend on who asks. Never answered to anybody. */
 const seeingAll = (actor: Actor): Actor => ({ ...actor, isExternal: false, held: { has: () => true } as unknown as Actor['held'] })
@@ -49,13 +49,13 @@ const seeingAll = (actor: Actor): Actor => ({ ...actor, isExternal: false, held:
 /** Many rows by id as answers carry them, deleted ones too, past scope and masks; locked until the commit if asked. */
 export async function readMany<R extends Resource, T extends PgTable>(
   ctx: Context,
-  served: Kept<R, T>,
+  served: ManyRowsEntity<R, T>,
   ids: unknown[],
   { lock = false } = {},
 ): Promise<Map<string, PlainRow<R, T>>> {
   const found = new Map<string, PlainRow<R, T>>()
   const columns = plainColumns(served)
-  const { text, read } = selection(columns, { actor: seeingAll(ctx.actor), addresses: ctx.addresses }, 1)
+  const { text, read } = selectColumns(columns, { actor: seeingAll(ctx.actor), addresses: ctx.addresses }, 1)
   const type = ownOf(served).id!.getSQLType()
   // Whoever locks the same rows comes to them in the same order.
   const inOrder = ids.map(String).sort(type === 'uuid' ? undefined : (a, b) => Number(a) - Number(b))
@@ -74,7 +74,7 @@ export async function readMany<R extends Resource, T extends PgTable>(
 }
 
 /** A value of an answer as JSON of its column. */
-export function asColumn(field: Field | undefined, value: unknown): unknown {
+export function toColumnJson(field: Field | undefined, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(Number(value))
   if (field?.kind === 'image') return String(value).split('?')[0]
@@ -84,28 +84,28 @@ export function asColumn(field: Field | undefined, value: unknown): unknown {
 }
 
 /** Of what a row is wanted to have, by the fields of its entity and no other names, what it does not have yet. */
-export function notYetIn<R extends Resource, W extends { readonly [K in keyof WrittenOf<R>]?: WrittenOf<R>[K] | null }>(
-  { of }: Pick<Kept<R>, 'of'>,
+export function pendingChanges<R extends Resource, W extends { readonly [K in keyof WriteValues<R>]?: WriteValues<R>[K] | null }>(
+  { of }: Pick<ManyRowsEntity<R>, 'of'>,
   row: Readonly<Record<string, unknown>>,
-  wanted: W & Record<Exclude<keyof W, keyof WrittenOf<R>>, never>,
+  wanted: W & Record<Exclude<keyof W, keyof WriteValues<R>>, never>,
 ): Record<string, unknown> {
   const fields: Fields = of.fields
   const isNew = (key: string, value: unknown) => {
     const field = fields[key]
     if (!field) throw new Error(`${of.path} has no field ${key}`)
-    return asColumn(field, value) !== asColumn(field, row[answerKey(key, field)])
+    return toColumnJson(field, value) !== toColumnJson(field, row[responseKey(key, field)])
   }
   return Object.fromEntries(Object.entries<unknown>(wanted).filter(([key, value]) => isNew(key, value)))
 }
 
-export interface Written {
+export interface RowWrite {
   id: unknown
   /** Property of the table → value as its column stores it; other columns stay. */
   columns: Record<string, unknown>
 }
 
 /** Writes different columns of many rows in one statement. Callers hold the rows and have checked what they write. */
-export async function writeMany(ctx: Context, served: Kept, rows: Written[], { isStep = false } = {}) {
+export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowWrite[], { isStep = false } = {}) {
   if (rows.length === 0) return
   const { table } = served.shape
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))].map(columnName)
@@ -122,7 +122,7 @@ export async function writeMany(ctx: Context, served: Kept, rows: Written[], { i
 }
 
 /** The same where living rows may exchange unique names: none holds its old name while the new ones are written. */
-export async function writeExchanging(ctx: Context, served: Kept, rows: Written[]) {
+export async function writeManySwapping(ctx: Context, served: ManyRowsEntity, rows: RowWrite[]) {
   await writeMany(
     ctx,
     served,
@@ -139,13 +139,13 @@ export async function writeExchanging(ctx: Context, served: Kept, rows: Written[
 /** Tells after the commit that rows changed. */
 export function announceMany(
   ctx: Context,
-  served: Pick<Kept, 'of' | 'shape'>,
+  served: Pick<ManyRowsEntity, 'of' | 'shape'>,
   rows: { id: number | string; projectId?: number | null; rowVersion?: number }[],
   action: 'Created' | 'Updated' | 'Deleted' | 'Restored',
 ) {
   if (rows.length === 0) return
   ctx.after(() => {
-    totalsChanged(served.shape.table)
+    invalidateTotals(served.shape.table)
     for (const { id, projectId, rowVersion } of rows.slice(0, mostEvents))
       ctx.services.changed(
         { entity: served.of.entity, id, projectId: projectId ?? undefined, action, rowVersion },

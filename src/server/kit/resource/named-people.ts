@@ -4,14 +4,14 @@ import type { Entity, getRow } from './entity.ts'
 type Read = Awaited<ReturnType<typeof getRow>>
 
 /** Whoever is named behind an @ in what people write about a row is told, once however often it is changed. */
-export function namedPeople({ of, definition, title }: Entity) {
+export function createMentions({ of, definition, title }: Entity) {
   const about = (row: Read) => ({
     entity: of.entity,
     entityId: Number(row.id),
-    projectId: definition.projectOf?.(row) ?? null,
+    projectId: definition.projectIdSql?.(row) ?? null,
     where: title(row),
   })
-  const subjectIn = (ctx: Context) => ctx.services.offered.inboxSubjects.find((subject) => subject.entity === of.entity)
+  const subjectIn = (ctx: Context) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === of.entity)
   const texts = Object.keys(of.fields).filter((key) => of.fields[key]?.kind === 'richText')
   return {
     /** In a note of the log. */

@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest'
 import listed from '../../../../test/fixtures/names-for-staff.json' with { type: 'json' }
-import { start } from '../../../../test/kit/start.ts'
+import { startApp } from '../../../../test/kit/start.ts'
 import { entities, routes } from '../../areas.ts'
 import { namesTold } from './standard-routes.ts'
 
 /** What staff without any permission can pick from, and what each picker tells them: looked over line by line when it changes. */
-const house = await start()
+const house = await startApp()
 const picked = routes.filter(({ call }) => call.method === 'GET' && call.path.endsWith('/typeHead'))
 const names: Record<string, readonly string[]> = listed
 
 it('are those that were looked over, and so is what is told of each', () => {
-  const told = entities.filter(({ of }) => of.namesForStaff).map(({ of }) => [of.path, [...namesTold(of)].sort()] as const)
+  const told = entities.filter(({ of }) => of.isPickableByStaff).map(({ of }) => [of.path, [...namesTold(of)].sort()] as const)
   expect(Object.fromEntries(told)).toEqual(names)
 })
 
 it('are all that somebody without permissions is answered', async () => {
-  const [nobody, guest] = await Promise.all([house.as([]), house.as(['ExternalEquipment.View', 'DownloadCenter.View'], { external: true })])
+  const [nobody, guest] = await Promise.all([
+    house.signInAs([]),
+    house.signInAs(['ExternalEquipment.View', 'DownloadCenter.View'], { external: true }),
+  ])
   for (const { path } of picked.map(({ call }) => call)) {
     const address = `/api${path.replace(/:\w+/g, '999999')}`
     const isListed = path.slice(1, -'/typeHead'.length) in names
@@ -25,7 +28,7 @@ it('are all that somebody without permissions is answered', async () => {
 })
 
 it('are not the rows of what only some may manage, their addresses or who was invited', async () => {
-  const nobody = await house.as([])
+  const nobody = await house.signInAs([])
   for (const path of ['resourceOffers/Management', 'resourceShiftRequests/Management', 'webhooks', 'appSettings', 'invitations'])
     expect([path, (await nobody('GET', `/api/${path}/typeHead`)).status]).toEqual([path, 403])
 })

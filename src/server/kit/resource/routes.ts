@@ -1,33 +1,33 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { AnswerOf } from '../../../model/kit/call.ts'
-import type { AnyCall, Need, Resource } from '../../../model/kit/description.ts'
-import type { Served, StandardName } from '../entity/served.ts'
+import type { ResponseOf } from '../../../model/kit/call.ts'
+import type { AccessRule, AnyCall, Resource } from '../../../model/kit/description.ts'
+import type { Served, StandardCallName } from '../entity/served.ts'
 import type { Context } from '../request/context.ts'
-import type { Given, Route } from '../request/routes.ts'
+import type { HandlerRequest, Route } from '../request/routes.ts'
 
-type HandlerOf<C> = (ctx: Context, given: Given<C>) => Promise<AnswerOf<C>>
+type HandlerOf<C> = (ctx: Context, given: HandlerRequest<C>) => Promise<ResponseOf<C>>
 
 /** What is special about a standard call, held to what that call says goes in and comes out. */
 interface Exception<C> {
-  permission?: Need
+  permission?: AccessRule
   /** Another declaration of the same address. */
   call?: AnyCall
   /** Looked at, or locked, before the call does what it always does. */
-  before?: (ctx: Context, given: Given<C>) => Promise<unknown>
+  before?: (ctx: Context, given: HandlerRequest<C>) => Promise<unknown>
   /** Answers in its place; `standard` is what the kit would do. */
-  instead?: (ctx: Context, given: Given<C>, standard: HandlerOf<C>) => Promise<AnswerOf<C>>
+  instead?: (ctx: Context, given: HandlerRequest<C>, standard: HandlerOf<C>) => Promise<ResponseOf<C>>
 }
 /** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
 type Exceptions<R extends Resource> = {
-  readonly [K in StandardName]?: Route | Exception<NonNullable<Served<R>['calls'][K]>> | false
+  readonly [K in StandardCallName]?: Route | Exception<NonNullable<Served<R>['calls'][K]>> | false
 }
 
 /** The entity with calls that are special: nothing of the one that is given changes. */
-export function except<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions<R>): Served<R, T> {
-  const calls: Partial<Record<StandardName, AnyCall>> = served.calls
+export function withOverrides<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions<R>): Served<R, T> {
+  const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
   const special = new Map<AnyCall, Route | Exception<AnyCall> | false>()
   for (const [name, exception] of Object.entries(exceptions)) {
-    const call = calls[name as StandardName]
+    const call = calls[name as StandardCallName]
     if (!call || !served.routes.some((route) => route.call === call))
       throw new Error(`${served.of.path} has no call ${name} that could be special`)
     special.set(call, exception)
@@ -41,7 +41,7 @@ export function except<R extends Resource, T extends PgTable>(served: Served<R, 
 }
 
 /** The entity with no call of the kit's: what is done with it hangs on more than a permission. */
-export const withoutCalls = <R extends Resource, T extends PgTable>(served: Served<R, T>): Served<R, T> =>
+export const withoutStandardCalls = <R extends Resource, T extends PgTable>(served: Served<R, T>): Served<R, T> =>
   Object.freeze({ ...served, routes: [] })
 
 function routeOf(

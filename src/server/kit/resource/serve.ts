@@ -1,27 +1,27 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { standardCalls } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { Definition, Scoped, Served } from '../entity/served.ts'
-import { listKeys, listRows, parametersOf } from '../list/list.ts'
+import type { EntityDefinition, Scoped, Served } from '../entity/served.ts'
+import { acceptedParameters, listKeys, listRows } from '../list/list.ts'
 import type { Route } from '../request/routes.ts'
-import { detailed, entityOf, expectRow, findRow, getRow } from './entity.ts'
+import { addDetails, assertRow, entityOf, findRow, getRow } from './entity.ts'
 import { standardRoutes } from './standard-routes.ts'
-import { writingOf } from './writing.ts'
+import { createWriter } from './writing.ts'
 
 /**
  * Serves an entity: every call of `standardCalls`, each with scope, rules, audit and activity entries in one transaction.
  * Area code writes what is special as hooks and with `except`, and keeps to `create`, `update` and `remove` for everything else.
  * What a declaration has forgotten (a field without a column, a key that does not exist) ends the start.
  */
-export function serve<R extends Resource, T extends PgTable>(definition: Definition<R, T> & Scoped<R>): Served<R, T> {
+export function serve<R extends Resource, T extends PgTable>(definition: EntityDefinition<R, T> & Scoped<R>): Served<R, T> {
   // The kit reads any resource by its fields. Whoever serves one knows its types: `entityOf` has held table and fields to each other.
-  return servedBy(definition as unknown as Definition) as unknown as Served<R, T>
+  return servedBy(definition as unknown as EntityDefinition) as unknown as Served<R, T>
 }
 
-function servedBy(definition: Definition): Served {
+function servedBy(definition: EntityDefinition): Served {
   const { of, table } = definition
   const entity = entityOf(definition)
-  const writing = writingOf(entity)
+  const writing = createWriter(entity)
   const keys = listKeys(of)
   const routes: Route[] = []
   const served: Served = Object.freeze<Served>({
@@ -30,13 +30,13 @@ function servedBy(definition: Definition): Served {
     shape: entity.shape,
     definition,
     filterJoins: definition.joins ?? '',
-    parameters: parametersOf(definition),
+    parameters: acceptedParameters(definition),
     calls: standardCalls(of),
     routes,
     find: (ctx, id, options) => findRow(entity, ctx, id, options),
     get: (ctx, id, options) => getRow(entity, ctx, id, options),
-    expect: (ctx, id) => expectRow(entity, ctx, id),
-    detailed: (ctx, row) => detailed(entity, ctx, row),
+    expect: (ctx, id) => assertRow(entity, ctx, id),
+    detailed: (ctx, row) => addDetails(entity, ctx, row),
     list: (ctx, query, options) => listRows(served, ctx, query, { keys, ...options }),
     create: writing.create,
     update: writing.update,

@@ -1,42 +1,42 @@
 import type { AnyCall, Resource } from '../../../model/kit/description.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
-import type { ListQuery, Served, StandardName } from '../entity/served.ts'
+import { responseKey } from '../../../model/kit/resource.ts'
+import type { ListQuery, Served, StandardCallName } from '../entity/served.ts'
 import { countChoices, listKeys, listRows } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { forbidden } from '../request/errors.ts'
-import type { Asked, Given, Route } from '../request/routes.ts'
-import { changeNote, readActivities, readRecent, rememberAccess, removeNote, writeNote } from './activities.ts'
-import { cleaningOf } from './checks.ts'
-import { type Entity, findRow, getDetailed, getRow } from './entity.ts'
-import { namedPeople } from './named-people.ts'
-import type { writingOf } from './writing.ts'
+import type { HandlerRequest, ParsedRequest, Route } from '../request/routes.ts'
+import { createNote, deleteNote, noteAccess, readActivities, readRecent, updateNote } from './activities.ts'
+import { precleanBody } from './checks.ts'
+import { type Entity, findRow, getDetailedRow, getRow } from './entity.ts'
+import { createMentions } from './named-people.ts'
+import type { createWriter } from './writing.ts'
 
 type Handler = Route['handler']
 /** How every standard call answers; those that an entity does not have are not mounted. */
-type Handlers = Record<StandardName, Handler>
+type Handlers = Record<StandardCallName, Handler>
 
 /**
  * The routes of an entity: its standard calls, each as the kit answers it.
  * The kit writes them for any resource, so here a value is known by its call's checks and not by a type.
  */
-export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>): Route[] {
+export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>): Route[] {
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
   const { of } = entity
   const prepares: Partial<Record<string, Route['prepare']>> = {
-    create: cleaningOf(of),
-    update: cleaningOf(of, (ctx, given) => findRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })),
+    create: precleanBody(of),
+    update: precleanBody(of, (ctx, given) => findRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })),
   }
-  const calls: Partial<Record<StandardName, AnyCall>> = served.calls
+  const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
   return Object.entries(handlers).flatMap(([name, handler]) => {
-    const call = calls[name as StandardName]
+    const call = calls[name as StandardCallName]
     return call ? [{ call, handler, prepare: prepares[name] }] : []
   })
 }
 
 /** Every value here has passed the checks of the call it came with. */
-const queryOf = (given: Given): ListQuery => given.query
-const parentOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.id : undefined)
-const ownIdOf = (of: Resource, { params }: Asked): unknown => (of.parent ? params.itemId : params.id)
+const queryOf = (given: HandlerRequest): ListQuery => given.query
+const parentOf = (of: Resource, { params }: ParsedRequest): unknown => (of.parent ? params.id : undefined)
+const ownIdOf = (of: Resource, { params }: ParsedRequest): unknown => (of.parent ? params.itemId : params.id)
 
 const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
 /** Names are for all staff, prices for who sees the rows themselves. */
@@ -47,9 +47,9 @@ export const namesTold = (of: Resource): ReadonlySet<string> =>
 function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
   const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
     const field = key === undefined ? undefined : (fields[key] ?? computed[key])
-    return !(key !== undefined && field && told.has(answerKey(key, field)))
+    return !(key !== undefined && field && told.has(responseKey(key, field)))
   })
-  const hidden = filters.flatMap(([name, { to }]) => (to === undefined ? [name] : [name, to]))
+  const hidden = filters.flatMap(([name, { endParameter: to }]) => (to === undefined ? [name] : [name, to]))
   const isAsked = (name: string) => {
     const value = query[name]
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
@@ -67,7 +67,7 @@ function readingHandlers(entity: Entity, served: Served) {
       if (definition.parent) await definition.parent().expect(ctx, given.params.id)
       return handler(ctx, given)
     }
-  const read = (ctx: Context, given: Given) => getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+  const read = (ctx: Context, given: HandlerRequest) => getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
 
   return {
     typeHead: inParent(async (ctx, given) => {
@@ -103,8 +103,8 @@ function readingHandlers(entity: Entity, served: Served) {
     }),
     list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
     read: async (ctx, given) => {
-      const row = await getDetailed(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      if (of.recent && !ctx.request.isPrefetch) rememberAccess(ctx, of.entity, row.id)
+      const row = await getDetailedRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+      if (of.recent && !ctx.request.isPrefetch) noteAccess(ctx, of.entity, row.id)
       return row
     },
     export: inParent(async (ctx, given) => {
@@ -126,9 +126,9 @@ function readingHandlers(entity: Entity, served: Served) {
   } satisfies Partial<Handlers>
 }
 
-function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof writingOf>) {
+function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>) {
   const { of, definition, needs } = entity
-  const { tellOfNote } = namedPeople(entity)
+  const { tellOfNote } = createMentions(entity)
   return {
     create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
     update: (ctx, given) => {
@@ -139,16 +139,16 @@ function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typ
     restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body),
     note: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      const projectId = definition.projectOf?.(row) ?? null
-      return tellOfNote(ctx, row, await writeNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
+      const projectId = definition.projectIdSql?.(row) ?? null
+      return tellOfNote(ctx, row, await createNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
     },
     changeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      return tellOfNote(ctx, row, await changeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
+      return tellOfNote(ctx, row, await updateNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
     },
     removeNote: async (ctx, given) => {
       const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      await removeNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId })
+      await deleteNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId })
     },
   } satisfies Partial<Handlers>
 }

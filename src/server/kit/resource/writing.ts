@@ -1,18 +1,18 @@
 import type { Resource } from '../../../model/kit/description.ts'
-import type { WrittenOf } from '../../../model/kit/resource.ts'
-import { difference, type Entry, placeInLog, record } from '../entity/audit.ts'
+import type { WriteValues } from '../../../model/kit/resource.ts'
+import { type AuditEntry, activityPosition, diffRows, recordAudit } from '../entity/audit.ts'
 import { Params, type Row } from '../entity/rows.ts'
-import type { Writing } from '../entity/served.ts'
-import { totalsChanged } from '../list/list.ts'
+import type { WriteState } from '../entity/served.ts'
+import { invalidateTotals } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
 import { conflict } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
-import { assignments, checkReferences, unmasked, withCleanTexts } from './checks.ts'
-import { type Entity, findDetailed, getDetailed, getRow } from './entity.ts'
+import { checkReferences, cleanTexts, columnValues, keepMaskedFields } from './checks.ts'
+import { type Entity, findDetailedRow, getDetailedRow, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
-import { namedPeople } from './named-people.ts'
+import { createMentions } from './named-people.ts'
 
-type Values = WrittenOf<Resource>
+type Values = WriteValues<Resource>
 
 /** Whoever writes a row below another names that one; hooks of other entities do not look at it. */
 const parentIdOf = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
@@ -27,7 +27,7 @@ interface Done {
   before: Row | null
   id: unknown
   values: Values
-  action: Entry['action']
+  action: AuditEntry['action']
   place?: unknown
 }
 
@@ -42,29 +42,29 @@ async function checkedBefore(entity: Entity, ctx: Context, { values, before, par
   }
 }
 
-const verbs: Partial<Record<Entry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
+const verbs: Partial<Record<AuditEntry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
 
 /** Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction of the context. */
-export function writingOf(entity: Entity) {
+export function createWriter(entity: Entity) {
   const { of, definition, shape, title, needs } = entity
   const by = (ctx: Context) => ctx.actor.userId || null
-  const { tellOfTexts } = namedPeople(entity)
+  const { tellOfTexts } = createMentions(entity)
 
   function announce(ctx: Context, row: Row, action: 'Created' | 'Updated' | 'Deleted' | 'Restored', projectId: number | null) {
     ctx.after(() => {
-      totalsChanged(shape.table)
+      invalidateTotals(shape.table)
       const event = { entity: of.entity, id: row.id, projectId: projectId ?? undefined, action, rowVersion: row.rowVersion }
       ctx.services.changed(event, of.permission.view)
     })
   }
 
   /** What is the same after every way of writing a row: its parts, its entries in the logs, its event. */
-  async function written(ctx: Context, { before, id, values, action, place }: Done, how: Writing): Promise<Row> {
+  async function written(ctx: Context, { before, id, values, action, place }: Done, how: WriteState): Promise<Row> {
     await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
-    const row = await findDetailed(entity, ctx, id, { isOwnWork: true })
+    const row = await findDetailedRow(entity, ctx, id, { isOwnWork: true })
     if (!row) throw new Error(`${of.path} ${id} was written and is not there`)
-    const { before: old, after, changes } = difference(of, before, row)
-    const projectId = definition.projectOf?.(row) ?? null
+    const { before: old, after, changes } = diffRows(of, before, row)
+    const projectId = definition.projectIdSql?.(row) ?? null
     const activity = {
       id: place,
       title: how.title ?? verbs[action] ?? 'Updated',
@@ -75,25 +75,25 @@ export function writingOf(entity: Entity) {
       needs,
     }
     const entry = { action, entity: of.entity, entityId: row.id, entityName: title(row), before: old, after }
-    if (action !== 'Update' || changes.length > 0) await record(ctx, [{ ...entry, activity: of.logs ? activity : undefined }])
+    if (action !== 'Update' || changes.length > 0) await recordAudit(ctx, [{ ...entry, activity: of.logs ? activity : undefined }])
     await tellOfTexts(ctx, before, row)
     announce(ctx, row, action === 'Create' ? 'Created' : action === 'Restore' ? 'Restored' : 'Updated', projectId)
     return row
   }
 
-  async function create(ctx: Context, given: Values, how: Writing = {}) {
+  async function create(ctx: Context, given: Values, how: WriteState = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
-    const values = unmasked(entity, ctx, given)
+    const values = keepMaskedFields(entity, ctx, given)
     const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
-    const clean = await withCleanTexts(entity, { ...values, ...columns }, null)
+    const clean = await cleanTexts(entity, { ...values, ...columns }, null)
     await checkFiles(entity, ctx, values, null, clean)
-    const set = assignments(entity, clean, columns)
+    const set = columnValues(entity, clean, columns)
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
     // A new row's own entry stands before those of what it begins with, though it is written after them.
-    const withPlace = of.logs && definition.afterWrite ? `, ${placeInLog}` : ''
+    const withPlace = of.logs && definition.afterWrite ? `, ${activityPosition}` : ''
     const [[id, place] = []] = await ctx.lists(
       `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id${withPlace}`,
       p.values,
@@ -101,17 +101,17 @@ export function writingOf(entity: Entity) {
     return written(ctx, { before: null, id, values, action: how.action ?? 'Create', place }, how)
   }
 
-  async function update(ctx: Context, id: unknown, given: Values, how: Writing = {}) {
-    const before = await getDetailed(entity, ctx, id, { lock: true, parentId: how.parentId })
+  async function update(ctx: Context, id: unknown, given: Values, how: WriteState = {}) {
+    const before = await getDetailedRow(entity, ctx, id, { lock: true, parentId: how.parentId })
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
-    const values = unmasked(entity, ctx, given)
+    const values = keepMaskedFields(entity, ctx, given)
     const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
-    const clean = await withCleanTexts(entity, { ...values, ...columns }, before)
+    const clean = await cleanTexts(entity, { ...values, ...columns }, before)
     await checkFiles(entity, ctx, values, before, clean)
-    const set = assignments(entity, clean, columns)
+    const set = columnValues(entity, clean, columns)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
     // Reading the row again travels with it.
@@ -119,21 +119,21 @@ export function writingOf(entity: Entity) {
     return written(ctx, { before, id: before.id, values, action: how.action ?? 'Update' }, how)
   }
 
-  async function remove(ctx: Context, id: unknown, how: Writing = {}) {
+  async function remove(ctx: Context, id: unknown, how: WriteState = {}) {
     const row = await getRow(entity, ctx, id, { lock: true, parentId: how.parentId })
     await definition.beforeDelete?.(ctx, row)
     ctx.send(
       `update ${shape.table} set is_deleted = true, delete_date = now(), deleted_by_id = $2, row_version = row_version + 1 where id = $1`,
       [id, by(ctx)],
     )
-    const projectId = definition.projectOf?.(row) ?? null
-    await record(ctx, [
+    const projectId = definition.projectIdSql?.(row) ?? null
+    await recordAudit(ctx, [
       {
         action: 'Delete',
         entity: of.entity,
         entityId: row.id,
         entityName: title(row),
-        before: difference(of, null, row).after,
+        before: diffRows(of, null, row).after,
         activity: of.logs ? { title: 'Deleted', projectId, needs } : undefined,
       },
     ])

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { start } from '../../../../test/kit/start.ts'
-import { keeping } from './prepared.ts'
+import { startApp } from '../../../../test/kit/start.ts'
+import { createStatementNamer } from './prepared.ts'
 
-const prepared = keeping(10)
+const prepared = createStatementNamer(10)
 const often = (text: string, values: unknown[] = [1]) => Array.from({ length: 8 }, () => prepared(text, values)).at(-1)!
 
 it('keeps a statement that comes again and again under one name, in either form of its rows', () => {
@@ -24,7 +24,7 @@ it('has a plan made for each time where it hangs on the values', () => {
 })
 
 it('answers the same before and after a plan is kept', async () => {
-  const house = await start()
+  const house = await startApp()
   const roles = (await house.admin('GET', '/api/roles')).body.items
   for (let time = 0; time < 12; time++)
     expect((await house.admin('GET', `/api/roles/${roles[time % 2].id}`)).body.id).toBe(roles[time % 2].id)

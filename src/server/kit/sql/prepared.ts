@@ -10,7 +10,7 @@ const oftenEnough = 5
 const never = Number.POSITIVE_INFINITY
 
 /** Names at most so many statements: every connection keeps its own copy of each. */
-export function keeping(mostKept: number) {
+export function createStatementNamer(mostKept: number) {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
 
@@ -44,4 +44,4 @@ export function keeping(mostKept: number) {
  * serves all values, planned once: for a row with its relations that is nine tenths of the work (decision 24). The house has a few
  * hundred statements, lists some more.
  */
-export const prepared = keeping(300)
+export const prepared = createStatementNamer(300)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { enumeration } from '../../../model/kit/enumeration.ts'
 import * as field from '../../../model/kit/field.ts'
-import { type ColumnType, differencesFrom, is, onlyRow, orAbsent, orNull, type Queryable, rowsOn } from './row-types.ts'
+import { type ColumnType, is, onlyRow, orMissing, orNull, type Queryable, queryRows, shapeDifferences } from './row-types.ts'
 
 const Size = enumeration('Size', { Small: [1, 'Small'], Large: [2, 'Large'] })
 const column = (name: string, dataTypeID: number) => ({ name, dataTypeID })
@@ -9,22 +9,22 @@ const [number, text] = [23, 25]
 
 it('finds what an answer has that its shape does not say, and the other way round', () => {
   const answered = { fields: [column('id', number), column('size', number)], rows: [{ id: 1, size: 2 }] }
-  expect(differencesFrom({ id: is.number, size: is.choice(Size) }, answered)).toEqual([])
-  expect(differencesFrom({ id: is.number }, answered)).toEqual(['size is answered but not named'])
-  expect(differencesFrom({ id: is.text, size: is.number }, answered)).toEqual([expect.stringContaining('id has the type 23')])
-  expect(differencesFrom({ id: is.number, size: is.number, name: is.text }, answered)).toEqual(['name is named but not answered'])
+  expect(shapeDifferences({ id: is.number, size: is.choice(Size) }, answered)).toEqual([])
+  expect(shapeDifferences({ id: is.number }, answered)).toEqual(['size is answered but not named'])
+  expect(shapeDifferences({ id: is.text, size: is.number }, answered)).toEqual([expect.stringContaining('id has the type 23')])
+  expect(shapeDifferences({ id: is.number, size: is.number, name: is.text }, answered)).toEqual(['name is named but not answered'])
   const doubled = { fields: [column('id', number), column('id', number)], rows: [] }
-  expect(differencesFrom({ id: is.number }, doubled)).toEqual(['two columns have one name'])
+  expect(shapeDifferences({ id: is.number }, doubled)).toEqual(['two columns have one name'])
 })
 
 it('finds a null and a choice that no list knows', () => {
   const fields = [column('name', text), column('size', number)]
   const shape = { name: is.text, size: is.choice(Size) }
-  expect(differencesFrom(shape, { fields, rows: [{ name: null, size: 1 }] })).toEqual(['name is null'])
-  expect(differencesFrom(shape, { fields, rows: [{ name: 'A', size: 3 }] })).toEqual(['size is 3'])
+  expect(shapeDifferences(shape, { fields, rows: [{ name: null, size: 1 }] })).toEqual(['name is null'])
+  expect(shapeDifferences(shape, { fields, rows: [{ name: 'A', size: 3 }] })).toEqual(['size is 3'])
   const loose = { name: orNull(is.text), size: orNull(is.choice(Size)) }
-  expect(differencesFrom(loose, { fields, rows: [{ name: null, size: null }] })).toEqual([])
-  expect(differencesFrom(loose, { fields, rows: [{ name: null, size: 3 }] })).toEqual(['size is 3'])
+  expect(shapeDifferences(loose, { fields, rows: [{ name: null, size: null }] })).toEqual([])
+  expect(shapeDifferences(loose, { fields, rows: [{ name: null, size: 3 }] })).toEqual(['size is 3'])
 })
 
 it('holds JSON to its parts, each with its type, its nulls and its choices', () => {
@@ -32,7 +32,7 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
     records: orNull(is.listOf(is.jsonOf({ size: is.choice(Size), hours: is.number, months: is.listOf(is.text), note: orNull(is.text) }))),
   }
   const record = { size: 1, hours: 40, months: ['2026-03'], note: null }
-  const found = (records: unknown) => differencesFrom(shape, { fields: [column('records', 114)], rows: [{ records }] })
+  const found = (records: unknown) => shapeDifferences(shape, { fields: [column('records', 114)], rows: [{ records }] })
   expect([found(null), found([]), found([record, record])]).toEqual([[], [], []])
   const { hours: _, ...without } = record
   expect(found([record, without])).toEqual(['records[1].hours is named but not answered'])
@@ -48,7 +48,7 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
 
 /** What is wrong with JSON of this type. */
 const faultOf = (type: ColumnType<unknown>, value: unknown) =>
-  differencesFrom({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
+  shapeDifferences({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
 
 it('holds JSON to the fields of the model that its parts are, at every depth', () => {
   const fields = {
@@ -113,7 +113,7 @@ it('holds JSON to the fields of the model that its parts are, at every depth', (
 })
 
 it('takes more in JSON, or less, where its type says so', () => {
-  const part = is.jsonWith({ name: is.text, count: orAbsent(orNull(is.number)) })
+  const part = is.jsonWith({ name: is.text, count: orMissing(orNull(is.number)) })
   for (const good of [{ name: 'A' }, { name: 'A', count: null }, { name: 'A', count: 1, more: [{}] }])
     expect(faultOf(part, good)).toEqual([])
   expect(faultOf(part, { count: 1 })).toEqual(['it.name is named but not answered'])
@@ -130,8 +130,8 @@ it('takes more in JSON, or less, where its type says so', () => {
 
 it('refuses what a connection answers otherwise than its shape says', async () => {
   const connection: Queryable = { query: async () => ({ fields: [column('id', number)], rows: [{ id: 1 }], rowCount: 1 }) }
-  await expect(rowsOn(connection, { id: is.number }, 'select 1 as id')).resolves.toEqual([{ id: 1 }])
-  await expect(rowsOn(connection, { id: is.text }, { text: 'select 1 as id' })).rejects.toThrow(/id has the type 23.*\nselect 1 as id/s)
+  await expect(queryRows(connection, { id: is.number }, 'select 1 as id')).resolves.toEqual([{ id: 1 }])
+  await expect(queryRows(connection, { id: is.text }, { text: 'select 1 as id' })).rejects.toThrow(/id has the type 23.*\nselect 1 as id/s)
 })
 
 it('takes the row of a statement that answers one, and no other', () => {

@@ -29,7 +29,7 @@ export interface ColumnType<T> extends Held {
 }
 /** The row of a statement's answer: every column by its name. */
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
-export type RowIn<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
+export type RowOfShape<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
 
 const of = <T>(types: readonly number[], ...inJson: (keyof Plain)[]): ColumnType<T> => ({
   types,
@@ -77,9 +77,9 @@ export const is = {
   texts: of<string[]>([1009, 1015]),
   uuids: of<string[]>([2951]),
   /** An object the statement puts together, part by part held to what it says like a row. */
-  jsonOf: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...inJson, parts }),
+  jsonOf: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts }),
   /** The same where more is kept than is read here. */
-  jsonWith: <S extends RowShape>(parts: S): ColumnType<RowIn<S>> => ({ ...inJson, parts, others: anything }),
+  jsonWith: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts, others: anything }),
   listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each }),
   /** An object of whatever names. */
   recordOf: <T>(each: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: each }),
@@ -105,10 +105,10 @@ export const is = {
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
 /** A part of JSON that not everything that is kept has. */
-export const orAbsent = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
+export const orMissing = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
 
 /** Where a value is not what its type says, as `records[0].hours is "a"`. */
-export function* faultsIn(
+export function* findMismatches(
   { isNullable, mayLack, options, inJson, parts, others, each }: Held,
   value: unknown,
   at: string,
@@ -116,15 +116,15 @@ export function* faultsIn(
   if (value === undefined) {
     if (!mayLack) yield `${at} is named but not answered`
   } else if (each && Array.isArray(value)) {
-    for (const [nth, one] of value.entries()) yield* faultsIn(each, one, `${at}[${nth}]`)
+    for (const [nth, one] of value.entries()) yield* findMismatches(each, one, `${at}[${nth}]`)
   } else if (parts && value !== null && typeof value === 'object' && !Array.isArray(value)) {
     const given = new Map<string, unknown>(Object.entries(value))
     for (const [name, one] of given) {
       if (Object.hasOwn(parts, name)) continue
-      if (others) yield* faultsIn(others, one, `${at}.${name}`)
+      if (others) yield* findMismatches(others, one, `${at}.${name}`)
       else yield `${at}.${name} is answered but not named`
     }
-    for (const [name, part] of Object.entries(parts)) yield* faultsIn(part, given.get(name), `${at}.${name}`)
+    for (const [name, part] of Object.entries(parts)) yield* findMismatches(part, given.get(name), `${at}.${name}`)
   } else {
     const isOther = options ? !options.has(value) : parts || each || (inJson && !inJson.some((kind) => typeof value === kind))
     if (value === null ? !isNullable : isOther) yield `${at} is ${JSON.stringify(value)}`
@@ -132,7 +132,7 @@ export function* faultsIn(
 }
 
 /** What is only named. */
-export const named = is.jsonOf({ id: is.number, name: is.text })
+export const namedShape = is.jsonOf({ id: is.number, name: is.text })
 /** Somebody as answers name them: what the view `people` has as `person`. */
 export const personRef: ColumnType<UserRef> = is.jsonOf({
   id: is.uuid,
@@ -149,7 +149,7 @@ interface Answered {
 }
 
 /** What an answer of the database has that its shape does not say, or the other way round; empty when they agree. */
-export function differencesFrom(shape: RowShape, { fields, rows }: Answered): string[] {
+export function shapeDifferences(shape: RowShape, { fields, rows }: Answered): string[] {
   const answered = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
   const problems = [...answered.keys()].filter((name) => !Object.hasOwn(shape, name)).map((name) => `${name} is answered but not named`)
   if (answered.size < fields.length) problems.push('two columns have one name')
@@ -160,7 +160,7 @@ export function differencesFrom(shape: RowShape, { fields, rows }: Answered): st
     // Of a column itself PostgreSQL said what it is, unless it is JSON.
     const looked = column.types === jsonTypes ? column : { ...column, inJson: undefined }
     for (const { [name]: value } of type === undefined ? [] : rows) {
-      const [fault] = faultsIn(looked, value, name)
+      const [fault] = findMismatches(looked, value, name)
       if (fault) {
         problems.push(fault)
         break
@@ -179,19 +179,24 @@ export interface Queryable {
  * Runs a statement whose rows have this shape. Where `isStrict`, as in every test, the answer is held to it; elsewhere that would
  * only cost time, because the same statements have been held to their shapes before.
  */
-export async function rowsOf<S extends RowShape>(client: Queryable, isStrict: boolean, shape: S, asked: QueryConfig): Promise<RowIn<S>[]> {
+export async function queryRowsChecked<S extends RowShape>(
+  client: Queryable,
+  isStrict: boolean,
+  shape: S,
+  asked: QueryConfig,
+): Promise<RowOfShape<S>[]> {
   const answered = await client.query(asked)
   if (isStrict) {
-    const problems = differencesFrom(shape, answered)
+    const problems = shapeDifferences(shape, answered)
     if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${asked.text}`)
   }
   // The one place where what the database answered gets its type.
-  return answered.rows as RowIn<S>[]
+  return answered.rows as RowOfShape<S>[]
 }
 
 /** The same outside the transaction of a context, as where sessions and jobs are looked up: a few rows, held to their shape everywhere. */
-export const rowsOn = <S extends RowShape>(client: Queryable, shape: S, asked: string | QueryConfig, values?: unknown[]) =>
-  rowsOf(client, true, shape, typeof asked === 'string' ? { text: asked, values } : asked)
+export const queryRows = <S extends RowShape>(client: Queryable, shape: S, asked: string | QueryConfig, values?: unknown[]) =>
+  queryRowsChecked(client, true, shape, typeof asked === 'string' ? { text: asked, values } : asked)
 
 /** The row of a statement that always answers exactly one, as a count does and an insert that returns what it made. */
 export function onlyRow<T>(rows: readonly T[]): T {

@@ -16,35 +16,35 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /** Texts that people sort: Room 2 stands before Room 10. */
-export const natural = 'natural_order'
+export const naturalOrder = 'natural_order'
 
 /** An identifier other tables point to. */
-export const key = () => bigint({ mode: 'number' })
+export const idColumn = () => bigint({ mode: 'number' })
 /** Points to a row of another table. */
-export const pointer = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
-export const person = () => uuid()
+export const foreignKey = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
+export const userColumn = () => uuid()
 /** US dollars as whole cents; the kit shows dollars with two decimals on the wire. */
-export const cents = () => bigint({ mode: 'number' })
-export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
+export const centsColumn = () => bigint({ mode: 'number' })
+export const instantColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
 /** Exact decimals (factors, percents, sizes) that arrive as numbers. */
-export const decimal = customType<{ data: number; config: { places: number } }>({
+export const decimalColumn = customType<{ data: number; config: { places: number } }>({
   dataType: (config) => `numeric(14, ${config?.places ?? 4})`,
   fromDriver: Number,
 })
 
 /** Who made, changed and deleted a row and when; what a change says it saw. */
-export const stamps = () => ({
-  createDate: instant().notNull().defaultNow(),
-  updateDate: instant().notNull().defaultNow(),
-  createdById: person(),
-  updatedById: person(),
+export const auditColumns = () => ({
+  createDate: instantColumn().notNull().defaultNow(),
+  updateDate: instantColumn().notNull().defaultNow(),
+  createdById: userColumn(),
+  updatedById: userColumn(),
   rowVersion: integer().notNull().default(1),
   isDeleted: boolean().notNull().default(false),
-  deleteDate: instant(),
-  deletedById: person(),
+  deleteDate: instantColumn(),
+  deletedById: userColumn(),
 })
 const common = () => ({
-  ...stamps(),
+  ...auditColumns(),
   /** What `search` looks in, kept by a trigger that `search.ts` makes from the resource. */
   searchText: text().notNull().default(''),
 })
@@ -56,7 +56,7 @@ type UuidId = ReturnType<typeof uuidId>
 type Columns = Record<string, PgColumnBuilderBase>
 type Common = ReturnType<typeof common>
 /** Indexes and checks of a table with these columns. */
-export type Extras<C extends Columns> = (t: BuildExtraConfigColumns<string, C, 'pg'>) => PgTableExtraConfigValue[]
+export type TableExtras<C extends Columns> = (t: BuildExtraConfigColumns<string, C, 'pg'>) => PgTableExtraConfigValue[]
 
 /** `imageUrl` → `image_url`; the one place where the two spellings meet. */
 export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -68,7 +68,7 @@ function named<C extends Columns>(columns: C): C {
 }
 
 /** The table of an entity: the columns every row has (domain 1.2) and its own. An index of when it was changed costs each change (decision 50). */
-export function entityTable<C extends Columns>(name: string, columns: C, extras: Extras<NumberId & Common & C> = () => []) {
+export function entityTable<C extends Columns>(name: string, columns: C, extras: TableExtras<NumberId & Common & C> = () => []) {
   return pgTable<string, NumberId & Common & C>(name, named({ ...numberId(), ...common(), ...columns }), (t) => [
     ...extras(t),
     index(`${name}_search`).using('gin', t.searchText.op('gin_trgm_ops')),
@@ -76,17 +76,17 @@ export function entityTable<C extends Columns>(name: string, columns: C, extras:
 }
 
 /** A table whose rows are known by a UUID: people and invitations. */
-export function personTable<C extends Columns>(name: string, columns: C, extras: Extras<UuidId & Common & C> = () => []) {
+export function uuidTable<C extends Columns>(name: string, columns: C, extras: TableExtras<UuidId & Common & C> = () => []) {
   return pgTable<string, UuidId & Common & C>(name, named({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
 }
 
 /** Any other table: links, sessions, logs. */
-export function plainTable<C extends Columns>(name: string, columns: C, extras: Extras<C> = () => []) {
+export function plainTable<C extends Columns>(name: string, columns: C, extras: TableExtras<C> = () => []) {
   return pgTable(name, named(columns), (t) => extras(t))
 }
 
 /** Unique among rows that are not deleted, without regard to case (domain 1.1). The error names the last column. */
-export function nameKey(name: AnyPgColumn, ...within: AnyPgColumn[]) {
+export function uniqueName(name: AnyPgColumn, ...within: AnyPgColumn[]) {
   const property = name.name
   return uniqueIndex(`unique_${name.table ? tableName(name) : ''}_${property}`)
     .on(...(within as [AnyPgColumn]), sql`dna_key(${name})` as SQL)

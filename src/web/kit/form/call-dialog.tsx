@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import type { AnswerOf, BodyOf } from '../../../model/kit/call.ts'
+import type { BodyOf, ResponseOf } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import { useCall } from '../request/call.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
 import { DialogFoot } from './dialogs.tsx'
-import { type Begun, type Params, useForm } from './form.ts'
+import { type PartialValues, type PathParams, useForm } from './form.ts'
 
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
@@ -18,17 +18,17 @@ interface CallDialogProps<C extends AnyCall = AnyCall> {
   title: string
   /** The word on the button. */
   verb: string
-  params?: Params
+  params?: PathParams
   /** What is known and not asked for. */
   preset?: BodyOf<C>
   /** What the form begins with. */
-  start?: Begun<BodyOf<C>>
+  start?: PartialValues<BodyOf<C>>
   /** What is wrong with it already. */
   refused?: Record<string, string[]>
   sections?: Section<C['body']>[]
   controls?: Controls<C['body']>
   invalidates?: readonly (Resource | AnyCall)[]
-  onDone?: (answer: AnswerOf<C>) => void
+  onDone?: (answer: ResponseOf<C>) => void
   danger?: boolean
   /** Its width, where a form needs more than most. */
   size?: number

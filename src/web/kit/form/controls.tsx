@@ -6,16 +6,25 @@ import { checkPostalCode } from '../../../model/kit/rules.ts'
 import { IconPlus, IconX } from '../look/icons.ts'
 import { useRead } from '../request/call.ts'
 import css from './controls.module.css'
-import { type Form, type Params, type Problems, type Values, valuesOf } from './form.ts'
-import { type ControlOf, type ControlProps, commonOf, FormOf, isRequired, lists, plainControls, wordsOnly } from './plain-controls.tsx'
+import { type FieldProblems, type Form, formValues, type PathParams, type Values } from './form.ts'
+import {
+  type ControlProps,
+  commonProps,
+  dropdownProps,
+  FormContext,
+  isRequired,
+  type KindControl,
+  plainControls,
+  ReadOnlyText,
+} from './plain-controls.tsx'
 
 export type { ControlProps } from './plain-controls.tsx'
 
 /** Fields under one name, as a set with a legend; an address has its own order and rules. */
-const group: ControlOf = (props) => {
+const group: KindControl = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
   const fields = field.fields ?? {}
-  const values = value ?? valuesOf(fields)
+  const values = value ?? formValues(fields)
   // Of what may be left out as a whole nothing must be filled in, until something of it is.
   const isLeftOut = field.isOptional && (value === null || value === undefined)
   const places = usePlaces('country' in fields && 'postalCode' in fields)
@@ -76,8 +85,8 @@ function usePlaces(isAddress: boolean) {
 function PlaceControl({ data, ...props }: ControlProps & { data: (Place | { group: string; items: Place[] })[] }) {
   return (
     <Select<string | number>
-      {...lists}
-      {...commonOf(props)}
+      {...dropdownProps}
+      {...commonProps(props)}
       data={data}
       clearable={!props.readOnly}
       value={props.value}
@@ -93,7 +102,7 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
 }
 
 /** Rows kept with the row: a small table, one control a cell. */
-const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
+const list: KindControl = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
   const fields = Object.entries(field.fields ?? {})
   const mustBe = (part: Field) => (isRequired(part) && !readOnly) || undefined
@@ -159,7 +168,7 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
           className={css.add}
           leftSection={<IconPlus size={14} />}
           disabled={rows.length >= (field.max ?? 1000)}
-          onClick={() => onChange([...rows, valuesOf(field.fields ?? {})])}
+          onClick={() => onChange([...rows, formValues(field.fields ?? {})])}
         >
           Add to {field.label.toLowerCase()}
         </Button>
@@ -171,12 +180,12 @@ const list: ControlOf = ({ field, value, onChange, problems = {}, error, readOnl
 
 /** The control of a field, by its kind. */
 export function Control(props: ControlProps) {
-  const Of = (props.field.kind === 'group' ? group : props.field.kind === 'list' ? list : plainControls[props.field.kind]) ?? wordsOnly
-  return <Of {...props} common={commonOf(props)} />
+  const Of = (props.field.kind === 'group' ? group : props.field.kind === 'list' ? list : plainControls[props.field.kind]) ?? ReadOnlyText
+  return <Of {...props} common={commonProps(props)} />
 }
 
 const wide: readonly Kind[] = ['longText', 'richText', 'list', 'group']
-const below = (problems: Problems, key: string): Problems =>
+const below = (problems: FieldProblems, key: string): FieldProblems =>
   Object.fromEntries(
     Object.entries(problems)
       .filter(([path]) => path.startsWith(`${key}.`) || path.startsWith(`${key}[`))
@@ -191,7 +200,7 @@ export type Controls<F = Resource['fields']> = { [K in KeyOf<F>]?: (props: Contr
 interface FormFieldsProps {
   form: Form
   of: Resource
-  params?: Params
+  params?: PathParams
   sections?: Section[]
   controls?: Controls
   readOnly?: boolean
@@ -203,7 +212,7 @@ export function FormFields({ form, of, params, sections = [], controls = {}, rea
   const rest = Object.keys(form.fields).filter((key) => !named.includes(key))
   const all: Section[] = [...sections, [sections.length > 0 ? 'Other' : '', rest]]
   return (
-    <FormOf value={{ of, params }}>
+    <FormContext value={{ of, params }}>
       {all.map(([heading, keys]) => {
         const shown = keys.filter((key) => form.fields[key] && controls[key] !== hidden)
         if (shown.length === 0) return null
@@ -238,7 +247,7 @@ export function FormFields({ form, of, params, sections = [], controls = {}, rea
           </div>
         )
       })}
-    </FormOf>
+    </FormContext>
   )
 }
 

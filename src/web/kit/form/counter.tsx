@@ -11,7 +11,7 @@ interface Limits {
 }
 
 /** Application specification 5: blank is 0, then the limits; whole steps give whole numbers, others two decimals. */
-export function counted(value: unknown, { min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: Limits = {}): number {
+export function clampCount(value: unknown, { min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: Limits = {}): number {
   const number = Number(value) || 0
   const clamped = Math.min(Math.max(number, min), max)
   return round(clamped, Number.isInteger(step) ? 0 : 2)
@@ -29,7 +29,7 @@ interface CounterProps extends Limits {
 export function Counter({ label, value, onChange, isLabelHidden, disabled, ...limits }: CounterProps) {
   const { min = 0, max = Number.POSITIVE_INFINITY, step = 1 } = limits
   const [typed, setTyped] = useState<string | number>()
-  const set = (next: unknown) => onChange(counted(next, limits))
+  const set = (next: unknown) => onChange(clampCount(next, limits))
   const button = (by: number, word: string, Icon: typeof IconPlus, isEnd: boolean) => (
     <ActionIcon variant="default" disabled={disabled || isEnd} aria-label={`${label}: ${word}`} onClick={() => set(value + by)}>
       <Icon size={14} />

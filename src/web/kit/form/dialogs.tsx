@@ -2,33 +2,33 @@ import { Button, Modal, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { inSentence } from '../../../model/kit/plural.ts'
-import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
+import type { RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import css from '../look/dialogs.module.css'
-import { useSaveKey } from '../look/keys.ts'
+import { useSaveShortcut } from '../look/keys.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/question.tsx'
 import { toast } from '../look/toasts.tsx'
-import { nameOfRow, textOf } from '../parts/columns.tsx'
+import { fieldText, rowName } from '../parts/columns.tsx'
 import { Skeletons } from '../parts/small-parts.tsx'
-import { callsOf, refresh, useRead } from '../request/call.ts'
+import { callsOf, invalidateEntity, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { type Begun, type Conflict, type Params, useEntityForm, type Values, valuesOf } from './form.ts'
-import { clashes, merged, type Part, valueAt } from './versions.ts'
+import { type Conflict, formValues, type PartialValues, type PathParams, useEntityForm, type Values } from './form.ts'
+import { conflictingParts, mergeVersions, type VersionPart, valueAt } from './versions.ts'
 
 export { confirm, DialogFoot, leaveQuestion }
 
 /** What goes with a row, in words, and the numbers in them: where they are others by now the server refuses. */
-export type Going = string | { text: string; seen: Record<string, number> }
+export type RemovalImpact = string | { text: string; seen: Record<string, number> }
 
 /** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
-export async function removeRows(of: Resource, rows: Values[], under?: Params, goes?: Going): Promise<boolean> {
+export async function removeRows(of: Resource, rows: Values[], under?: PathParams, goes?: RemovalImpact): Promise<boolean> {
   const { remove, restore } = callsOf(of)
   const many = rows.length > 1
-  const name = many ? `${rows.length} ${inSentence(of.names.many)}` : nameOfRow(of, rows[0]!)
+  const name = many ? `${rows.length} ${lowerCaseName(of.names.many)}` : rowName(of, rows[0]!)
   const mayRestore = restore !== undefined && can(restore.permission)
   const back = mayRestore
     ? 'You can undo this now, or later under Restore.'
@@ -52,7 +52,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
       }
     }
     // Afterwards: the page of a deleted row is left first, else it would ask for what is gone.
-    setTimeout(() => void refresh(of.entity))
+    setTimeout(() => void invalidateEntity(of.entity))
     return done
   }
   const gone = await each(remove, rows)
@@ -63,15 +63,15 @@ export async function removeRows(of: Resource, rows: Values[], under?: Params, g
 }
 
 /** Somebody saved in between: both versions side by side, chosen field by field. */
-export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
+export function ConflictDialog({ of, state }: { of: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
-  const theirs = stale ? valuesOf(form.fields, stale) : {}
-  const versions = { base: valuesOf(form.fields, form.base), mine: form.values, theirs }
-  const parts = stale ? clashes(form.fields, versions) : []
-  const isMine = (part: Part) => mine[part.path] ?? true
-  const chosen = () => merged(form.fields, versions, isMine)
-  const side = (part: Part, isOwn: boolean) => {
+  const theirs = stale ? formValues(form.fields, stale) : {}
+  const versions = { base: formValues(form.fields, form.base), mine: form.values, theirs }
+  const parts = stale ? conflictingParts(form.fields, versions) : []
+  const isMine = (part: VersionPart) => mine[part.path] ?? true
+  const chosen = () => mergeVersions(form.fields, versions, isMine)
+  const side = (part: VersionPart, isOwn: boolean) => {
     const { field, key, path } = part
     const value = valueAt(isOwn ? form.values : theirs, part)
     const shown = field.kind === 'reference' || field.kind === 'user' ? (refIn(isOwn ? form.base : stale, key, value) ?? value) : value
@@ -84,7 +84,7 @@ export function StaleDialog({ of, state }: { of: Resource; state: Conflict }) {
           onChange={() => setMine({ ...mine, [path]: isOwn })}
           aria-label={`${field.label}, ${isOwn ? 'yours' : 'theirs'}`}
         />
-        {textOf(field, shown)}
+        {fieldText(field, shown)}
       </label>
     )
   }
@@ -138,8 +138,8 @@ interface FormDialogProps<R extends Resource = Resource> {
   id?: string | number
   opened: boolean
   onClose: () => void
-  under?: Params
-  preset?: Begun<WrittenOf<R>>
+  under?: PathParams
+  preset?: PartialValues<WriteValues<R>>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
   /** May answer the page of the row; after creating one the person is led on there, or to the next. */
@@ -152,7 +152,7 @@ export function FormDialog<R extends Resource>(props: FormDialogProps<R>): React
 export function FormDialog(props: FormDialogProps) {
   const { of, id, under, opened, onClose } = props
   // A new one has no row, and must not be taken for another whose id is that of what it is under.
-  const params: Params = id === undefined ? {} : { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const params: PathParams = id === undefined ? {} : { ...under, [of.parent ? 'itemId' : 'id']: id }
   const { data: row } = useRead<AnyCall>(callsOf(of).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
   async function close() {
@@ -164,7 +164,7 @@ export function FormDialog(props: FormDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={id === undefined ? `New ${inSentence(of.names.one)}` : row ? nameOfRow(of, row as Values) : of.names.one}
+      title={id === undefined ? `New ${lowerCaseName(of.names.one)}` : row ? rowName(of, row as Values) : of.names.one}
       size={600}
       keepMounted={false}
     >
@@ -195,7 +195,7 @@ function DialogForm(props: DialogFormProps) {
     preset,
     draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      const name = nameOfRow(of, saved)
+      const name = rowName(of, saved)
       const to = onSaved?.(saved)
       const href = typeof to === 'string' ? to : undefined
       const ways = [
@@ -213,7 +213,7 @@ function DialogForm(props: DialogFormProps) {
   discard.current = form.discard
   const letGo = useLeaveQuestion(isDirty, form.discard)
   useEffect(() => onDirty(isDirty ? () => () => discard.current() : undefined), [isDirty, onDirty])
-  useSaveKey(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
+  useSaveShortcut(() => !isReadOnly && !isSaving && isDirty && !state.stale && state.save())
   return (
     <form
       noValidate
@@ -237,11 +237,11 @@ function DialogForm(props: DialogFormProps) {
         </Button>
         {!isReadOnly && (
           <Button type="submit" loading={isSaving}>
-            {row ? 'Save' : `Create ${inSentence(of.names.one)}`}
+            {row ? 'Save' : `Create ${lowerCaseName(of.names.one)}`}
           </Button>
         )}
       </DialogFoot>
-      <StaleDialog of={of} state={state} />
+      <ConflictDialog of={of} state={state} />
     </form>
   )
 }

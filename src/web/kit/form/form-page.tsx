@@ -2,28 +2,28 @@ import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { counted, inSentence } from '../../../model/kit/plural.ts'
-import type { RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import { formatCount, lowerCaseName } from '../../../model/kit/plural.ts'
+import type { RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import { useFirstField } from '../look/first-field.ts'
 import { IconDotsVertical, IconTrash } from '../look/icons.ts'
-import { useSaveKey } from '../look/keys.ts'
+import { useSaveShortcut } from '../look/keys.ts'
 import { useMenuEntry } from '../look/menu-entry.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { isDialogOpen } from '../look/shortcut.ts'
 import { toast } from '../look/toasts.tsx'
-import { nameOfRow } from '../parts/columns.tsx'
+import { rowName } from '../parts/columns.tsx'
 import { PageTabs, type Tab } from '../parts/page-tabs.tsx'
-import { Breadcrumbs, type Crumb, Failure, IdChip, Skeletons } from '../parts/small-parts.tsx'
+import { Breadcrumbs, type Crumb, IdChip, LoadError, Skeletons } from '../parts/small-parts.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
 import { useTitle } from '../request/title.ts'
 import { type Controls, FormFields, type Section } from './controls.tsx'
-import { type Going, removeRows, StaleDialog } from './dialogs.tsx'
-import { type Begun, type Params, useEntityForm, type Values } from './form.ts'
+import { ConflictDialog, type RemovalImpact, removeRows } from './dialogs.tsx'
+import { type PartialValues, type PathParams, useEntityForm, type Values } from './form.ts'
 import css from './form-page.module.css'
-import { Under } from './picker.tsx'
+import { PathParamsContext } from './picker.tsx'
 
 interface PageHeadProps {
   crumbs: Crumb[]
@@ -72,7 +72,7 @@ export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, me
 }
 
 /** Below the tabs: a warning with the way to its cause, or why things are locked. */
-export function Strip({ tone, icon, children }: { tone: 'warning' | 'quiet'; icon?: ReactNode; children: ReactNode }) {
+export function PageNotice({ tone, icon, children }: { tone: 'warning' | 'quiet'; icon?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.strip} data-tone={tone}>
       {icon}
@@ -87,9 +87,9 @@ interface FormPageProps<R extends Resource> {
   /** Else the `id` of the address; `new` makes a new one. */
   id?: string | number
   /** Path parameters of the thing it belongs to. */
-  under?: Params
+  under?: PathParams
   /** Known values of a new one. */
-  preset?: Begun<WrittenOf<R>>
+  preset?: PartialValues<WriteValues<R>>
   crumbs?: (row: RowOf<R> | undefined) => Crumb[]
   title?: Of<R, ReactNode>
   chip?: Of<R, string | number>
@@ -104,7 +104,7 @@ interface FormPageProps<R extends Resource> {
   /** The panel on the right. */
   aside?: Of<R, ReactNode>
   /** What a deletion takes along, for its question. */
-  goes?: Of<R, Going>
+  goes?: Of<R, RemovalImpact>
   /** Why it cannot be changed now; the form is read-only then. */
   lock?: Of<R, string | undefined>
   sections?: Section<R['fields']>[]
@@ -126,7 +126,7 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: of.names.many, to: of.route }]
   if (isNew || row.data)
     return (
-      <Under value={under ?? {}}>
+      <PathParamsContext value={under ?? {}}>
         <Body
           key={String(id)}
           {...(props as unknown as FormPageProps<Resource>)}
@@ -134,13 +134,13 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
           isNew={isNew}
           crumbsOf={crumbs}
         />
-      </Under>
+      </PathParamsContext>
     )
   return (
     <div className={css.page}>
       <PageHead crumbs={crumbs()} title={of.names.one} />
       {row.error ? (
-        <Failure error={row.error} title={`This ${inSentence(of.names.one)}`} onRetry={() => void row.refetch()} />
+        <LoadError error={row.error} title={`This ${lowerCaseName(of.names.one)}`} onRetry={() => void row.refetch()} />
       ) : (
         <Skeletons rows={8} />
       )}
@@ -162,7 +162,7 @@ function Body(props: BodyProps) {
     draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
       const next = { label: 'Add the next', take: () => void navigate({ to: `${of.route}/new` }) }
-      toast.success(`${nameOfRow(of, saved)} saved.`, { ways: isNew && of.route && !under ? [next] : [] })
+      toast.success(`${rowName(of, saved)} saved.`, { ways: isNew && of.route && !under ? [next] : [] })
       props.onSaved?.(saved)
       if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
@@ -171,7 +171,7 @@ function Body(props: BodyProps) {
   const shown = row as any
   const lock = shown && props.lock?.(shown)
   const isReadOnly = state.isReadOnly || Boolean(lock)
-  const name = shown ? nameOfRow(of, shown) : `New ${inSentence(of.names.one)}`
+  const name = shown ? rowName(of, shown) : `New ${lowerCaseName(of.names.one)}`
   useTitle(name)
   const formBox = useRef<HTMLFormElement>(null)
   useFirstField(formBox, isNew)
@@ -185,7 +185,7 @@ function Body(props: BodyProps) {
   // What came filled in, from the cell of a board say, may be created as it is.
   const isUntouched = count === 0 && !(isNew && preset && Object.keys(preset).length > 0)
   const reason = isSaving ? 'Saving…' : isUntouched ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
-  useSaveKey(() => !isReadOnly && (isSaving || !reason) && !isDialogOpen() && state.save())
+  useSaveShortcut(() => !isReadOnly && (isSaving || !reason) && !isDialogOpen() && state.save())
   const labels = form.changed.map((key) => form.fields[key]!.label).join(', ')
   const actions = (
     <>
@@ -195,7 +195,7 @@ function Body(props: BodyProps) {
           {count > 0 && !isNew && (
             <Tooltip label={labels} multiline maw={320}>
               <span className={css.note} role="status">
-                {counted(count, 'change')}
+                {formatCount(count, 'change')}
               </span>
             </Tooltip>
           )}
@@ -230,15 +230,15 @@ function Body(props: BodyProps) {
         tabs={shown && props.tabs?.(shown)}
         {...{ actions, menu }}
       />
-      {lock && <Strip tone="quiet">{lock}</Strip>}
+      {lock && <PageNotice tone="quiet">{lock}</PageNotice>}
       {shown && props.strips?.(shown)}
       {form.wasDraft && (
-        <Strip tone="quiet">
+        <PageNotice tone="quiet">
           Your unsaved changes are still here.{' '}
           <UnstyledButton className="dna-link" onClick={form.discard}>
             Discard them
           </UnstyledButton>
-        </Strip>
+        </PageNotice>
       )}
       <div className={css.columns}>
         <div className={css.main}>
@@ -259,7 +259,7 @@ function Body(props: BodyProps) {
         </div>
         {aside && <aside className={css.aside}>{aside}</aside>}
       </div>
-      <StaleDialog of={of} state={state} />
+      <ConflictDialog of={of} state={state} />
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Field, Fields, Resource } from '../../../model/kit/description.ts'
 import { parseShape } from '../../../model/kit/field.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
+import { responseKey } from '../../../model/kit/resource.ts'
 import { callsOf, keyOf, queryClient, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
-import { clashes, merged } from './versions.ts'
+import { conflictingParts, mergeVersions } from './versions.ts'
 
 export type Values = Record<string, any>
 /** Some values of a form, by the names of their fields. */
-export type Typed = Readonly<Record<string, unknown>>
+export type FieldValues = Readonly<Record<string, unknown>>
 /** What is known before anybody has filled it in; of lists, too. */
-export type Begun<T> = T extends object ? { readonly [K in keyof T]?: Begun<T[K]> | null } : T
+export type PartialValues<T> = T extends object ? { readonly [K in keyof T]?: PartialValues<T[K]> | null } : T
 /** Path of a field (`ports[2].name`) → what is wrong with it. */
-export type Problems = Record<string, string>
-export type Params = Record<string, string | number>
+export type FieldProblems = Record<string, string>
+export type PathParams = Record<string, string | number>
 
 const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
   if (fallback !== undefined) return fallback
@@ -24,9 +24,9 @@ const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
 }
 
 /** What a form edits: references as ids, everything present. */
-export function valuesOf(fields: Fields, row: Values = {}): Values {
+export function formValues(fields: Fields, row: Values = {}): Values {
   const entries = Object.entries(fields).map(([key, field]) => {
-    const answer = row[answerKey(key, field)]
+    const answer = row[responseKey(key, field)]
     const given = field.kind === 'reference' || field.kind === 'user' ? (answer?.id ?? row[key]) : row[key]
     return [key, given ?? emptyOf(field)]
   })
@@ -48,7 +48,7 @@ function readDraft(name: string): { values: Values; rowVersion?: number } | unde
   }
 }
 
-const inOne = (of: Record<string, string[]>): Problems =>
+const inOne = (of: Record<string, string[]>): FieldProblems =>
   Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))
 
 /** The state of a form: values, what has changed, what is wrong and whether to say so yet. Drafts survive a reload. */
@@ -57,15 +57,15 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
   const [base, setBase] = useState(row)
   const [seen, setSeen] = useState(row)
-  const [values, setValues] = useState<Values>(() => ({ ...valuesOf(fields, row), ...draft?.values }))
+  const [values, setValues] = useState<Values>(() => ({ ...formValues(fields, row), ...draft?.values }))
   const [rowVersion, setRowVersion] = useState<number | undefined>(draft?.rowVersion ?? row?.rowVersion)
   const [isSubmitted, setSubmitted] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
-  const sent = useRef<Typed>(undefined)
+  const sent = useRef<FieldValues>(undefined)
   /** Saved again by key while it was being saved. */
   const isWantedAgain = useRef(false)
-  const initial = useMemo(() => valuesOf(fields, base), [fields, base])
+  const initial = useMemo(() => formValues(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
 
@@ -75,7 +75,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     if (changed.length === 0) takeRow(row)
   }
 
-  const problems: Problems = { ...refused }
+  const problems: FieldProblems = { ...refused }
   for (const [path, [message]] of Object.entries(found)) if (isSubmitted || left.has(rootOf(path))) problems[path] ??= message!
 
   function keep(next: Values) {
@@ -85,9 +85,9 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     else sessionStorage.removeItem(name)
   }
 
-  function takeRow(next: Values | undefined, typed: Typed = {}) {
+  function takeRow(next: Values | undefined, typed: FieldValues = {}) {
     setBase(next)
-    setValues({ ...valuesOf(fields, next), ...typed })
+    setValues({ ...formValues(fields, next), ...typed })
     setRowVersion(next?.rowVersion)
     setSubmitted(false)
     setLeft(new Set())
@@ -95,7 +95,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     setDraft(undefined)
     if (!name) return
     if (Object.keys(typed).length === 0) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, JSON.stringify({ values: { ...valuesOf(fields, next), ...typed }, rowVersion: next?.rowVersion }))
+    else sessionStorage.setItem(name, JSON.stringify({ values: { ...formValues(fields, next), ...typed }, rowVersion: next?.rowVersion }))
   }
 
   return {
@@ -124,7 +124,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
     },
     takeRow,
     /** Its values are on their way to the server. */
-    sending(shown: Typed = values) {
+    sending(shown: FieldValues = values) {
       sent.current = shown
       isWantedAgain.current = false
     },
@@ -133,11 +133,11 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
       isWantedAgain.current = true
     },
     /** Takes the row as it was saved. What was typed meanwhile stays, and is changed now; answers what of it is to be saved at once. */
-    takeSaved(next: Typed & { rowVersion?: number | null }): Again | undefined {
+    takeSaved(next: FieldValues & { rowVersion?: number | null }): Again | undefined {
       const typed = Object.fromEntries(changedKeys(sent.current ?? values, values).map((key) => [key, values[key]]))
       takeRow(next, typed)
       if (!isWantedAgain.current || Object.keys(typed).length === 0) return undefined
-      const shown = { ...valuesOf(fields, next), ...typed }
+      const shown = { ...formValues(fields, next), ...typed }
       const { values: clean, problems } = parseShape(fields, shown)
       if (!problems) return { values: clean, shown, rowVersion: next.rowVersion }
       setSubmitted(true)
@@ -151,8 +151,8 @@ export type Form = ReturnType<typeof useForm>
 
 /** Values as they are sent, and as they are shown. */
 interface Again {
-  values: Typed
-  shown: Typed
+  values: FieldValues
+  shown: FieldValues
   rowVersion: number | null | undefined
 }
 
@@ -162,7 +162,7 @@ interface EntityFormOptions {
   row: Values | undefined
   isNew: boolean
   /** Path parameters of the thing it belongs to. */
-  under?: Params
+  under?: PathParams
   /** Values of a new one that are already known. */
   preset?: Values
   draftName?: string
@@ -195,11 +195,11 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
       const own = Object.keys(refused ?? {}).filter((path) => fields[rootOf(path)])
       if (refused && own.length > 0) form.refuse(refused)
       else if (current) {
-        const versions = { base: form.initial, mine: form.values, theirs: valuesOf(fields, current) }
-        if (clashes(fields, versions).length > 0) setStale(current)
+        const versions = { base: form.initial, mine: form.values, theirs: formValues(fields, current) }
+        if (conflictingParts(fields, versions).length > 0) setStale(current)
         else
           takeBoth(
-            merged(fields, versions, () => true),
+            mergeVersions(fields, versions, () => true),
             current.rowVersion,
           )
       } else return false
@@ -214,7 +214,11 @@ export function useEntityForm({ of, row, isNew, under, preset, draftName, onSave
     form.replace(values, rowVersion)
     save(parseShape(fields, values).values, rowVersion, values)
   }
-  function save(values: Typed = form.clean, rowVersion: number | null | undefined = form.rowVersion, shown: Typed = form.values) {
+  function save(
+    values: FieldValues = form.clean,
+    rowVersion: number | null | undefined = form.rowVersion,
+    shown: FieldValues = form.values,
+  ) {
     form.sending(shown)
     const body = isNew ? { ...preset, ...values } : { ...values, rowVersion }
     saving.mutate({ params: parameters, body })

@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconClipboard, IconPhoto, IconRefresh, IconTrash, IconUpload, IconX } from '../look/icons.ts'
-import { type AnyCall, newKey, request } from '../request/client.ts'
+import { type AnyCall, createIdempotencyKey, request } from '../request/client.ts'
 import { isCancelled } from '../request/errors.ts'
 import css from './image-control.module.css'
 
@@ -54,7 +54,7 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
       const answer = await request(to, {
         params,
         file,
-        body: { cancellation: newKey() },
+        body: { cancellation: createIdempotencyKey() },
         signal: started.abort.signal,
         onProgress: (percent: number) => patch({ percent }),
       })

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../model/kit/description.ts'
-import { isUnstated } from '../../../model/kit/field.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
-import { nameOfRef, textOf } from '../parts/columns.tsx'
+import { isMissingZero } from '../../../model/kit/field.ts'
+import { responseKey } from '../../../model/kit/resource.ts'
+import { fieldText, refName } from '../parts/columns.tsx'
 import css from './picker.module.css'
 
 /** What stands beside a name to tell what it is: `DIS-75`, its maker, its price. */
@@ -14,15 +14,15 @@ export interface OptionFacts {
 }
 
 /** A thing with a tag is known by it; what else a picker is told of, its resource says. */
-export function factsOf(of: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
+export function optionFacts(of: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
   const facts: OptionFacts = {}
   if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
   for (const key of of.picker ?? []) {
-    const [, field] = Object.entries(of.fields).find(([property, one]) => answerKey(property, one) === key) ?? []
-    const isUnknown = field && isUnstated(field, item[key], item)
-    if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${textOf(field, item[key])}`
+    const [, field] = Object.entries(of.fields).find(([property, one]) => responseKey(property, one) === key) ?? []
+    const isUnknown = field && isMissingZero(field, item[key], item)
+    if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${fieldText(field, item[key])}`
     const whose = item[key]
-    if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = nameOfRef(whose)
+    if (key === 'manufacture' && typeof whose === 'object' && whose !== null) facts.maker = refName(whose)
   }
   return facts
 }

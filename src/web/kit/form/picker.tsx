@@ -3,16 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { namesOfPeople } from '../../../model/kit/people-calls.ts'
-import { inSentence } from '../../../model/kit/plural.ts'
-import type { Filtered, IdOf } from '../../../model/kit/resource.ts'
+import { listPeopleNames } from '../../../model/kit/people-calls.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
+import type { FilterQuery, IdOf } from '../../../model/kit/resource.ts'
 import { isPerson, userName } from '../parts/avatar.tsx'
-import { nameOfRef } from '../parts/columns.tsx'
+import { refName } from '../parts/columns.tsx'
 import { callsOf, keyOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
-import type { Params, Values } from './form.ts'
-import { factsOf, type OptionFacts, OptionLine } from './picker-option.tsx'
+import type { PathParams, Values } from './form.ts'
+import { type OptionFacts, OptionLine, optionFacts } from './picker-option.tsx'
 
 /** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
@@ -21,7 +21,7 @@ export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices
  * Enter takes what is marked in the open list, also at once; it never sends the form while somebody is choosing. Tab goes past
  * the list, which closes then and would take the focus away with it.
  */
-export function keysOfList(event: KeyboardEvent<HTMLInputElement>) {
+export function handleListKey(event: KeyboardEvent<HTMLInputElement>) {
   const field = event.currentTarget
   if (event.nativeEvent.isComposing || field.ariaExpanded !== 'true') return
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
@@ -41,44 +41,50 @@ interface Option extends OptionFacts {
 }
 
 /** Path parameters of the page, for pickers of what belongs to the same project. */
-export const Under = createContext<Params>({})
+export const PathParamsContext = createContext<PathParams>({})
 
 /** Where names come from: a resource, or people where there is none. */
-export type Source = Resource | undefined
-export const namesCall = (of: Source): AnyCall => (of ? callsOf(of).typeHead : namesOfPeople)
+export type PickerSource = Resource | undefined
+export const pickerCall = (of: PickerSource): AnyCall => (of ? callsOf(of).typeHead : listPeopleNames)
 
 const names = new Map<string, string>()
-const nameKey = (of: Source, id: Id) => `${of?.path ?? 'users'} ${id}`
+const nameKey = (of: PickerSource, id: Id) => `${of?.path ?? 'users'} ${id}`
 
 /** Where names are asked for when the resource's own picker cannot know them, and what tells equal ones apart. */
-export interface Names {
+export interface PickerNames {
   call?: AnyCall
   place?: string
 }
 
 /** `isHurried`: nobody waits for another key. */
-type Asked = Names & { isHurried?: boolean }
+type Asked = PickerNames & { isHurried?: boolean }
 
 /** The rows of a page of names, whichever call answered it. */
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 
-function optionOf(of: Source, item: Values, place?: string): Option {
-  const name = isPerson(item) ? userName(item) : nameOfRef(of ? { name: item[of.title], ...item } : item)
+function optionOf(of: PickerSource, item: Values, place?: string): Option {
+  const name = isPerson(item) ? userName(item) : refName(of ? { name: item[of.title], ...item } : item)
   // Ten rooms of a building may have one name; by their numbers people know them.
   const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(of, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
-  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined, ...(of && factsOf(of, item)) }
+  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined, ...(of && optionFacts(of, item)) }
 }
 
 /** Names by typing: ten at a time, 400 ms after the last key or at once; an answer for an older word is never shown. */
-export function useOptions(of: Source, typed: string, isOpen: boolean, query: object = {}, { call: own, place, isHurried }: Asked = {}) {
+export function usePickerOptions(
+  of: PickerSource,
+  typed: string,
+  isOpen: boolean,
+  query: object = {},
+  { call: own, place, isHurried }: Asked = {},
+) {
   const [settled] = useDebouncedValue(typed.trim(), 400)
   const search = isHurried ? typed.trim() : settled
-  const params = useContext(Under)
-  const source = own ?? namesCall(of)
+  const params = useContext(PathParamsContext)
+  const source = own ?? pickerCall(of)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
@@ -94,16 +100,16 @@ export function useOptions(of: Source, typed: string, isOpen: boolean, query: ob
 }
 
 /** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
-export const useNames = (of: Source, ids: readonly Id[], names?: Names) => useNamesToCome(of, ids, names).nameOf
+export const usePickerNames = (of: PickerSource, ids: readonly Id[], names?: PickerNames) => useNamesToCome(of, ids, names).nameOf
 
-function useNamesToCome(of: Source, ids: readonly Id[], { call: own, place }: Names = {}) {
-  const params = useContext(Under)
+function useNamesToCome(of: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
+  const params = useContext(PathParamsContext)
   // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
   const [asked, setAsked] = useState<readonly Id[]>([])
   const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
   const query = { ids: asked, all: true }
-  const { data, isFetching } = useRead(own ?? namesCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
+  const { data, isFetching } = useRead(own ?? pickerCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
   for (const item of itemsIn(data)) optionOf(of, item, place)
   const nameOf = (id: Id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
   return { nameOf, areComing: unknown.length > 0 && isFetching }
@@ -112,10 +118,10 @@ function useNamesToCome(of: Source, ids: readonly Id[], { call: own, place }: Na
 /** People are known by UUIDs, rows by what their resource says. */
 type IdIn<S> = S extends Resource ? IdOf<S> : string
 
-interface PickerProps<S extends Source> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
+interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
   of: S
   /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
-  query?: Filtered<S>
+  query?: FilterQuery<S>
 }
 
 const pictured =
@@ -126,7 +132,7 @@ const pictured =
   }
 
 /** What is not there yet is made on a page of its own, unless a project has it; what is filled in here stays. */
-function NothingFound({ of }: { of: Source }) {
+function NothingFound({ of }: { of: PickerSource }) {
   const mayMake = of?.route !== undefined && of.owner === 'everyone' && can(of.permission.create)
   return (
     <>
@@ -140,7 +146,7 @@ function NothingFound({ of }: { of: Source }) {
           // The field would close the list before the link is reached.
           onMouseDown={(event) => event.preventDefault()}
         >
-          New {inSentence(of.names.one)}
+          New {lowerCaseName(of.names.one)}
         </a>
       )}
     </>
@@ -161,7 +167,7 @@ interface Picking extends Typing {
   take?: (id: Id) => void
 }
 
-function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
+function usePicker(of: PickerSource, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   /** What stood there when Enter came before the answer. */
@@ -169,7 +175,7 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
   const isName = chosen.some(({ label }) => label === typed)
   const words = isName ? '' : wordsOf(typed)
   const isHurried = hurried !== undefined && hurried === typed
-  const { options = [], isFetching, more } = useOptions(of, words, isOpen, query, { isHurried })
+  const { options = [], isFetching, more } = usePickerOptions(of, words, isOpen, query, { isHurried })
   const hasAnswer = isOpen && words.trim() !== '' && !isFetching
   const takeFirst = useEffectEvent(() => {
     setHurried(undefined)
@@ -193,7 +199,7 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
     // The first answer is the nearest: Enter takes it, also when it comes after the key.
     selectFirstOptionOnChange: hasAnswer,
     onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
-      if (event.key !== 'Enter' || !isOpen || !isFetching) return keysOfList(event)
+      if (event.key !== 'Enter' || !isOpen || !isFetching) return handleListKey(event)
       if (event.nativeEvent.isComposing) return
       event.preventDefault()
       if (!take || words.trim() === '') return
@@ -219,7 +225,7 @@ function usePicker(of: Source, chosen: Option[], { query, take, onTyped, wordsOf
   }
 }
 
-interface OnePickerProps<S extends Source, I> extends PickerProps<S>, Typing {
+interface OnePickerProps<S extends PickerSource, I> extends PickerProps<S>, Typing {
   value: I | null
   onChange: (id: I | null) => void
   /** What the value names, where a row says it. */
@@ -227,10 +233,10 @@ interface OnePickerProps<S extends Source, I> extends PickerProps<S>, Typing {
 }
 
 /** One row of another entity, or one person, found by typing. */
-export function Picker<S extends Source>(props: OnePickerProps<S, IdIn<S>>): ReactNode
-export function Picker(props: OnePickerProps<Source, Id>) {
+export function Picker<S extends PickerSource>(props: OnePickerProps<S, IdIn<S>>): ReactNode
+export function Picker(props: OnePickerProps<PickerSource, Id>) {
   const { of, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
-  const nameOf = useNames(of, value === null || current?.id === value ? [] : [value])
+  const nameOf = usePickerNames(of, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
   const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return (
@@ -246,15 +252,15 @@ export function Picker(props: OnePickerProps<Source, Id>) {
   )
 }
 
-interface MultiPickerProps<S extends Source, I> extends PickerProps<S> {
+interface MultiPickerProps<S extends PickerSource, I> extends PickerProps<S> {
   value: I[]
   onChange: (ids: I[]) => void
   /** In a small dialog the choices would stay open over its buttons. */
   closesOnChoice?: boolean
 }
 
-export function MultiPicker<S extends Source>(props: MultiPickerProps<S, IdIn<S>>): ReactNode
-export function MultiPicker(props: MultiPickerProps<Source, Id>) {
+export function MultiPicker<S extends PickerSource>(props: MultiPickerProps<S, IdIn<S>>): ReactNode
+export function MultiPicker(props: MultiPickerProps<PickerSource, Id>) {
   const { of, query, value, onChange, closesOnChoice, ...rest } = props
   const { nameOf, areComing } = useNamesToCome(of, value)
   const picker = usePicker(

@@ -17,13 +17,13 @@ import { isCalendarDate } from '../../../model/kit/dates.ts'
 import type { Field, Kind, Resource } from '../../../model/kit/description.ts'
 import { uploadImage } from '../../../model/kit/file-calls.ts'
 import { roundedProduct } from '../../../model/kit/money.ts'
-import { answerKey } from '../../../model/kit/resource.ts'
-import { flagsOf, textOf } from '../parts/columns.tsx'
-import { part } from '../request/part.ts'
+import { responseKey } from '../../../model/kit/resource.ts'
+import { fieldText, splitFlags } from '../parts/columns.tsx'
+import { lazyPart } from '../request/part.ts'
 import css from './controls.module.css'
-import type { Params, Problems, Values } from './form.ts'
+import type { FieldProblems, PathParams, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
-import { type Id, keysOfList, listViewport, MultiPicker, Picker } from './picker.tsx'
+import { handleListKey, type Id, listViewport, MultiPicker, Picker } from './picker.tsx'
 import { RichTextInput } from './rich-text-input.tsx'
 
 export interface ControlProps<T = any> {
@@ -35,7 +35,7 @@ export interface ControlProps<T = any> {
   onBlur?: () => void
   error?: string
   /** What is wrong inside it, by path below it. */
-  problems?: Problems
+  problems?: FieldProblems
   readOnly?: boolean
   /** The row of the answer, for the names of references. */
   row?: Values
@@ -44,14 +44,14 @@ export interface ControlProps<T = any> {
   isDigitsOnly?: boolean
 }
 /** A control for one kind of field. */
-export type ControlOf = (props: ControlProps & { common: Common }) => ReactNode
-type Common = ReturnType<typeof commonOf>
+export type KindControl = (props: ControlProps & { common: Common }) => ReactNode
+type Common = ReturnType<typeof commonProps>
 
 /** Whose form it is: where pictures go. */
-export const FormOf = createContext<{ of?: Resource; params?: Params }>({})
+export const FormContext = createContext<{ of?: Resource; params?: PathParams }>({})
 
 /** What all controls of Mantine take alike. */
-export function commonOf({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
+export function commonProps({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
   return {
     label: isCompact ? undefined : field.label,
     'aria-label': isCompact ? field.label : undefined,
@@ -68,10 +68,10 @@ const orNull = (text: string) => (text === '' ? null : text)
 const unitOf = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
 /** How long lists of choices open. */
-export const lists = {
+export const dropdownProps = {
   searchable: true,
   selectFirstOptionOnChange: true,
-  onKeyDownCapture: keysOfList,
+  onKeyDownCapture: handleListKey,
   maxDropdownHeight: 300,
   nothingFoundMessage: 'Nothing found',
   scrollAreaProps: { viewportProps: listViewport },
@@ -88,7 +88,7 @@ const digitsOnly = {
 }
 
 const line =
-  (type: string, more: object = {}): ControlOf =>
+  (type: string, more: object = {}): KindControl =>
   ({ common, value, onChange, field, isDigitsOnly }) => (
     <TextInput
       {...common}
@@ -101,7 +101,7 @@ const line =
     />
   )
 
-const many: ControlOf = ({ common, value, onChange }) => (
+const many: KindControl = ({ common, value, onChange }) => (
   <Textarea
     {...common}
     autosize
@@ -112,13 +112,13 @@ const many: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
-const richText: ControlOf = ({ common, value, onChange }) => <RichTextInput common={common} value={value ?? null} onChange={onChange} />
+const richText: KindControl = ({ common, value, onChange }) => <RichTextInput common={common} value={value ?? null} onChange={onChange} />
 
-const number: ControlOf = ({ common, value, onChange, field, isCompact }) => {
+const number: KindControl = ({ common, value, onChange, field, isCompact }) => {
   // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
   const [typed, setTyped] = useState<string | number>('')
   const isFactor = field.kind === 'factor' && typeof value === 'number'
-  const none = field.isMissingAtZero ? 0 : null
+  const none = field.isZeroMissing ? 0 : null
   return (
     <NumberInput
       {...common}
@@ -150,7 +150,7 @@ function wholeDate(typed: string): string | null {
   return isCalendarDate(day) ? day : null
 }
 
-const DateInput = part(async () => ({ default: (await import('@mantine/dates')).DateInput }))
+const DateInput = lazyPart(async () => ({ default: (await import('@mantine/dates')).DateInput }))
 type DayProps = Omit<DateInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (day: string | null) => void }
 /** A day, written and chosen alike in forms and filters. Whoever is in the field before its calendar has come stays in it. */
 export function DayInput(props: DayProps) {
@@ -173,9 +173,9 @@ export function DayInput(props: DayProps) {
     </Suspense>
   )
 }
-const date: ControlOf = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
+const date: KindControl = ({ common, value, onChange }) => <DayInput {...common} value={value} onChange={onChange} />
 
-const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
+const truth: KindControl = ({ common, value, onChange, field, isCompact }) => {
   const { readOnly, label: _, required: __, title: ___, ...rest } = common
   const props = {
     ...rest,
@@ -186,9 +186,9 @@ const truth: ControlOf = ({ common, value, onChange, field, isCompact }) => {
   return isCompact ? <Checkbox {...props} /> : <Switch {...props} label={field.label} className={css.switch} />
 }
 
-const choice: ControlOf = ({ common, value, onChange, field }) => (
+const choice: KindControl = ({ common, value, onChange, field }) => (
   <Select<string | number>
-    {...lists}
+    {...dropdownProps}
     {...common}
     data={dataOf(field)}
     value={value}
@@ -199,34 +199,34 @@ const choice: ControlOf = ({ common, value, onChange, field }) => (
 )
 
 const Several = ({ common, ...props }: Pick<MultiSelectProps<Id>, 'data' | 'value' | 'onChange'> & { common: Common }) => (
-  <MultiSelect<string | number> {...lists} {...common} {...props} clearable={!common.readOnly} />
+  <MultiSelect<string | number> {...dropdownProps} {...common} {...props} clearable={!common.readOnly} />
 )
 
-const choices: ControlOf = ({ common, value, onChange, field }) =>
+const choices: KindControl = ({ common, value, onChange, field }) =>
   field.options ? (
     <Several common={common} data={dataOf(field)} value={value ?? []} onChange={onChange} />
   ) : (
     <TagsInput {...common} value={(value ?? []).map(String)} onChange={onChange} />
   )
 
-const flags: ControlOf = ({ common, value, onChange, field }) => (
+const flags: KindControl = ({ common, value, onChange, field }) => (
   <Several
     common={common}
     data={dataOf(field).filter(({ value: bit }) => Number(bit) > 0)}
-    value={flagsOf(field.options!, value ?? 0)}
+    value={splitFlags(field.options!, value ?? 0)}
     onChange={(bits) => onChange(bits.reduce((sum: number, bit) => sum | Number(bit), 0))}
   />
 )
 
-const picker: ControlOf = ({ common, value, onChange, field, name, row }) => (
-  <Picker {...common} of={field.of?.()} value={value ?? null} onChange={onChange} current={row?.[answerKey(name, field)]} />
+const picker: KindControl = ({ common, value, onChange, field, name, row }) => (
+  <Picker {...common} of={field.of?.()} value={value ?? null} onChange={onChange} current={row?.[responseKey(name, field)]} />
 )
-const pickers: ControlOf = ({ common, value, onChange, field }) => (
+const pickers: KindControl = ({ common, value, onChange, field }) => (
   <MultiPicker {...common} of={field.of?.()} value={value ?? []} onChange={onChange} />
 )
 
 const colors = ['#0055aa', '#2b8a57', '#b07208', '#cf352c', '#6647b3', '#ad4268', '#0f7767', '#4a535a']
-const color: ControlOf = ({ common, value, onChange }) => (
+const color: KindControl = ({ common, value, onChange }) => (
   <ColorInput
     {...common}
     value={value ?? ''}
@@ -237,8 +237,8 @@ const color: ControlOf = ({ common, value, onChange }) => (
   />
 )
 
-const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) => {
-  const { of, params } = useContext(FormOf)
+const image: KindControl = ({ field, value, onChange, onBlur, error, readOnly }) => {
+  const { of, params } = useContext(FormContext)
   if (!of) throw new Error(`${field.label}: a picture goes where its form belongs to`)
   return (
     <ImageControl
@@ -253,7 +253,7 @@ const image: ControlOf = ({ field, value, onChange, onBlur, error, readOnly }) =
 }
 
 /** The control of each kind that holds nothing else. */
-export const plainControls: Partial<Record<Kind, ControlOf>> = {
+export const plainControls: Partial<Record<Kind, KindControl>> = {
   text: line('text'),
   uuid: line('text'),
   email: line('email'),
@@ -284,6 +284,6 @@ export const plainControls: Partial<Record<Kind, ControlOf>> = {
 }
 
 /** What no control changes is shown as words. */
-export const wordsOnly: ControlOf = ({ common, field, value }) => (
-  <TextInput {...common} readOnly value={textOf(field, value)} onChange={() => {}} />
+export const ReadOnlyText: KindControl = ({ common, field, value }) => (
+  <TextInput {...common} readOnly value={fieldText(field, value)} onChange={() => {}} />
 )

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { part } from '../request/part.ts'
+import { lazyPart } from '../request/part.ts'
 import type { RichTextProps } from './rich-text-control.tsx'
 
-const RichTextControl = part(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
+const RichTextControl = lazyPart(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
 
 /** Formatted text, whose editor comes when it is wanted. Whoever is in the field before it has come stays in it. */
 export function RichTextInput(props: Omit<RichTextProps, 'isEntered'>) {

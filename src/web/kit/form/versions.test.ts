@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { group, integer, optional, text } from '../../../model/kit/field.ts'
-import { clashes, merged } from './versions.ts'
+import { conflictingParts, mergeVersions } from './versions.ts'
 
 const fields = {
   name: text('Name'),
@@ -13,14 +13,14 @@ const theirs = { name: 'Their room', seats: 10, address: { street: 'Main Street'
 
 describe('two versions', () => {
   it('are chosen from only where both changed the same to something else', () => {
-    expect(clashes(fields, { base, mine, theirs }).map(({ path }) => path)).toEqual(['name'])
-    expect(clashes(fields, { base, mine, theirs: mine })).toEqual([])
-    expect(clashes(fields, { base, mine: base, theirs })).toEqual([])
-    expect(clashes(fields, { base, mine, theirs: base })).toEqual([])
+    expect(conflictingParts(fields, { base, mine, theirs }).map(({ path }) => path)).toEqual(['name'])
+    expect(conflictingParts(fields, { base, mine, theirs: mine })).toEqual([])
+    expect(conflictingParts(fields, { base, mine: base, theirs })).toEqual([])
+    expect(conflictingParts(fields, { base, mine, theirs: base })).toEqual([])
   })
   it('keep what one of them changed, down to a part of an address', () => {
     const address = { street: 'Main Street 1', city: 'Boulder' }
-    expect(merged(fields, { base, mine, theirs }, () => true)).toEqual({ name: 'My room', seats: 12, address })
-    expect(merged(fields, { base, mine, theirs }, () => false)).toEqual({ name: 'Their room', seats: 12, address })
+    expect(mergeVersions(fields, { base, mine, theirs }, () => true)).toEqual({ name: 'My room', seats: 12, address })
+    expect(mergeVersions(fields, { base, mine, theirs }, () => false)).toEqual({ name: 'Their room', seats: 12, address })
   })
 })

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
-import { type Activity, noteMinutes } from '../../../model/kit/call.ts'
+import { type Activity, noteEditMinutes } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { Params } from '../form/form.ts'
+import type { PathParams } from '../form/form.ts'
 import { DateTime } from '../look/format.tsx'
 import { IconDots, IconPencil, IconTrash } from '../look/icons.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
@@ -17,13 +17,13 @@ import { useSession } from '../request/session.ts'
 import css from './activity-panel.module.css'
 
 /** What every log says of an entry, and what only some do: whom it is of, and of which of several things. */
-export type Entry = Pick<Activity, 'id' | 'type' | 'title' | 'notes' | 'createDate'> &
+export type LogEntry = Pick<Activity, 'id' | 'type' | 'title' | 'notes' | 'createDate'> &
   Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
 
 interface Props {
   of: Resource
-  params: Params
-  entry: Entry
+  params: PathParams
+  entry: LogEntry
   /** Stands below a note that is being changed. */
   below?: (text: string, onChange: (text: string) => void) => ReactNode
   /** It was deleted, and what had the focus with it. */
@@ -62,11 +62,11 @@ export function ActivityEntry({ of, params, entry, below, onGone }: Props) {
 }
 
 /** What may be called about a note of one's own; the server has the last word about its age. */
-function useOwn(of: Resource, { type, createdBy, createDate }: Entry) {
+function useOwn(of: Resource, { type, createdBy, createDate }: LogEntry) {
   const { user } = useSession()
   const { logs, note, changeNote, removeNote } = callsOf(of)
   const isOwn = type === ActivityLogType.of.Manual && createdBy !== null && createdBy?.id === user?.id
-  const isFresh = Date.now() - Date.parse(createDate) < noteMinutes * 60_000
+  const isFresh = Date.now() - Date.parse(createDate) < noteEditMinutes * 60_000
   return logs && note && changeNote && removeNote && isOwn && isFresh && can(note.permission)
     ? { logs, note, changeNote, removeNote }
     : undefined

@@ -2,23 +2,23 @@ import { Button, MultiSelect, Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { ActivityLogType } from '../../../model/activity/enums.ts'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { Params } from '../form/form.ts'
+import type { PathParams } from '../form/form.ts'
 import { MultiPicker } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
 import { ReasonButton } from '../look/reason-button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { EmptyState, Failure, Skeletons } from '../parts/small-parts.tsx'
+import { EmptyState, LoadError, Skeletons } from '../parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
 import { useLeaveQuestion } from '../request/leave-question.ts'
-import { ActivityEntry, type Entry } from './activity-entry.tsx'
+import { ActivityEntry, type LogEntry } from './activity-entry.tsx'
 import css from './activity-panel.module.css'
 
 interface Props {
   of: Resource
   id: number | string
-  under?: Params
+  under?: PathParams
   hasFilters?: boolean
   /** Stands below a note that is being written. */
   below?: (text: string, onChange: (text: string) => void) => ReactNode
@@ -40,7 +40,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
   const query = { itemsPerPage: size, sortBy: ['createDate'], sortDesc: ['true'], ...narrowed }
   const entries = useRead<AnyCall>(logs!, { params, query }, { keepsOld: true, isQuiet: true })
   const writing = useCall<AnyCall>(note ?? logs!, { onDone: () => setText(''), invalidates: [logs as AnyCall] })
-  const { items, total = 0 } = (entries.data ?? {}) as { items?: Entry[]; total?: number }
+  const { items, total = 0 } = (entries.data ?? {}) as { items?: LogEntry[]; total?: number }
   function filter(next: Filters) {
     setFilters(next)
     onFilters?.(setOf(next))
@@ -72,7 +72,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
         </form>
       )}
       {hasFilters && <FilterFields filters={filters} onChange={(part) => filter({ ...filters, ...part })} />}
-      {entries.error && !items && <Failure error={entries.error} title="Activity" onRetry={() => void entries.refetch()} />}
+      {entries.error && !items && <LoadError error={entries.error} title="Activity" onRetry={() => void entries.refetch()} />}
       {!entries.error && !items && <Skeletons rows={4} columns={1} />}
       {items?.length === 0 &&
         (isNarrowed ? (

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { ListFilter } from '../../../model/kit/description.ts'
-import { lacksOuter, turned, withoutLost, wordsOfDates } from './filter-rules.ts'
+import { datesText, dropOrphanedValues, isParentFilterEmpty, withNegation } from './filter-rules.ts'
 
 const filters: Record<string, ListFilter> = {
   buildingIds: { label: 'Building', kind: 'reference' },
-  levelIds: { label: 'Level', kind: 'reference', within: 'buildingIds' },
+  levelIds: { label: 'Level', kind: 'reference', parentFilter: 'buildingIds' },
   spaceStatuses: { label: 'Status', kind: 'choice' },
 }
 const chosen = { buildingIds: ['1'], levelIds: ['11'], spaceStatuses: ['2'] }
-const after = (before: string[], now: string[]) => withoutLost(filters, { ...chosen, buildingIds: now }, 'buildingIds', before, now)
+const after = (before: string[], now: string[]) => dropOrphanedValues(filters, { ...chosen, buildingIds: now }, 'buildingIds', before, now)
 
 it.each([
   ['another building is added', ['1'], ['1', '2'], ['11']],
@@ -21,17 +21,17 @@ it.each([
 })
 
 it('leaves everything when a filter changes that narrows no other', () => {
-  expect(withoutLost(filters, chosen, 'spaceStatuses', ['2'], [])).toBe(chosen)
+  expect(dropOrphanedValues(filters, chosen, 'spaceStatuses', ['2'], [])).toBe(chosen)
 })
 
 it('lets levels go when their buildings are left out, and offers none of these', () => {
   const { spaceStatuses } = chosen
-  const without = turned(filters, chosen, 'buildingIds', true, 'not')
+  const without = withNegation(filters, chosen, 'buildingIds', true, 'not')
   expect(without).toEqual({ buildingIds: ['1'], spaceStatuses, not: ['buildingIds'] })
-  expect(turned(filters, without, 'buildingIds', false, 'not')).toEqual({ buildingIds: ['1'], spaceStatuses })
-  expect(turned(filters, chosen, 'spaceStatuses', true, 'not')).toEqual({ ...chosen, not: ['spaceStatuses'] })
+  expect(withNegation(filters, without, 'buildingIds', false, 'not')).toEqual({ buildingIds: ['1'], spaceStatuses })
+  expect(withNegation(filters, chosen, 'spaceStatuses', true, 'not')).toEqual({ ...chosen, not: ['spaceStatuses'] })
   const level = { label: 'Level', kind: 'reference', within: 'buildingIds' } as const
-  expect([chosen, without, {}].map((set) => lacksOuter(level, set, 'not'))).toEqual([false, true, true])
+  expect([chosen, without, {}].map((set) => isParentFilterEmpty(level, set, 'not'))).toEqual([false, true, true])
 })
 
 it.each([
@@ -39,4 +39,4 @@ it.each([
   [['', '2026-11-21'], 'until 2026/11/21'],
   [['2026-11-01', '2026-11-21'], 'from 2026/11/01 to 2026/11/21'],
   [['2026-11-21', '2026-11-21'], 'on 2026/11/21'],
-])('says days as a sentence: %s', (days, words) => expect(wordsOfDates(days).join(' ')).toBe(words))
+])('says days as a sentence: %s', (days, words) => expect(datesText(days).join(' ')).toBe(words))

@@ -6,7 +6,7 @@ import { formatNumber } from '../look/format.tsx'
  * What was chosen among the levels of some buildings goes when one of these buildings or their whole filter goes, or when
  * the levels were chosen before any building: it may lie elsewhere, and the list would be empty without a visible reason.
  */
-export function withoutLost(
+export function dropOrphanedValues(
   all: Record<string, ListFilter>,
   filters: Record<string, string[]>,
   key: string,
@@ -14,23 +14,29 @@ export function withoutLost(
   after: string[],
 ): Record<string, string[]> {
   const stays = before.length > 0 && before.every((value) => after.includes(value))
-  const lost = Object.keys(all).filter((other) => all[other]!.within === key)
+  const lost = Object.keys(all).filter((other) => all[other]!.parentFilter === key)
   if (stays || lost.length === 0) return filters
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
 /** The filters after one was turned into its contrary, or back: what was chosen within it belongs to what is now left out. */
-export const turned = (all: Record<string, ListFilter>, filters: Record<string, string[]>, key: string, isNot: boolean, notKey: string) => {
+export const withNegation = (
+  all: Record<string, ListFilter>,
+  filters: Record<string, string[]>,
+  key: string,
+  isNot: boolean,
+  notKey: string,
+) => {
   const not = [...(filters[notKey] ?? []).filter((one) => one !== key), ...(isNot ? [key] : [])]
-  return withoutEmpty(withoutLost(all, { ...filters, [notKey]: not }, key, [], []), notKey)
+  return dropEmptyFilters(dropOrphanedValues(all, { ...filters, [notKey]: not }, key, [], []), notKey)
 }
 
 /** Whether nothing is chosen that it could offer the levels of; what is left out offers none. */
-export const lacksOuter = ({ within }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
+export const isParentFilterEmpty = ({ parentFilter: within }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
   within !== undefined && (!filters[within]?.some(Boolean) || filters[notKey]?.includes(within) === true)
 
 /** `100 or above`, `5 or below`, `between 5 and 100`. */
-export function wordsOfRange([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
+export function rangeText([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
   const said = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')
   if (!to) return ['is', `${said(from)} or above`]
   if (!from) return ['is', `${said(to)} or below`]
@@ -38,17 +44,17 @@ export function wordsOfRange([from = '', to = '']: string[], unit = ''): [condit
 }
 
 /** What can be turned into its contrary: a choice, not a text or a size. */
-export const canBeNot = ({ kind }: ListFilter) => kind === 'choice' || kind === 'reference' || kind === 'user'
+export const canNegate = ({ kind }: ListFilter) => kind === 'choice' || kind === 'reference' || kind === 'user'
 
 /** The filters after one has changed: an empty one is gone, and so is its "not". */
-export function withoutEmpty(filters: Record<string, string[]>, notKey: string): Record<string, string[]> {
+export function dropEmptyFilters(filters: Record<string, string[]>, notKey: string): Record<string, string[]> {
   const rest = Object.entries(filters).filter(([key, chosen]) => key !== notKey && chosen.some(Boolean))
   const not = (filters[notKey] ?? []).filter((name) => rest.some(([key]) => key === name))
   return { ...Object.fromEntries(rest), ...(not.length > 0 && { [notKey]: not }) }
 }
 
 /** `since 2026/11/01`, `from … to …`, `on …`. */
-export function wordsOfDates([from = '', to = '']: string[]): [condition: string, days: string] {
+export function datesText([from = '', to = '']: string[]): [condition: string, days: string] {
   const [first, last] = [formatDate(from), formatDate(to)]
   if (!to) return ['since', first]
   if (!from) return ['until', last]

@@ -3,21 +3,21 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { addDays, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { answerFields } from '../../../model/kit/resource.ts'
-import type { Params, Values } from '../form/form.ts'
-import { useOptions } from '../form/picker.tsx'
+import { responseFields } from '../../../model/kit/resource.ts'
+import type { PathParams, Values } from '../form/form.ts'
+import { usePickerOptions } from '../form/picker.tsx'
 import { DayInput } from '../form/plain-controls.tsx'
 import { formatNumber } from '../look/format.tsx'
 import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import { lacksOuter } from './filter-rules.ts'
+import { isParentFilterEmpty } from './filter-rules.ts'
 import css from './filters.module.css'
-import { notKey } from './list-address.ts'
+import { negationKey } from './list-address.ts'
 
 /** What a page may say about a filter besides the resource. */
-export interface FilterWords {
+export interface FilterTexts {
   /** Narrows the choices of an enumeration, as a stage narrows the project statuses. */
   only?: readonly (string | number)[]
   /** What a text can be, where there is a list of it. */
@@ -27,7 +27,7 @@ export interface FilterWords {
 export interface FilterProps {
   of: Resource
   filter: ListFilter
-  words?: FilterWords
+  words?: FilterTexts
   chosen: string[]
   others: Record<string, string[]>
   /** The filter whose choices narrow those of this one; without them there is nothing to choose. */
@@ -37,18 +37,18 @@ export interface FilterProps {
   isNot?: boolean
   /** Absent where it cannot be turned around. */
   onNot?: (isNot: boolean) => void
-  asked?: Asked & { name: string }
+  asked?: ListRequest & { name: string }
 }
 /** What restricts the list now. */
-export interface Asked {
-  params?: Params
+export interface ListRequest {
+  params?: PathParams
   query: Values
 }
-export const unitOf = ({ of, filter }: FilterProps) => (filter.field ? answerFields(of)[filter.field]?.unit : undefined)
+export const filterUnit = ({ of, filter }: FilterProps) => (filter.field ? responseFields(of)[filter.field]?.unit : undefined)
 
 /** How many rows each choice would leave; nothing where nobody counts them. */
 function useCounts({ of, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
-  const isCounted = asked !== undefined && (isOfNames(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
+  const isCounted = asked !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
   const { data } = useRead<AnyCall>(
     callsOf(of).counts,
     { params: asked?.params, query: { ...asked?.query, of: [asked?.name] } },
@@ -61,20 +61,20 @@ function useCounts({ of, filter, asked }: FilterProps): ((value: string | number
     return count > 0 || isWhole ? `${formatNumber(count)}${isWhole ? '' : '+'}` : undefined
   }
 }
-export const isOfNames = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
+export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
 /** What a filter offers, by its kind. */
 export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
   const { filter, words, chosen, onChange } = props
   const countOf = useCounts(props)
   const { within } = props
-  if (within && lacksOuter(filter, props.others, notKey) && chosen.length === 0)
+  if (within && isParentFilterEmpty(filter, props.others, negationKey) && chosen.length === 0)
     return <OuterFirst within={within} filter={filter} onOuter={onOuter} />
   if (words?.choices) return <Boxes options={words.choices.map((value) => ({ value, label: value }))} chosen={chosen} onChange={onChange} />
   if (filter.kind === 'text') return <TextValue {...props} />
   if (filter.kind === 'range') return <Range {...props} />
   if (filter.kind === 'dates') return <Dates {...props} />
-  if (isOfNames(filter)) return <Names {...props} countOf={countOf} />
+  if (isNameFilter(filter)) return <Names {...props} countOf={countOf} />
   const all = filter.options
     ? filter.options.values.filter(({ value }) => !words?.only || words.only.includes(value)).map(({ value, label }) => ({ value, label }))
     : [true, false].map((value) => ({ value: String(value), label: value ? 'Yes' : 'No' }))
@@ -112,7 +112,7 @@ function IsOrNot({ filter, chosen, isNot, onNot }: FilterProps) {
 /** Above, below or between: either end may be left open. */
 function Range(props: FilterProps) {
   const { filter, chosen, onChange } = props
-  const unit = unitOf(props)
+  const unit = filterUnit(props)
   const [ends, setEnds] = useState([chosen[0] ?? '', chosen[1] ?? ''])
   const tell = useDebouncedCallback(onChange, 400)
   const change = (at: number) => (value: string | number) => {
@@ -227,8 +227,12 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
 function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['countOf'] }) {
   const { filter, chosen, others, onChange } = props
   const [typed, setTyped] = useState('')
-  const narrowed = filter.within && !lacksOuter(filter, others, notKey) ? { [filter.within]: others[filter.within] } : {}
-  const { options, isFetching, more } = useOptions(filter.of?.(), typed, true, narrowed, { call: filter.names?.(), place: filter.place })
+  const narrowed =
+    filter.parentFilter && !isParentFilterEmpty(filter, others, negationKey) ? { [filter.parentFilter]: others[filter.parentFilter] } : {}
+  const { options, isFetching, more } = usePickerOptions(filter.of?.(), typed, true, narrowed, {
+    call: filter.names?.(),
+    place: filter.contextKey,
+  })
   return (
     <>
       <TextInput

@@ -1,37 +1,37 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { namesCall, useNames } from '../form/picker.tsx'
+import { pickerCall, usePickerNames } from '../form/picker.tsx'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { canBeNot, turned, withoutEmpty, withoutLost, wordsOfDates, wordsOfRange } from './filter-rules.ts'
-import { type Asked, type FilterProps, FilterValues, type FilterWords, isOfNames, unitOf } from './filter-values.tsx'
+import { canNegate, datesText, dropEmptyFilters, dropOrphanedValues, rangeText, withNegation } from './filter-rules.ts'
+import { type FilterProps, type FilterTexts, FilterValues, filterUnit, isNameFilter, type ListRequest } from './filter-values.tsx'
 import css from './filters.module.css'
-import { filtersOf, isCommonFilter, type ListAddress, notKey } from './list-address.ts'
+import { filtersOf, isCommonFilter, type ListAddress, negationKey } from './list-address.ts'
 
-export type { FilterWords } from './filter-values.tsx'
-export type FiltersWords = Readonly<Record<string, FilterWords | undefined>>
+export type { FilterTexts as FilterWords } from './filter-values.tsx'
+export type FilterTextsByKey = Readonly<Record<string, FilterTexts | undefined>>
 
 interface FiltersProps {
   of: Resource
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
-  words?: FiltersWords
+  words?: FilterTextsByKey
   /** How the list is asked, where its filters can be turned around and counted. */
-  asked?: Asked
+  asked?: ListRequest
 }
 
 /** The filters of a list as sentences, and the menu that adds one. */
 export function Filters({ of, address, change, words = {}, asked }: FiltersProps) {
   const all = filtersOf(of)
   const set = (key: string, values: string[]) => {
-    const { to } = all[key]!
+    const { endParameter: to } = all[key]!
     const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }
-    const filters = withoutLost(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
-    change({ filters: withoutEmpty(filters, notKey) })
+    const filters = dropOrphanedValues(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
+    change({ filters: dropEmptyFilters(filters, negationKey) })
   }
-  const not = address.filters[notKey] ?? []
-  const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.to ?? '']
+  const not = address.filters[negationKey] ?? []
+  const has = (key: string) => address.filters[key] ?? address.filters[all[key]!.endParameter ?? '']
   const offered = Object.keys(all).filter((key) => !words[key]?.isHidden && mayChoose(all[key]!))
   const shown = Object.keys(all).filter((key) => has(key) && !words[key]?.isHidden)
   const props = (key: string) => {
@@ -40,13 +40,17 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
       of,
       filter,
       words: words[key],
-      chosen: filter.to ? [address.filters[key]?.[0] ?? '', address.filters[filter.to]?.[0] ?? ''] : (address.filters[key] ?? []),
+      chosen: filter.endParameter
+        ? [address.filters[key]?.[0] ?? '', address.filters[filter.endParameter]?.[0] ?? '']
+        : (address.filters[key] ?? []),
       others: address.filters,
-      within: all[filter.within ?? ''],
+      within: all[filter.parentFilter ?? ''],
       onChange: (values: string[]) => set(key, values),
       isNot: not.includes(key),
       onNot:
-        asked && canBeNot(filter) ? (isNot: boolean) => change({ filters: turned(all, address.filters, key, isNot, notKey) }) : undefined,
+        asked && canNegate(filter)
+          ? (isNot: boolean) => change({ filters: withNegation(all, address.filters, key, isNot, negationKey) })
+          : undefined,
       asked: asked && { ...asked, name: key },
     }
   }
@@ -66,9 +70,9 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
 }
 
 /** Names one may not read are not offered to choose from. */
-const callOf = (filter: ListFilter) => filter.names?.() ?? namesCall(filter.of?.())
+const callOf = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.of?.())
 const mayChoose = (filter: ListFilter) =>
-  !isOfNames(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
+  !isNameFilter(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
 
 const panel = { position: 'bottom-start', width: 260, trapFocus: true, returnFocus: true, closeOnEscape: false } as const
 /** Escape closes what is open in a panel before the panel: the calendar of a day. */
@@ -80,7 +84,7 @@ const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
 function Chip(props: FilterProps) {
   const [isOpen, setOpen] = useState(false)
   const { filter, chosen, onChange, isNot } = props
-  const nameOf = useNames(filter.of?.(), isOfNames(filter) ? chosen : [], { call: filter.names?.(), place: filter.place })
+  const nameOf = usePickerNames(filter.of?.(), isNameFilter(filter) ? chosen : [], { call: filter.names?.(), place: filter.contextKey })
   const label = (value: string) => {
     if (filter.options) return filter.options.values.find((entry) => String(entry.value) === value)?.label ?? value
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'
@@ -88,9 +92,9 @@ function Chip(props: FilterProps) {
   }
   const [condition, said] =
     filter.kind === 'dates'
-      ? wordsOfDates(chosen)
+      ? datesText(chosen)
       : filter.kind === 'range'
-        ? wordsOfRange(chosen, unitOf(props))
+        ? rangeText(chosen, filterUnit(props))
         : [
             filter.kind === 'text' && !props.words?.choices
               ? 'contains'
@@ -166,7 +170,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
                     onClick={() => step(one)}
                   >
                     <span>{filter.label}</span>
-                    {count > 0 && <span className={css.count}>{filter.to ? 1 : count}</span>}
+                    {count > 0 && <span className={css.count}>{filter.endParameter ? 1 : count}</span>}
                     <IconChevronRight size={14} />
                   </UnstyledButton>
                 </Fragment>
@@ -178,7 +182,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
             <UnstyledButton className={css.head} onClick={() => step(undefined)}>
               <IconArrowLeft size={14} /> {propsOf(key).filter.label}
             </UnstyledButton>
-            <FilterValues {...propsOf(key)} onOuter={() => step(propsOf(key).filter.within)} />
+            <FilterValues {...propsOf(key)} onOuter={() => step(propsOf(key).filter.parentFilter)} />
           </div>
         )}
       </Popover.Dropdown>

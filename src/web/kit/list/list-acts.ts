@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { removeRows } from '../form/dialogs.tsx'
 import type { Values } from '../form/form.ts'
-import { recall, remember } from '../look/remembered.ts'
+import { readStored, store } from '../look/remembered.ts'
 import { toast } from '../look/toasts.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
-import { fileIsComing } from '../request/files-to-come.ts'
+import { showFilePending } from '../request/files-to-come.ts'
 import type { Listing } from './list-listing.ts'
 import type { ListPageProps } from './list-props.ts'
 
@@ -15,7 +15,7 @@ import type { ListPageProps } from './list-props.ts'
 const longestIds = 12_000
 
 /** The rows that are selected, and what is done with them or with all that match. */
-export function useChoice<R extends Resource>({ of, under, removeMany }: ListPageProps<R>, listing: Listing) {
+export function useSelection<R extends Resource>({ of, under, removeMany }: ListPageProps<R>, listing: Listing) {
   const { rows, query, matching, shown, calls } = listing
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   /** What matched when all of it was selected. */
@@ -36,7 +36,7 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   }
   async function exportList(more: Values = {}) {
     try {
-      fileIsComing(await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } }))
+      showFilePending(await request(calls.export as AnyCall, { params: under, query: { ...query, columns: shown, ...more } }))
     } catch (error) {
       showError(error)
     }
@@ -55,13 +55,13 @@ export function useChoice<R extends Resource>({ of, under, removeMany }: ListPag
   }
   return { selected, select, clear, selectAll, exportList, exportSelected, remove }
 }
-export type Choice = ReturnType<typeof useChoice>
+export type Selection = ReturnType<typeof useSelection>
 
 /** The widths a person has given to columns. */
-export function useWidths(key: string) {
-  const [widths, setWidths] = useState<Record<string, number>>(() => recall(`widths:${key}`) ?? {})
+export function useColumnWidths(key: string) {
+  const [widths, setWidths] = useState<Record<string, number>>(() => readStored(`widths:${key}`) ?? {})
   function resize(own: Record<string, number>) {
-    remember(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
+    store(`widths:${key}`, Object.keys(own).length > 0 ? own : undefined)
     setWidths(own)
   }
   return { widths, resize }

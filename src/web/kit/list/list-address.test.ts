@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import { text } from '../../../model/kit/field.ts'
 import { resource } from '../../../model/kit/resource.ts'
-import { type ListAddress, listOf, parseSearch, queryOf, readAddress, stringifySearch, viewAddress, writeAddress } from './list-address.ts'
+import {
+  type ListAddress,
+  listPath,
+  listQueryOf,
+  parseSearch,
+  readAddress,
+  stringifySearch,
+  viewAddress,
+  writeAddress,
+} from './list-address.ts'
 
 const displays = resource({
   path: 'displays',
@@ -51,7 +60,7 @@ it('keeps numbers and ids in an address as the texts they are', () => {
 })
 
 it('asks the server for the page, the order and the filters', () => {
-  const query = queryOf({ search: 'x', page: 2, size: 25, sort: ['-name'], filters: { createdByIds: ['a'] }, columns: ['name'] })
+  const query = listQueryOf({ search: 'x', page: 2, size: 25, sort: ['-name'], filters: { createdByIds: ['a'] }, columns: ['name'] })
 
   expect(query).toEqual({ search: 'x', page: 2, itemsPerPage: 25, sortBy: ['name'], sortDesc: ['true'], createdByIds: ['a'] })
 })
@@ -68,4 +77,4 @@ it.each([
   ['/projects/17/spaces', '/projects/:id/spaces'],
   ['/manufacturers/3/product-families', '/manufacturers/:id/product-families'],
   ['/users/0b9de7a4-6a9c-4f0f-8a53-0b0a54e7c111', '/users/:id'],
-])('knows the list at %s as %s', (path, list) => expect(listOf(path)).toBe(list))
+])('knows the list at %s as %s', (path, list) => expect(listPath(path)).toBe(list))

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { recall, remember } from '../look/remembered.ts'
+import { readStored, store } from '../look/remembered.ts'
 
 /** What a list shows, as its address says it: paste the address elsewhere and see the same rows. */
 export interface ListAddress {
@@ -22,7 +22,7 @@ export interface ListAddress {
 
 export const pageSizes = [25, 50, 100]
 /** Everything on one page, as much as one answer holds; for rows that stand together in groups. */
-export const wholePage = 5000
+export const maxPageSize = 5000
 const userFilters = {
   createdByIds: { label: 'Created by', kind: 'user' },
   updatedByIds: { label: 'Updated by', kind: 'user' },
@@ -30,7 +30,7 @@ const userFilters = {
   updatedFrom: { label: 'Updated', kind: 'dates', to: 'updatedTo' },
 } as const
 /** Names the filters that leave out what they would otherwise leave. */
-export const notKey = 'not'
+export const negationKey = 'not'
 /** The resource's own filters, and those every list has. */
 export const filtersOf = (of: Resource): Record<string, ListFilter> => ({ ...of.list.filters, ...userFilters })
 export type CommonFilter = keyof typeof userFilters
@@ -60,14 +60,14 @@ export function readAddress(of: Resource, text: string, searchKey: string): Part
   const params = new URLSearchParams(text)
   const size = Number(params.get('size'))
   const filters: Record<string, string[]> = {}
-  for (const key of [notKey, ...Object.entries(filtersOf(of)).flatMap(([key, { to }]) => (to ? [key, to] : [key]))]) {
+  for (const key of [negationKey, ...Object.entries(filtersOf(of)).flatMap(([key, { endParameter: to }]) => (to ? [key, to] : [key]))]) {
     const values = params.getAll(key).filter(Boolean)
     if (values.length > 0) filters[key] = values
   }
   return {
     search: params.get(searchKey) ?? '',
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
-    size: pageSizes.includes(size) || size === wholePage ? size : 50,
+    size: pageSizes.includes(size) || size === maxPageSize ? size : 50,
     sort: params.getAll('sort').filter(Boolean),
     filters,
     columns: params.getAll('columns').filter(Boolean),
@@ -96,14 +96,14 @@ export function viewAddress(address: ListAddress): string {
 }
 
 /** `/projects/7/spaces` → `/projects/:id/spaces`: the lists of all projects share their views. */
-export const listOf = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
+export const listPath = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
 
 /** The list query of the calls. */
-export function queryOf(address: ListAddress) {
+export function listQueryOf(address: ListAddress) {
   return {
     search: address.search,
     page: address.page,
-    itemsPerPage: address.size === wholePage ? -1 : address.size,
+    itemsPerPage: address.size === maxPageSize ? -1 : address.size,
     sortBy: address.sort.map((key) => key.replace(/^-/, '')),
     sortDesc: address.sort.map((key) => String(key.startsWith('-'))),
     ...address.filters,
@@ -129,7 +129,7 @@ export function useListAddress(of: Resource, searchKey: string, { key, columns =
   const navigate = useNavigate()
   const address = useMemo(() => readAddress(of, text, searchKey), [of, text, searchKey])
   const isPlain = address.saved === undefined || address.saved === '0'
-  const defaultView = recall<{ id: number; address: string }>(`default-view:${listOf(home)}`)
+  const defaultView = readStored<{ id: number; address: string }>(`default-view:${listPath(home)}`)
 
   function go(next: ListAddress, replace = false) {
     const search = writeAddress(next, searchKey)
@@ -140,15 +140,15 @@ export function useListAddress(of: Resource, searchKey: string, { key, columns =
   function change(part: Partial<ListAddress>, replace = false) {
     if (isPlain)
       for (const name of ['sort', 'columns', 'view'] as const)
-        if (part[name]) remember(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
+        if (part[name]) store(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
     go({ ...address, page: 1, ...part }, replace)
   }
 
   const stored = useMemo(
     () => ({
-      sort: (address.sort.length === 0 && recall<string[]>(`sort:${key}`)) || [],
-      columns: (address.columns.length === 0 && recall<string[]>(`columns:${key}`)) || [],
-      view: (hasCards && !address.view && recall<'cards' | 'table'>(`view:${key}`)) || undefined,
+      sort: (address.sort.length === 0 && readStored<string[]>(`sort:${key}`)) || [],
+      columns: (address.columns.length === 0 && readStored<string[]>(`columns:${key}`)) || [],
+      view: (hasCards && !address.view && readStored<'cards' | 'table'>(`view:${key}`)) || undefined,
     }),
     [address, key, hasCards],
   )
@@ -175,7 +175,7 @@ export function useListAddress(of: Resource, searchKey: string, { key, columns =
       ? { ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }
       : { ...address, view: address.view ?? (isPlain ? stored.view : undefined) }
   return {
-    list: listOf(home),
+    list: listPath(home),
     address: {
       ...meant,
       sort: first(meant.sort, isPlain ? stored.sort : [], of.list.sort),

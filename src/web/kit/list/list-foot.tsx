@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '../look/format.tsx'
 import { IconChevronLeft, IconChevronRight, IconFileExport, IconPencil, IconTrash, IconX } from '../look/icons.ts'
 import { ReasonButton } from '../look/reason-button.tsx'
-import { type ListAddress, pageSizes, wholePage } from './list-address.ts'
+import { type ListAddress, maxPageSize, pageSizes } from './list-address.ts'
 import css from './list-page.module.css'
 
 interface FootProps {
@@ -14,10 +14,10 @@ interface FootProps {
   hasWhole?: boolean
 }
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))
-const whole = { value: String(wholePage), label: 'All rows' }
+const whole = { value: String(maxPageSize), label: 'All rows' }
 
 /** Which rows of how many, and the way to the others. */
-export function Foot({ address: { page, size }, change, total = 0, hasWhole }: FootProps) {
+export function ListFooter({ address: { page, size }, change, total = 0, hasWhole }: FootProps) {
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, total)
   return (
@@ -28,7 +28,7 @@ export function Foot({ address: { page, size }, change, total = 0, hasWhole }: F
           className={css.sizes}
           aria-label="Rows per page"
           size="xs"
-          data={hasWhole || size === wholePage ? [...sizes, whole] : sizes}
+          data={hasWhole || size === maxPageSize ? [...sizes, whole] : sizes}
           value={size}
           onChange={(event) => change({ size: Number(event.currentTarget.value) })}
         />

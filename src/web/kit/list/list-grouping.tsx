@@ -29,18 +29,22 @@ interface GroupOption<K extends string = string> {
 }
 
 /** By what the rows stand together now. */
-export const groupedBy = <R extends Resource>(grouping: Grouping<R> | undefined, { filters }: ListAddress): GroupOption | undefined =>
+export const currentGrouping = <R extends Resource>(grouping: Grouping<R> | undefined, { filters }: ListAddress): GroupOption | undefined =>
   grouping?.options.find(({ value }) => value === (filters[grouping.parameter]?.[0] ?? grouping.start))
 
 /** First what rows stand together by, then the order of the list. */
-export function sortedBy(first: readonly string[], then: string[]): string[] {
+export function sortWithGroups(first: readonly string[], then: string[]): string[] {
   const plain = (key: string) => key.replace(/^-/, '')
   const own = (key: string) => then.find((one) => plain(one) === key) ?? key
   return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
 }
 
 /** The columns with the figures that the answer carries for each group and for everything. */
-export function withFigures<R extends Resource>(columns: Column[], grouping: Grouping<R> | undefined, groups: any[] | undefined): Column[] {
+export function withGroupTotals<R extends Resource>(
+  columns: Column[],
+  grouping: Grouping<R> | undefined,
+  groups: any[] | undefined,
+): Column[] {
   if (!grouping || !groups) return columns
   const sums: Grouping['sums'] = grouping.sums
   const groupOf = new Map(groups.map((group) => [group.id, group]))

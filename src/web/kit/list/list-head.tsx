@@ -2,13 +2,13 @@ import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode, RefObject } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { inSentence } from '../../../model/kit/plural.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
 import * as Icon from '../look/icons.ts'
-import { Filters, type FiltersWords } from './filters.tsx'
+import { Filters, type FilterTextsByKey } from './filters.tsx'
 import type { Grouping } from './list-grouping.tsx'
 import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
-import { ColumnsList, SearchInput, SortBy, Tool } from './list-tools.tsx'
+import { ColumnsList, IconTool, SearchInput, SortBy } from './list-tools.tsx'
 import { ViewTabs } from './saved-views.tsx'
 
 /** By what the rows stand together. */
@@ -69,7 +69,7 @@ interface SearchProps {
   of: Resource
   listing: Listing
   inputRef: RefObject<HTMLInputElement | null>
-  words?: FiltersWords
+  words?: FilterTextsByKey
   children?: ReactNode
 }
 
@@ -81,7 +81,7 @@ export function ListSearch({ of, listing, inputRef, words, children }: SearchPro
     <div className={css.filterRow} role="search">
       <SearchInput
         inputRef={inputRef}
-        label={`Search ${inSentence(isDeleted ? `deleted ${of.names.many}` : title)}`}
+        label={`Search ${lowerCaseName(isDeleted ? `deleted ${of.names.many}` : title)}`}
         value={address.search}
         onChange={(text) => change({ search: text }, true)}
       />
@@ -135,7 +135,7 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
     <>
       {sortBy}
       {hasCardView && (
-        <Tool
+        <IconTool
           label={hasCards ? 'Show as table' : 'Show as cards'}
           icon={hasCards ? <Icon.IconTable size={18} /> : <Icon.IconLayoutGrid size={18} />}
           onClick={() => change({ view: hasCards ? 'table' : 'cards', page: address.page }, true)}
@@ -143,12 +143,12 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
       )}
       <Popover position="bottom-end" width={240} trapFocus returnFocus>
         <Popover.Target>
-          <Tool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
+          <IconTool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
         </Popover.Target>
         <Popover.Dropdown className={css.columns}>{columns}</Popover.Dropdown>
       </Popover>
-      <Tool label={density.isCompact ? 'Normal rows' : 'Compact rows'} icon={<Icon.IconMenu2 size={18} />} onClick={density.flip} />
-      {onExport && <Tool label="Export" icon={<Icon.IconFileExport size={18} />} onClick={onExport} />}
+      <IconTool label={density.isCompact ? 'Normal rows' : 'Compact rows'} icon={<Icon.IconMenu2 size={18} />} onClick={density.flip} />
+      {onExport && <IconTool label="Export" icon={<Icon.IconFileExport size={18} />} onClick={onExport} />}
     </>
   )
 }

@@ -1,20 +1,20 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { readWith } from '../../../model/kit/field.ts'
+import { companionKeys } from '../../../model/kit/field.ts'
 import type { Values } from '../form/form.ts'
 import { useIsPhone } from '../look/use-is-phone.ts'
-import { fieldsToShow, firstColumns } from '../parts/columns.tsx'
+import { fieldsToShow, initialColumns } from '../parts/columns.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import { queryOf, useListAddress } from './list-address.ts'
-import { groupedBy, sortedBy } from './list-grouping.tsx'
+import { listQueryOf, useListAddress } from './list-address.ts'
+import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
 import type { ListPageProps } from './list-props.ts'
 import { useSavedViews } from './saved-view-acts.ts'
 
 /** What is deleted shows when and by whom, the latest first. */
 function deletedOf(of: Resource): Resource {
-  const columns = [...firstColumns(of).slice(0, 4), 'deleteDate', 'deletedBy']
+  const columns = [...initialColumns(of).slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
 }
 
@@ -25,7 +25,7 @@ function onResize(act: () => void) {
 
 /** What the list begins with in this window. Paper changes nothing of it: no window is resized for printing. */
 function useFirstColumns(of: Resource): string[] {
-  const keys = useSyncExternalStore(onResize, () => firstColumns(of, innerWidth).join(' '))
+  const keys = useSyncExternalStore(onResize, () => initialColumns(of, innerWidth).join(' '))
   return useMemo(() => keys.split(' '), [keys])
 }
 
@@ -35,7 +35,7 @@ function readBy<R extends Resource>({ of, reads }: ListPageProps<R>, shown: stri
   const known = fieldsToShow(of)
   return [
     ...new Set<string>(
-      hasCards ? reads.card : [...shown.flatMap((key) => (known[key] ? [key, ...readWith(known[key])] : [])), ...reads.cells],
+      hasCards ? reads.card : [...shown.flatMap((key) => (known[key] ? [key, ...companionKeys(known[key])] : [])), ...reads.cells],
     ),
   ].sort()
 }
@@ -51,8 +51,8 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const { address } = at
   const calls = callsOf<Resource>(of)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
-  const by = groupedBy(grouping, address)
-  const query: Values = { ...queryOf(by ? { ...address, sort: sortedBy(by.sort, address.sort) } : address), ...props.query }
+  const by = currentGrouping(grouping, address)
+  const query: Values = { ...listQueryOf(by ? { ...address, sort: sortWithGroups(by.sort, address.sort) } : address), ...props.query }
   if (grouping && by) query[grouping.parameter] = by.value
   // What a group's column says already is left out.
   const shown = address.columns.filter((name) => name !== by?.hides)

@@ -3,20 +3,20 @@ import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { FormDialog } from '../form/dialogs.tsx'
 import type { Values } from '../form/form.ts'
-import { Under } from '../form/picker.tsx'
-import { useKeys } from '../look/keys.ts'
-import { Failure } from '../parts/small-parts.tsx'
+import { PathParamsContext } from '../form/picker.tsx'
+import { useShortcuts } from '../look/keys.ts'
+import { LoadError } from '../parts/small-parts.tsx'
 import type { RowKey } from '../parts/table.tsx'
-import { useChoice, useWidths } from './list-acts.ts'
+import { useColumnWidths, useSelection } from './list-acts.ts'
 import { Cards } from './list-cards.tsx'
-import { Foot, SelectionBar } from './list-foot.tsx'
+import { ListFooter, SelectionBar } from './list-foot.tsx'
 import { GroupSwitch, ListHead, ListSearch, ListTools, useDensity } from './list-head.tsx'
 import { useListing } from './list-listing.ts'
 import { RowItems } from './list-menu.tsx'
 import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
 import { ListTable, NoRows } from './list-table.tsx'
-import { rightsOf, useWays } from './list-ways.ts'
+import { listRights, useListNavigation } from './list-ways.ts'
 import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
 
 export type { Grouping } from './list-grouping.tsx'
@@ -31,17 +31,17 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const { of, under, grouping, onRows } = props
   const listing = useListing(props)
   const { address, change, rows, total, groups, by, title, isPhone, hasCards } = listing
-  const rights = rightsOf(props, listing)
-  const ways = useWays(props)
-  const choice = useChoice(props, listing)
-  const { widths, resize } = useWidths(listing.key)
+  const rights = listRights(props, listing)
+  const ways = useListNavigation(props)
+  const choice = useSelection(props, listing)
+  const { widths, resize } = useColumnWidths(listing.key)
   const density = useDensity()
   useEffect(() => onRows?.(rows ?? []), [onRows, rows])
   const [peeked, setPeeked] = useState<RowKey>()
   const [taken, setTaken] = useState<{ row: Values; problem: Record<string, string[]> }>()
   const search = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  useKeys({
+  useShortcuts({
     search: () => search.current?.focus(),
     add: rights.mayCreate ? ways.add : undefined,
     firstRow: () => page.current?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus(),
@@ -69,7 +69,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   const editMany = choice.selected.size > 1 ? props.editMany : undefined
 
   return (
-    <Under value={under ?? {}}>
+    <PathParamsContext value={under ?? {}}>
       <div className={css.page} ref={page}>
         <ListHead
           listing={listing}
@@ -96,7 +96,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         {rows?.length === 0 ? (
           <NoRows listing={listing} names={of.names} empty={props.empty} onNew={rights.mayCreate ? ways.add : undefined} />
         ) : listing.reading.error && !rows ? (
-          <Failure error={listing.reading.error} title={title} onRetry={() => void listing.reading.refetch()} />
+          <LoadError error={listing.reading.error} title={title} onRetry={() => void listing.reading.refetch()} />
         ) : hasCards && props.card ? (
           <Cards label={title} rows={rows} card={props.card} groupBy={keyOf && { keyOf, groups, words: grouping?.words }} />
         ) : (
@@ -121,7 +121,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           </SelectionBar>
         ) : (
           // Nothing has no other pages.
-          total !== 0 && <Foot {...{ address, change, total }} hasWhole={grouping !== undefined} />
+          total !== 0 && <ListFooter {...{ address, change, total }} hasWhole={grouping !== undefined} />
         )}
         {ways.isDialog && (
           <FormDialog
@@ -141,6 +141,6 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         )}
         {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}
       </div>
-    </Under>
+    </PathParamsContext>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import type { ColumnOf, Filtered, RowOf, WrittenOf } from '../../../model/kit/resource.ts'
+import type { ColumnOf, FilterQuery, RowOf, WriteValues } from '../../../model/kit/resource.ts'
 import type { Controls, Section } from '../form/controls.tsx'
-import type { Begun, Params } from '../form/form.ts'
-import type { Cells } from '../parts/columns.tsx'
+import type { PartialValues, PathParams } from '../form/form.ts'
+import type { CellRenderers } from '../parts/columns.tsx'
 import type { RowKey } from '../parts/table.tsx'
 import type { AnyCall } from '../request/client.ts'
-import type { FilterWords } from './filter-values.tsx'
+import type { FilterTexts } from './filter-values.tsx'
 import type { CommonFilter } from './list-address.ts'
 import type { Grouping } from './list-grouping.tsx'
 
@@ -14,7 +14,7 @@ export interface ListPageProps<R extends Resource> {
   of: R
   title?: string
   /** Functions for the special cells. */
-  cells?: Cells<R>
+  cells?: CellRenderers<R>
   /** How many rows there are, with their names and the sums of their groups, nothing as long as some of it is read; the bare number without it. */
   countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string | undefined
   /** Buttons before the primary one. */
@@ -29,7 +29,7 @@ export interface ListPageProps<R extends Resource> {
   selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
   /** Changes several selected rows at once; one by one without it. */
   editMany?: (ids: RowKey[], clear: () => void) => void
-  filters?: { readonly [K in keyof Filtered<R> | CommonFilter]?: FilterWords }
+  filters?: { readonly [K in keyof FilterQuery<R> | CommonFilter]?: FilterTexts }
   /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
   removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
   /** Where a new one is made; `no` where it comes about in another way. */
@@ -41,9 +41,9 @@ export interface ListPageProps<R extends Resource> {
   /** Shows a row in place, as a side panel does, instead of leading to its page. */
   onOpen?: (row: RowOf<R>) => void
   /** Path parameters of the thing the rows belong to. */
-  under?: Params
+  under?: PathParams
   /** What restricts the list and is not for people to change. */
-  query?: Filtered<R>
+  query?: FilterQuery<R>
   /** Another call that answers such a page. */
   call?: AnyCall
   /** The deleted ones, to be restored. */
@@ -63,7 +63,7 @@ export interface ListPageProps<R extends Resource> {
   /** For the dialog. */
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
-  preset?: Begun<WrittenOf<R>>
+  preset?: PartialValues<WriteValues<R>>
   /** With what the dialog has made or saved. */
   onSaved?: (row: RowOf<R>) => void
 }

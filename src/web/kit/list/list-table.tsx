@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { inSentence } from '../../../model/kit/plural.ts'
+import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
-import { columnsOf, nameOfRow, withUsualWidths } from '../parts/columns.tsx'
+import { resourceColumns, rowName, withInitialWidths } from '../parts/columns.tsx'
 import { EmptyState } from '../parts/small-parts.tsx'
 import { DataTable, type RowKey } from '../parts/table.tsx'
 import { prefetchRow } from '../request/call.ts'
-import type { Choice, useWidths } from './list-acts.ts'
-import { GroupTitle, withFigures } from './list-grouping.tsx'
+import type { Selection, useColumnWidths } from './list-acts.ts'
+import { GroupTitle, withGroupTotals } from './list-grouping.tsx'
 import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
-import type { Rights, Ways } from './list-ways.ts'
+import type { ListNavigation, ListRights } from './list-ways.ts'
 import { PeekPanel } from './peek-panel.tsx'
 
-interface TableProps<R extends Resource> extends ReturnType<typeof useWidths> {
+interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidths> {
   props: ListPageProps<R>
   listing: Listing
-  rights: Rights
-  ways: Ways<R>
-  choice: Choice
+  rights: ListRights
+  ways: ListNavigation<R>
+  choice: Selection
   menu: (row: RowOf<R>) => ReactNode
   isCompact: boolean
   /** The row shown beside the table. */
@@ -33,8 +33,8 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
   const { hrefOf, open } = ways
   const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
-  const made = columnsOf(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
-  const columns = isPhone ? made : withUsualWidths(made, props.columnWidths)
+  const made = resourceColumns(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
+  const columns = isPhone ? made : withInitialWidths(made, props.columnWidths)
   const keyOf = groups && by?.keyOf
   const groupOf = new Map(groups?.map((group) => [group.id, group]))
   const peeked = rights.mayPeek ? rows?.find(({ id }) => id === more.peeked) : undefined
@@ -42,9 +42,9 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
     <div className={css.beside}>
       <DataTable
         label={title}
-        columns={withFigures(columns, grouping, groups)}
+        columns={withGroupTotals(columns, grouping, groups)}
         {...{ rows, menu }}
-        nameOf={(row) => nameOfRow(of, row)}
+        nameOf={(row) => rowName(of, row)}
         groupBy={keyOf && ((row) => ({ key: keyOf(row), title: <GroupTitle {...groupOf.get(keyOf(row))} /> }))}
         total={grouping && groups && groups.length > 0}
         sort={address.sort}
@@ -76,7 +76,7 @@ interface NoRowsProps {
 /** Why there is nothing, and the way to something. */
 export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   const { total, isNarrowed, isDeleted, change } = listing
-  const many = inSentence(names.many)
+  const many = lowerCaseName(names.many)
   if (total) return <EmptyState text="There is nothing left on this page." action="First page" onAction={() => change({ page: 1 })} />
   if (isNarrowed)
     return (
@@ -89,7 +89,7 @@ export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   return (
     <EmptyState
       text={isDeleted ? 'Nothing has been deleted.' : (empty ?? `No ${many} yet.`)}
-      action={onNew && `New ${inSentence(names.one)}`}
+      action={onNew && `New ${lowerCaseName(names.one)}`}
       onAction={onNew}
     />
   )

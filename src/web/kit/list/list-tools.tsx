@@ -52,7 +52,7 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
 }
 
 /** A button that is only an icon: it has a name and a tooltip. */
-export function Tool({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void; ref?: Ref<HTMLButtonElement> }) {
+export function IconTool({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void; ref?: Ref<HTMLButtonElement> }) {
   return (
     <Tooltip label={label}>
       <ActionIcon aria-label={label} {...rest}>
@@ -76,7 +76,7 @@ export function SortBy({ listing: { listed, address, change, isDeleted } }: { li
         value={key}
         onChange={({ currentTarget: { value } }) => change({ sort: [value] })}
       />
-      <Tool
+      <IconTool
         label={isDown ? 'Sort ascending' : 'Sort descending'}
         icon={isDown ? <IconArrowDown size={18} /> : <IconArrowUp size={18} />}
         onClick={() => change({ sort: [isDown ? key : `-${key}`] })}

@@ -8,7 +8,10 @@ import type { Listing } from './list-listing.ts'
 import type { ListPageProps } from './list-props.ts'
 
 /** What this person may do in a list. */
-export function rightsOf<R extends Resource>({ of, create = 'page', ...props }: ListPageProps<R>, { calls, isDeleted, isPhone }: Listing) {
+export function listRights<R extends Resource>(
+  { of, create = 'page', ...props }: ListPageProps<R>,
+  { calls, isDeleted, isPhone }: Listing,
+) {
   const { permission } = of
   const mayDelete = !isDeleted && permission.delete !== undefined && can(permission.delete)
   const mayExport = calls.export !== undefined && !isDeleted
@@ -22,10 +25,10 @@ export function rightsOf<R extends Resource>({ of, create = 'page', ...props }: 
     mayPeek: !isDeleted && !props.onOpen && !props.call && can(calls.read.permission),
   }
 }
-export type Rights = ReturnType<typeof rightsOf>
+export type ListRights = ReturnType<typeof listRights>
 
 /** Where rows lead and where a new one is made: a page, a dialog of the list, or what the list's owner does instead. */
-export function useWays<R extends Resource>(props: ListPageProps<R>) {
+export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
   const { of, isDeleted, newHref, rowHref, create } = props
   const isDialog = create === 'dialog'
   const [dialog, setDialog] = useState<{ row?: Values }>()
@@ -49,4 +52,4 @@ export function useWays<R extends Resource>(props: ListPageProps<R>) {
     },
   }
 }
-export type Ways<R extends Resource> = ReturnType<typeof useWays<R>>
+export type ListNavigation<R extends Resource> = ReturnType<typeof useListNavigation<R>>

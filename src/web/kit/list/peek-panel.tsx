@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Fields, Resource } from '../../../model/kit/description.ts'
-import { answerFields } from '../../../model/kit/resource.ts'
-import { isRow, type Params, type Values } from '../form/form.ts'
+import { responseFields } from '../../../model/kit/resource.ts'
+import { isRow, type PathParams, type Values } from '../form/form.ts'
 import { IconX } from '../look/icons.ts'
 import { isDialogOpen } from '../look/shortcut.ts'
-import { type Cells, content, fieldsToShow, nameOfRow } from '../parts/columns.tsx'
-import { Failure } from '../parts/small-parts.tsx'
+import { type CellRenderers, cellContent, fieldsToShow, rowName } from '../parts/columns.tsx'
+import { LoadError } from '../parts/small-parts.tsx'
 import { callsOf, useRead } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import type { AnyCall } from '../request/client.ts'
@@ -18,15 +18,15 @@ interface Props {
   of: Resource
   row: Values
   href?: string
-  under?: Params
-  cells?: Cells<Resource>
+  under?: PathParams
+  cells?: CellRenderers<Resource>
   onClose: () => void
 }
 const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 
 /** The key fields first, as the list has them, then whatever else the row says of itself. */
 function fieldsOf(of: Resource): Fields {
-  const rest = Object.entries(answerFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
+  const rest = Object.entries(responseFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
   const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(of)
   const known = Object.entries({ createDate, createdBy, updateDate, updatedBy }).flatMap(([key, field]) =>
     field ? [[key, field] as const] : [],
@@ -56,9 +56,9 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <aside className={css.panel} aria-label={`Peek at ${nameOfRow(of, row)}`}>
+    <aside className={css.panel} aria-label={`Peek at ${rowName(of, row)}`}>
       <div className={css.head}>
-        <h2>{nameOfRow(of, shown)}</h2>
+        <h2>{rowName(of, shown)}</h2>
         {href && (
           <Button component={Link} to={href} size="xs" variant="default">
             Open
@@ -70,13 +70,13 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={css.body} tabIndex={0} aria-label="Details" aria-busy={!data && !error}>
-        {error && !data && <Failure error={error} title={of.names.one} onRetry={() => void refetch()} />}
+        {error && !data && <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} />}
         {picture && <img className={css.picture} src={shown[picture]} alt="" />}
         <dl className={css.facts}>
           {known.map(([key, field]) => (
             <div key={key}>
               <dt>{field.unit ? `${field.label}, ${field.unit}` : field.label}</dt>
-              <dd>{(cells as any)?.[key]?.(shown[key], shown) ?? content(field, shown[key], shown) ?? '–'}</dd>
+              <dd>{(cells as any)?.[key]?.(shown[key], shown) ?? cellContent(field, shown[key], shown) ?? '–'}</dd>
             </div>
           ))}
         </dl>

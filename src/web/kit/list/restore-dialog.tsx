@@ -1,25 +1,25 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import { CallDialog } from '../form/call-dialog.tsx'
-import { isRow, type Params, type Values } from '../form/form.ts'
+import { isRow, type PathParams, type Values } from '../form/form.ts'
 import { toast } from '../look/toasts.tsx'
-import { nameOfRow } from '../parts/columns.tsx'
-import { callsOf, refresh } from '../request/call.ts'
+import { rowName } from '../parts/columns.tsx'
+import { callsOf, invalidateEntity } from '../request/call.ts'
 import { type AnyCall, CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 
 type Taken = Record<string, string[]>
 const restoreCall = (of: Resource) => callsOf(of).restore as AnyCall
-const placeOf = (of: Resource, row: Values, under?: Params) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
-const isBack = (of: Resource, answer: Values) => toast.success(`${nameOfRow(of, answer)} restored.`)
+const placeOf = (of: Resource, row: Values, under?: PathParams) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
+const isBack = (of: Resource, answer: Values) => toast.success(`${rowName(of, answer)} restored.`)
 
 /** Brings a deleted row back. Answers, by its fields, what somebody else has taken meanwhile. */
-export async function restoreRow(of: Resource, row: Values, under?: Params): Promise<Taken | undefined> {
+export async function restoreRow(of: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
   try {
     const { restore } = callsOf(of)
     if (!restore) throw new Error(`${of.path} has nothing that restores`)
     const answer = await request<AnyCall>(restore, { params: placeOf(of, row, under), body: {} })
     if (isRow(answer)) isBack(of, answer)
-    await refresh(of.entity)
+    await invalidateEntity(of.entity)
   } catch (error) {
     const taken = error instanceof CallError ? error.fields : undefined
     if (taken && Object.keys(taken).some((key) => key === of.title || of.unique?.includes(key))) return taken
@@ -32,7 +32,7 @@ interface Props {
   of: Resource
   row: Values
   problem: Taken
-  under?: Params
+  under?: PathParams
   onClose: () => void
 }
 
@@ -41,7 +41,7 @@ export const RestoreDialog = ({ of, row, problem, under, onClose }: Props) => (
   <CallDialog
     opened
     call={restoreCall(of)}
-    title={`Restore ${nameOfRow(of, row)}`}
+    title={`Restore ${rowName(of, row)}`}
     verb="Restore"
     params={placeOf(of, row, under)}
     // A name that is called otherwise is asked for as that.

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { QueryOf } from '../../../model/kit/call.ts'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { Page } from '../../../model/kit/resource.ts'
-import { type Cells, columnsOf, nameOfRow } from '../parts/columns.tsx'
+import { type CellRenderers, resourceColumns, rowName } from '../parts/columns.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { EmptyState, Failure } from '../parts/small-parts.tsx'
+import { EmptyState, LoadError } from '../parts/small-parts.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
@@ -23,7 +23,7 @@ interface Props<R extends Resource, C extends AnyCall> {
   query?: QueryOf<C>
   shown?: string[]
   columns?: Column[]
-  cells?: Cells<R>
+  cells?: CellRenderers<R>
   hrefOf?: (row: any) => string | undefined
   /** Columns that are no fields of the rows. */
   more?: Column[]
@@ -40,16 +40,16 @@ export function RowsPanel<R extends Resource, C extends AnyCall>(props: Props<R,
   const [size, setSize] = useState(first)
   const read = useRead<AnyCall>(call, { params, query: { ...query, itemsPerPage: size } }, { keepsOld: true, isQuiet: true })
   const { items, total = 0 } = (read.data ?? {}) as Partial<Page<any>>
-  const columns = [...(props.columns ?? columnsOf(of!, { shown, cells: props.cells, hrefOf: props.hrefOf })), ...(props.more ?? [])]
+  const columns = [...(props.columns ?? resourceColumns(of!, { shown, cells: props.cells, hrefOf: props.hrefOf })), ...(props.more ?? [])]
   return (
     <Panel title={title} note={items && total.toLocaleString('en-US')} isFlush>
       {read.error && !items ? (
-        <Failure error={read.error} title={title} onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title={title} onRetry={() => void read.refetch()} />
       ) : items?.length === 0 ? (
         <EmptyState text={empty} />
       ) : (
         <div className={css.table}>
-          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => (of ? nameOfRow(of, row) : row.name)} skeletonRows={3} />
+          <DataTable label={title} columns={columns} rows={items} nameOf={(row) => (of ? rowName(of, row) : row.name)} skeletonRows={3} />
         </div>
       )}
       {items && items.length < total && (

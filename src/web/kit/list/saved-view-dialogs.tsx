@@ -5,14 +5,14 @@ import { MultiPicker } from '../form/picker.tsx'
 import { DialogFoot } from '../look/question.tsx'
 import { toast } from '../look/toasts.tsx'
 import table from '../parts/table.module.css'
-import { refresh } from '../request/call.ts'
+import { invalidateEntity } from '../request/call.ts'
 import { CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
-import type { View } from './saved-view-acts.ts'
+import type { SavedView } from './saved-view-acts.ts'
 import css from './saved-views.module.css'
 
 /** Members of the groups find the view among theirs; each sees in it what they may see of the list. */
-export function ShareDialog({ view, onClose }: { view: View; onClose: () => void }) {
+export function ShareDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const [ids, setIds] = useState<number[]>(view.accessGroupIds)
   const [problem, setProblem] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -21,7 +21,7 @@ export function ShareDialog({ view, onClose }: { view: View; onClose: () => void
     setSaving(true)
     try {
       await request(shareSavedView, { params: { id: view.id }, body: { accessGroupIds: ids } })
-      await refresh(savedViews.entity)
+      await invalidateEntity(savedViews.entity)
       toast.success(ids.length > 0 ? `The view "${view.name}" is shared.` : `The view "${view.name}" is private again.`)
       onClose()
     } catch (error) {
@@ -63,7 +63,7 @@ export function ShareDialog({ view, onClose }: { view: View; onClose: () => void
 }
 
 interface NameProps {
-  view?: View
+  view?: SavedView
   onClose: () => void
   save: (name: string, isDefault: boolean) => Promise<unknown>
 }

@@ -5,14 +5,14 @@ import type { Resource } from '../../../model/kit/description.ts'
 import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash, IconUsers } from '../look/icons.ts'
 import { can } from '../request/can.ts'
 import { type ListAddress, readAddress, viewAddress, writeAddress } from './list-address.ts'
-import { changeView, isMine, isShared, ownerOf, removeView, renameView, saveView, type View } from './saved-view-acts.ts'
+import { changeView, isMine, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-acts.ts'
 import { NameDialog, ShareDialog } from './saved-view-dialogs.tsx'
 import css from './saved-views.module.css'
 
 interface Props {
   of: Resource
   /** Undefined until they are read. */
-  views: View[] | undefined
+  views: SavedView[] | undefined
   list: string
   /** What the list shows now. */
   address: ListAddress
@@ -24,8 +24,8 @@ const mostTabs = 4
 
 /** The views of a list as tabs: pick one, save what is shown, rename, make it the one the list opens with. */
 export function ViewTabs({ of, views: read, list, address, go, searchKey, isPhone }: Props) {
-  const [naming, setNaming] = useState<{ view?: View }>()
-  const [sharing, setSharing] = useState<View>()
+  const [naming, setNaming] = useState<{ view?: SavedView }>()
+  const [sharing, setSharing] = useState<SavedView>()
   const views = read ?? []
   const active = views.find(({ id }) => String(id) === address.saved)
   const shownNow = viewAddress(address)
@@ -75,18 +75,18 @@ type LinkTo = { to: string; search: Record<string, unknown> }
 interface Ways {
   /** What the list is a list of. */
   many: string
-  active: View | undefined
+  active: SavedView | undefined
   /** Whether all views are known; until then none can be chosen, or they would move when the others come. */
   isRead: boolean
   /** The list shows something else than the active view. */
   isChanged: boolean
   toAll: LinkTo
-  toView: (view: View) => LinkTo
+  toView: (view: SavedView) => LinkTo
   saveNew: () => void
 }
 interface ViewsProps {
   ways: Ways
-  views: View[]
+  views: SavedView[]
   /** `Menu.Item`s for the active view. */
   options: ReactNode
 }
@@ -132,7 +132,7 @@ function Tabs({ ways, views, options }: ViewsProps) {
         <span key={view.id} className={css.one}>
           <Tab to={toView(view)} isActive={view === active}>
             {view.isDefault && <IconStarFilled size={10} aria-label="Default" />}
-            {isShared(view) && <IconUsers size={12} aria-label={isMine(view) ? 'Shared' : `Shared by ${ownerOf(view)}`} />}
+            {isShared(view) && <IconUsers size={12} aria-label={isMine(view) ? 'Shared' : `Shared by ${viewOwner(view)}`} />}
             <span className={css.name}>{view.name}</span>
             {view === active && isChanged && <i className={css.dot} role="img" aria-label="changed" />}
           </Tab>
@@ -174,8 +174,8 @@ const Tab = ({ to, isActive, children }: { to: LinkTo; isActive: boolean; childr
 )
 
 /** The views as entries of a menu, the active one marked. */
-function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { ways: Ways; views: View[]; hasAll?: boolean }) {
-  const mark = (isOn: boolean, view?: View) =>
+function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { ways: Ways; views: SavedView[]; hasAll?: boolean }) {
+  const mark = (isOn: boolean, view?: SavedView) =>
     isOn ? <IconCheck size={16} /> : view?.isDefault ? <IconStarFilled size={14} /> : <i className={css.gap} />
   return (
     <>
@@ -187,7 +187,7 @@ function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { way
       {views.map((view) => (
         <Menu.Item key={view.id} renderRoot={(props) => <Link {...props} {...toView(view)} />} leftSection={mark(view === active, view)}>
           {view.name}
-          {!isMine(view) && <small className={css.owner}>{ownerOf(view)}</small>}
+          {!isMine(view) && <small className={css.owner}>{viewOwner(view)}</small>}
         </Menu.Item>
       ))}
     </>
@@ -195,7 +195,7 @@ function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { way
 }
 
 interface OptionsProps extends Pick<Ways, 'isChanged' | 'toView' | 'saveNew'> {
-  view: View
+  view: SavedView
   save: () => void
   rename: () => void
   share: () => void
@@ -212,7 +212,7 @@ function ViewOptions({ view, isChanged, toView, saveNew, save, rename, share, re
   if (!isMine(view))
     return (
       <>
-        <Menu.Label>Shared by {ownerOf(view)}</Menu.Label>
+        <Menu.Label>Shared by {viewOwner(view)}</Menu.Label>
         {undo}
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={saveNew}>
           Save as my own

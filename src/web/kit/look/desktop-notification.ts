@@ -1,4 +1,4 @@
-import { recall, remember } from './remembered.ts'
+import { readStored, store } from './remembered.ts'
 
 /** What the person chose here; the browser has a say of its own. */
 type NotificationChoice = 'default' | 'granted' | 'denied'
@@ -6,7 +6,7 @@ type NotificationChoice = 'default' | 'granted' | 'denied'
 const key = 'notification-permission'
 const isSupported = () => 'Notification' in window
 
-export const notificationChoice = (): NotificationChoice => recall<NotificationChoice>(key) ?? 'default'
+export const notificationChoice = (): NotificationChoice => readStored<NotificationChoice>(key) ?? 'default'
 
 /** Asks the browser, and keeps the answer. */
 export async function allowNotifications(): Promise<NotificationChoice> {
@@ -15,12 +15,12 @@ export async function allowNotifications(): Promise<NotificationChoice> {
     return 'default'
   }
   const choice = await Notification.requestPermission()
-  remember(key, choice)
+  store(key, choice)
   return choice
 }
 
 export function stopNotifications(): NotificationChoice {
-  remember(key, 'denied')
+  store(key, 'denied')
   return 'denied'
 }
 

@@ -1,14 +1,14 @@
-import { explainInstant, formatDate, formatInstant, formatInstantDay, missing } from '../../../model/kit/dates.ts'
+import { formatDate, formatInstant, formatInstantDay, formatInstantTooltip, missingText } from '../../../model/kit/dates.ts'
 import { withMinus } from '../../../model/kit/minus.ts'
 import { formatUsd, round } from '../../../model/kit/money.ts'
 
 /** Stands where there is no value; never a zero. */
-export const Missing = ({ children = '–' }: { children?: string }) => <span className="dna-muted">{children}</span>
+export const MissingValue = ({ children = '–' }: { children?: string }) => <span className="dna-muted">{children}</span>
 
 const isNone = (value: unknown) => value === null || value === undefined || value === ''
 
 function Time({ value, children }: { value: string; children: string }) {
-  const both = explainInstant(value)
+  const both = formatInstantTooltip(value)
   return (
     <time dateTime={value} title={both && `${both.local}\n${both.utc}`} className="dna-num">
       {children}
@@ -18,11 +18,11 @@ function Time({ value, children }: { value: string; children: string }) {
 
 /** An instant in the reader's own time, or in shorter words; the tooltip has it with its offset and in UTC. */
 export const DateTime = ({ value, shown }: { value: string | null | undefined; shown?: string }) =>
-  value ? <Time value={value}>{shown ?? formatInstant(value)}</Time> : <Missing>{missing}</Missing>
+  value ? <Time value={value}>{shown ?? formatInstant(value)}</Time> : <MissingValue>{missingText}</MissingValue>
 
 /** A calendar date, or only the day of an instant. */
 export function DateOnly({ value }: { value: string | null | undefined }) {
-  if (!value) return <Missing>{missing}</Missing>
+  if (!value) return <MissingValue>{missingText}</MissingValue>
   if (value.includes('T')) return <Time value={value}>{formatInstantDay(value)}</Time>
   return (
     <time dateTime={value} className="dna-num">
@@ -45,8 +45,8 @@ export function formatNumber(value: number, decimals?: number): string {
 }
 
 /** In a column the unit stands in the head; elsewhere behind the number. */
-export function Num({ value, decimals, unit }: { value: number | null | undefined; decimals?: number; unit?: string }) {
-  if (isNone(value)) return <Missing />
+export function FormattedNumber({ value, decimals, unit }: { value: number | null | undefined; decimals?: number; unit?: string }) {
+  if (isNone(value)) return <MissingValue />
   return (
     <span className="dna-num">
       {formatNumber(value!, decimals)}
@@ -57,6 +57,6 @@ export function Num({ value, decimals, unit }: { value: number | null | undefine
 
 /** US dollars; `decimals={0}` where cents do not matter, `plain` in columns that say USD in their head. */
 export function Money({ value, decimals = 2, plain }: { value: number | null | undefined; decimals?: 0 | 2; plain?: boolean }) {
-  if (isNone(value)) return <Missing />
+  if (isNone(value)) return <MissingValue />
   return <span className="dna-num">{plain ? formatNumber(value!, decimals) : formatUsd(value, decimals)}</span>
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { isApple, isDialogOpen, isShortcut, usePageEvent } from './shortcut.ts'
 
 /** What is pressed, and what happens then. */
-export type Key = readonly [press: string, does: string]
+export type Shortcut = readonly [press: string, does: string]
 
 /** Every key of the product, once: only what stands here can be listened for, and the sheet behind `?` is made of it. */
-export const keys = {
+export const shortcuts = {
   everywhere: {
     palette: ['Ctrl K', 'Go anywhere, do anything'],
     find: ['Ctrl F', 'Find projects, rooms, equipment'],
@@ -91,10 +91,10 @@ export const keys = {
     farther: ['-', 'Farther'],
     whole: ['0', 'Fit the picture'],
   },
-} as const satisfies Record<string, Record<string, Key>>
+} as const satisfies Record<string, Record<string, Shortcut>>
 
-export type Place = keyof typeof keys
-export const placeNames: Record<Place, string> = {
+export type ShortcutScope = keyof typeof shortcuts
+export const shortcutScopeNames: Record<ShortcutScope, string> = {
   everywhere: 'Everywhere',
   page: 'On this page',
   rows: 'In the list',
@@ -108,18 +108,18 @@ export const placeNames: Record<Place, string> = {
   picture: 'Picture',
 }
 
-const isPlace = (name: string): name is Place => name in keys
+const isPlace = (name: string): name is ShortcutScope => name in shortcuts
 
-type Pressed = keyof typeof keys.everywhere | keyof typeof keys.page
-const pressed: Record<Pressed, Key> = { ...keys.everywhere, ...keys.page }
+type Pressed = keyof typeof shortcuts.everywhere | keyof typeof shortcuts.page
+const pressed: Record<Pressed, Shortcut> = { ...shortcuts.everywhere, ...shortcuts.page }
 type Actions = Partial<Record<Pressed, (() => unknown) | undefined>>
 
 /** What listens now: the actions of the page, the last first, and the places whose own keys work. */
 const listening: { current: Actions }[] = []
-const places: Place[] = []
+const places: ShortcutScope[] = []
 
 /** The place of an element that hears its own keys; the sheet tells of them while it is there. */
-export function useKeysOf(place: Place, isOn = true) {
+export function useShortcutScope(place: ShortcutScope, isOn = true) {
   useEffect(() => {
     if (!isOn) return
     places.push(place)
@@ -138,7 +138,7 @@ const isFree = (event: KeyboardEvent, inDialogs = false) =>
   (inDialogs || !isDialogOpen())
 
 /** Keys of a page, by their names; what is undefined is not there now. */
-export function useKeys(actions: Actions) {
+export function useShortcuts(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
   useEffect(() => {
@@ -173,34 +173,35 @@ function isPress(event: KeyboardEvent, name: Pressed): boolean {
 }
 
 /** Ctrl+S saves what is on the page instead of the page itself. */
-export const useSaveKey = (save: () => unknown) => useKeys({ save })
+export const useSaveShortcut = (save: () => unknown) => useShortcuts({ save })
 
 /** As if the key were pressed. */
-export const press = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
+export const triggerShortcut = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
 
 /** The keys that do something now, place by place. */
-export function keysNow(isInternal: boolean): [place: Place, keys: Key[]][] {
+export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, keys: Shortcut[]][] {
   const onPage = new Set(listening.flatMap(({ current }) => namesOf(current)))
-  const forAll = Object.entries(keys.everywhere).filter(([name]) => isInternal || (name !== 'find' && name !== 'tools'))
-  const all: [Place, Key[]][] = [
+  const forAll = Object.entries(shortcuts.everywhere).filter(([name]) => isInternal || (name !== 'find' && name !== 'tools'))
+  const all: [ShortcutScope, Shortcut[]][] = [
     ['everywhere', forAll.map(([, key]) => key)],
-    ['page', Object.entries(keys.page).flatMap(([name, key]) => (isNamed(name) && onPage.has(name) ? [key] : []))],
-    ...Object.keys(keys)
+    ['page', Object.entries(shortcuts.page).flatMap(([name, key]) => (isNamed(name) && onPage.has(name) ? [key] : []))],
+    ...Object.keys(shortcuts)
       .filter(isPlace)
       .filter((place) => places.includes(place))
-      .map((place): [Place, Key[]] => [place, Object.values(keys[place])]),
+      .map((place): [ShortcutScope, Shortcut[]] => [place, Object.values(shortcuts[place])]),
   ]
   return all.filter(([, list]) => list.length > 0)
 }
 
 const signs: Record<string, string> = { ArrowDown: '↓', ...(isApple && { Ctrl: '⌘' }) }
 /** As it stands on a key cap. The quick tools keep Ctrl on every computer. */
-export const caps = (of: string) => (of === keys.everywhere.tools[0] ? of.split(' ') : of.split(' ').map((cap) => signs[cap] ?? cap))
+export const keyCaps = (of: string) =>
+  of === shortcuts.everywhere.tools[0] ? of.split(' ') : of.split(' ').map((cap) => signs[cap] ?? cap)
 
 /** As long as the letter may wait after the g, in ms. */
 const sequence = 1500
 /** `g` and then a letter: to another page. */
-export function useGoKeys(ways: Record<string, string>, go: (to: string) => void) {
+export function useGoShortcuts(ways: Record<string, string>, go: (to: string) => void) {
   const since = useRef<number>(undefined)
   usePageEvent('keydown', (event) => {
     since.current = event.key === 'g' && isFree(event) ? event.timeStamp : undefined

@@ -1,7 +1,7 @@
 const retryAfter = 5000
 
 /** Asks for code until it comes: what stands beside a page must not take the page down while the server is away. */
-export async function patiently<T>(load: () => Promise<T>, onFirstFailure?: () => void): Promise<T> {
+export async function loadWithRetry<T>(load: () => Promise<T>, onFirstFailure?: () => void): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       if (!isFirst) await renewStyles()
@@ -38,4 +38,4 @@ function isLost({ sheet }: HTMLLinkElement) {
 }
 
 /** Fetches code before it is wanted; whoever wants it asks again. */
-export const ahead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)
+export const preload = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)

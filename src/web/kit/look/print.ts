@@ -1,5 +1,5 @@
 /** Paper is white: the page is light while it is printed, whatever its theme, and as it was afterwards. */
-export function printLight() {
+export function useLightThemeForPrint() {
   const { dataset } = document.documentElement
   let before: string | undefined
   matchMedia('print').addEventListener('change', ({ matches }) => {

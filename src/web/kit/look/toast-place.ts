@@ -25,7 +25,7 @@ function buttonsBeside(area: HTMLElement): DOMRect[] {
 }
 
 /** How far the toasts move down from where they begin, or to the left where there is no room below. */
-export function wayClear(toasts: Box, buttons: Box[], height: number): { down: number; left: number } {
+export function toastOffset(toasts: Box, buttons: Box[], height: number): { down: number; left: number } {
   // What the browser measures has nothing of its own that could be spread.
   const { left, right, top, bottom } = toasts
   const at = (down: number) => ({ left, right, top: top + down, bottom: bottom + down })
@@ -37,7 +37,7 @@ export function wayClear(toasts: Box, buttons: Box[], height: number): { down: n
 }
 
 /** Keeps the toasts off those buttons while any are shown. They only move when they cover one. */
-export function keptClear(find: () => HTMLElement | null): () => void {
+export function keepToastsClear(find: () => HTMLElement | null): () => void {
   const grown = new ResizeObserver(look)
   let area: HTMLElement | undefined
   /** It stands in a portal, which comes after whatever asks for it. */
@@ -58,7 +58,7 @@ export function keptClear(find: () => HTMLElement | null): () => void {
     const buttons = buttonsBeside(area)
     if (!buttons.some((button) => overlap(now, button))) return
     place(0, 0)
-    const { down, left } = wayClear(area.getBoundingClientRect(), buttons, window.innerHeight)
+    const { down, left } = toastOffset(area.getBoundingClientRect(), buttons, window.innerHeight)
     place(down, left)
   }
   const later = () => requestAnimationFrame(look)

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { patiently } from './patiently.ts'
+import { loadWithRetry } from './patiently.ts'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
-import { keptClear } from './toast-place.ts'
+import { keepToastsClear } from './toast-place.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
@@ -26,7 +26,7 @@ const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'statu
 let loading: Promise<typeof import('@mantine/notifications')> | undefined
 /** Asked for once: a browser answers several requests for code that is still on its way in any order, and the first would not come first. */
 const load = () => {
-  loading ??= patiently(() => import('@mantine/notifications'))
+  loading ??= loadWithRetry(() => import('@mantine/notifications'))
   return loading
 }
 let shown = 0
@@ -116,7 +116,7 @@ export function Toasts() {
 function Standing() {
   useEffect(() => {
     stand()
-    return keptClear(() => document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-right"]'))
+    return keepToastsClear(() => document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-right"]'))
   }, [])
   return null
 }

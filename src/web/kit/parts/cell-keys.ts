@@ -20,7 +20,7 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 }
 
 /** As in the inventory table: Enter and arrows go on, F2 changes what is there, Delete clears, Ctrl D takes what stands above. */
-export function onCellKey(event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>, cell: CellKeys) {
+export function handleCellKey(event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>, cell: CellKeys) {
   const box = event.currentTarget
   const isText = box instanceof HTMLInputElement
   if (event.key === 'Escape') return cell.restore()

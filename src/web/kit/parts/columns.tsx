@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDate, formatInstant, missing } from '../../../model/kit/dates.ts'
+import { formatDate, formatInstant, missingText } from '../../../model/kit/dates.ts'
 import type { Field, Fields, Kind, Resource } from '../../../model/kit/description.ts'
 import type { Enumeration } from '../../../model/kit/enumeration.ts'
-import { instant, isUnstated, optional, user } from '../../../model/kit/field.ts'
-import { answerFields, type RowOf } from '../../../model/kit/resource.ts'
+import { instant, isMissingZero, optional, user } from '../../../model/kit/field.ts'
+import { type RowOf, responseFields } from '../../../model/kit/resource.ts'
 import { DateOnly, DateTime, formatNumber } from '../look/format.tsx'
 import { can } from '../request/can.ts'
 import { isPerson, userName } from './avatar.tsx'
 import css from './columns.module.css'
 import { AddressSummary, Code, ImageTile, initialsOf, PhoneLink, Swatch, UserAvatar } from './small-parts.tsx'
-import { toneOf } from './state-colors.ts'
+import { stateTone } from './state-colors.ts'
 import { StateText } from './state-pill.tsx'
 import type { Column } from './table.tsx'
 
 /** A function for a cell that is special; it gets the value and the whole row. */
-export type Cells<R extends Resource> = { [K in keyof RowOf<R>]?: (value: RowOf<R>[K], row: RowOf<R>) => ReactNode }
+export type CellRenderers<R extends Resource> = { [K in keyof RowOf<R>]?: (value: RowOf<R>[K], row: RowOf<R>) => ReactNode }
 
 const common: Fields = {
   createDate: instant('Created'),
@@ -48,8 +48,8 @@ const widths: Partial<Record<Kind, number>> = {
 /** Everything a row may show, the columns of the resource first. */
 export function fieldsToShow(of: Resource, isDeleted = false): Fields {
   const more = isDeleted ? { ...deletion, ...common } : common
-  const known: Fields = { ...answerFields(of), ...more }
-  const keys = [...of.list.columns, ...(of.list.more ?? []), ...Object.keys(more)]
+  const known: Fields = { ...responseFields(of), ...more }
+  const keys = [...of.list.columns, ...(of.list.optionalColumns ?? []), ...Object.keys(more)]
   const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
   return Object.fromEntries(shown.map((key) => [key, known[key]!]))
 }
@@ -58,13 +58,13 @@ const unordered: readonly Kind[] = ['image', 'references', 'list', 'group', 'jso
 export const isSortable = ({ kind }: Field) => !unordered.includes(kind)
 
 /** What a list begins with in a window of that width: columns that need more room step back. */
-export const firstColumns = ({ list: { columns, wider = {} } }: Resource, windowWidth = 0): string[] =>
+export const initialColumns = ({ list: { columns, minWindowWidths: wider = {} } }: Resource, windowWidth = 0): string[] =>
   columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
 
 /** A short text for a value, for titles, comparisons and logs; `row` is what else is known of its thing. */
-export function textOf(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {
-  if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missing : '–'
-  if (isUnstated(field, value, row)) return '–'
+export function fieldText(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {
+  if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missingText : '–'
+  if (isMissingZero(field, value, row)) return '–'
   if (numberKinds.includes(field.kind)) return numberText(field, value)
   switch (field.kind) {
     case 'boolean':
@@ -74,7 +74,7 @@ export function textOf(field: Field, value: any, row?: Readonly<Record<string, u
     case 'choices':
       return labelsOf(field, [value].flat())
     case 'flags':
-      return labelsOf(field, flagsOf(field.options!, value))
+      return labelsOf(field, splitFlags(field.options!, value))
     case 'richText':
       return (
         new DOMParser().parseFromString(value.replace(/<\/(p|h\d|li|t[dhr])>|<br>/g, '$& '), 'text/html').body.textContent.trim() || '–'
@@ -86,24 +86,24 @@ export function textOf(field: Field, value: any, row?: Readonly<Record<string, u
     case 'user':
       return typeof value === 'object' ? userName(value) : value
     case 'reference':
-      return typeof value === 'object' ? nameOfRef(value) : String(value)
+      return typeof value === 'object' ? refName(value) : String(value)
     case 'references':
     case 'list':
       return String(value.length)
     default:
       if (typeof value !== 'object') return String(value)
-      return 'name' in value ? nameOfRef(value) : Object.values(value).filter(Boolean).join(', ') || '–'
+      return 'name' in value ? refName(value) : Object.values(value).filter(Boolean).join(', ') || '–'
   }
 }
 
 const labelsOf = ({ options }: Field, values: (string | number)[]) =>
   values.map((one) => options?.label(one) ?? String(one)).join(', ') || '–'
-export const nameOfRef = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
+export const refName = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
 /** What to call a row: a person's name, else the field that names it. */
-export const nameOfRow = (of: Resource, row: Record<string, unknown>): string =>
-  isPerson(row) ? userName(row) : String(row[of.title] ?? nameOfRef(row))
-export const flagsOf = (options: Enumeration, value: number): number[] =>
+export const rowName = (of: Resource, row: Record<string, unknown>): string =>
+  isPerson(row) ? userName(row) : String(row[of.title] ?? refName(row))
+export const splitFlags = (options: Enumeration, value: number): number[] =>
   options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
 
 /** Money with cents, other numbers with as many decimals as they have. */
@@ -112,7 +112,7 @@ const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumbe
 /** A choice in a cell: a state with its dot, a code in its box, else the words. */
 export function ChoiceText({ options, value }: { options: Enumeration; value: string | number | null }) {
   if (value === null) return null
-  const tone = toneOf(options, value)
+  const tone = stateTone(options, value)
   if (tone) return <StateText tone={tone}>{options.label(value)}</StateText>
   return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)
 }
@@ -125,7 +125,7 @@ const picture = (src: string | null, { name }: { name?: unknown }) => (
   <ImageTile src={src} instead={typeof name === 'string' ? initialsOf(name) : undefined} />
 )
 
-export function content(field: Field, value: any, row?: Readonly<Record<string, unknown>>): ReactNode {
+export function cellContent(field: Field, value: any, row?: Readonly<Record<string, unknown>>): ReactNode {
   if (field.kind === 'image') return <ImageTile src={value} />
   if (field.kind === 'date') return <DateOnly value={value} />
   if (field.kind === 'instant') return <DateTime value={value} />
@@ -148,9 +148,9 @@ export function content(field: Field, value: any, row?: Readonly<Record<string, 
         </a>
       )
     case 'group':
-      return 'postalCode' in value ? <AddressSummary address={value} /> : textOf(field, value)
+      return 'postalCode' in value ? <AddressSummary address={value} /> : fieldText(field, value)
     default: {
-      const text = textOf(field, value, row)
+      const text = fieldText(field, value, row)
       return text === '–' ? undefined : text
     }
   }
@@ -159,14 +159,14 @@ export function content(field: Field, value: any, row?: Readonly<Record<string, 
 /** Of these the words decide how much room they get. */
 const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone', 'json']
 const wordsOf = (field: Field, value: unknown): string =>
-  field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : textOf(field, value)
+  field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : fieldText(field, value)
 
 /** Room for the longest state a row may be in. */
 const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
 
 /** The columns as wide as a page has them at first; the name still takes the free width, and words what they need of it. */
-export const withUsualWidths = (columns: Column[], widths: Partial<Record<string, number>> = {}): Column[] =>
+export const withInitialWidths = (columns: Column[], widths: Partial<Record<string, number>> = {}): Column[] =>
   columns.map((column) => {
     const usual = widths[column.key]
     if (usual === undefined) return column
@@ -187,10 +187,10 @@ interface ColumnsOptions {
 }
 
 /** The columns of a list from the fields of its resource. */
-export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
+export function resourceColumns(of: Resource, options: ColumnsOptions): Column[] {
   const fields = fieldsToShow(of, options.isDeleted)
   const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
-  const shown = (options.shown ?? firstColumns(of)).filter((key) => fields[key])
+  const shown = (options.shown ?? initialColumns(of)).filter((key) => fields[key])
 
   function name(row: any, text: ReactNode) {
     const href = options.hrefOf?.(row)
@@ -238,7 +238,7 @@ export function columnsOf(of: Resource, options: ColumnsOptions): Column[] {
       locked: isTitle,
       sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {
-        const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : content(field, row[key], row)
+        const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : cellContent(field, row[key], row)
         return isTitle ? name(row, cell ?? `#${row.id}`) : cell
       },
     }

@@ -1,5 +1,5 @@
 /** The same things with one at another place among its siblings, which keep the places they have together; nothing where it stays. */
-export function reordered<Id>(ids: readonly Id[], id: Id, to: number, isSibling: (other: Id) => boolean = () => true): Id[] | undefined {
+export function moveInOrder<Id>(ids: readonly Id[], id: Id, to: number, isSibling: (other: Id) => boolean = () => true): Id[] | undefined {
   const siblings = ids.filter(isSibling)
   const from = siblings.indexOf(id)
   if (from < 0 || to < 0 || to >= siblings.length || to === from) return undefined

@@ -6,9 +6,9 @@ import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hi
 import { Menu } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../look/icons.ts'
-import { useKeysOf } from '../look/keys.ts'
+import { useShortcutScope } from '../look/keys.ts'
 import { showError } from '../request/errors.ts'
-import { reordered } from './order.ts'
+import { moveInOrder } from './order.ts'
 import css from './ordering.module.css'
 
 type Id = number | string
@@ -62,7 +62,7 @@ export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
   })
 
   async function move(id: I, to: number, isHeld = false) {
-    const next = reordered(latest.current, id, to, (other) => areSiblings(id, other))
+    const next = moveInOrder(latest.current, id, to, (other) => areSiblings(id, other))
     if (!next) return
     setSaid(`${nameOf(id)} is now ${to + 1} of ${placesOf(id).length}.`)
     latest.current = next
@@ -124,7 +124,7 @@ function Grip<I extends Id>(props: GripProps<I>) {
   const grip = useRef<HTMLSpanElement>(null)
   const latest = useRef(props)
   latest.current = props
-  useKeysOf('order')
+  useShortcutScope('order')
 
   useEffect(() => {
     const handle = grip.current

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { counted } from '../../../model/kit/plural.ts'
+import { formatCount } from '../../../model/kit/plural.ts'
 import css from './page-tabs.module.css'
 
 export interface Tab {
@@ -28,7 +28,7 @@ const exact = { exact: true, includeSearch: false }
 
 let onPage: Tab[] = []
 /** Every tab of the page that is open, also those in the rows of other groups. */
-export const tabsOfPage = (): readonly Tab[] => onPage
+export const currentPageTabs = (): readonly Tab[] => onPage
 
 /** The parts of a page as routes. A group leads to its first part, and has no second row where one may see only one. */
 export function PageTabs({ tabs }: { tabs: Tab[] }) {
@@ -78,7 +78,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
 }
 
 function Count({ of: { count, counted: what } }: { of: Tab }) {
-  return count === undefined ? null : <span title={what && counted(count, what)}>{count.toLocaleString('en-US')}</span>
+  return count === undefined ? null : <span title={what && formatCount(count, what)}>{count.toLocaleString('en-US')}</span>
 }
 
 /** Where the tabs are wider than the window, the one that is open stands in it. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { Missing } from '../look/format.tsx'
+import { MissingValue } from '../look/format.tsx'
 import { IconArrowLeft, IconCheck, IconChevronRight, IconCopy, IconExternalLink } from '../look/icons.ts'
 import { can } from '../request/can.ts'
 import { CallError } from '../request/client.ts'
@@ -36,7 +36,7 @@ export const PhoneLink = ({ phone }: { phone: string | null | undefined }) =>
       {phone}
     </a>
   ) : (
-    <Missing />
+    <MissingValue />
   )
 
 type Address = Partial<Record<'addressLine1' | 'addressLine2' | 'city' | 'state' | 'postalCode' | 'country', string | null>>
@@ -44,7 +44,7 @@ export function AddressSummary({ address }: { address: Address | null | undefine
   const { addressLine1, addressLine2, city, state, postalCode, country } = address ?? {}
   const region = [state, postalCode].filter(Boolean).join(' ')
   const parts = [addressLine1, addressLine2, city, region, country].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : <Missing />
+  return parts.length > 0 ? parts.join(', ') : <MissingValue />
 }
 
 /** The number by which people call a thing; copies itself, or opens the thing where a link is given. */
@@ -154,7 +154,7 @@ export function Skeletons({ rows = 6, columns = 2 }: { rows?: number; columns?: 
 }
 
 /** One computed result: name, value, unit. */
-export function Output({ label, unit, children }: { label: string; unit?: string; children: ReactNode }) {
+export function ComputedValue({ label, unit, children }: { label: string; unit?: string; children: ReactNode }) {
   return (
     <div className={css.output}>
       <span>{label}</span>
@@ -165,7 +165,7 @@ export function Output({ label, unit, children }: { label: string; unit?: string
 }
 
 /** What failed, and a way to try again. */
-export function Failure({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
+export function LoadError({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
   const status = error instanceof CallError ? error.status : undefined
   if (status === 403) return <EmptyState text={`You are not allowed to see ${title.toLowerCase()}.`} />
   if (status === 404) return <EmptyState text={error.message} />

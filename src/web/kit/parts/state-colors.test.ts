@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { ContractType } from '../../../model/contracts/enums.ts'
-import { toneOf } from './state-colors.ts'
+import { stateTone } from './state-colors.ts'
 
 it('gives each type of a contract a color of its own', () => {
-  const tones = ContractType.values.map(({ value }) => toneOf(ContractType, value))
+  const tones = ContractType.values.map(({ value }) => stateTone(ContractType, value))
   expect(new Set(tones).size).toBe(3)
   expect(tones).not.toContain(undefined)
 })

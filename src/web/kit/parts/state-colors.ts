@@ -79,7 +79,7 @@ const tones: { [N in StateName]: Record<keyof (typeof enumerations)[N]['of'], To
 }
 
 /** The tone of a value, nothing where the enumeration is no state. */
-export function toneOf(options: Enumeration, value: unknown): Tone | undefined {
+export function stateTone(options: Enumeration, value: unknown): Tone | undefined {
   const map: Record<string, Tone> | undefined = tones[options.name as StateName]
   return map && options.has(value) ? map[options.get(value).key] : undefined
 }

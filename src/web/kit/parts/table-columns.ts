@@ -34,11 +34,11 @@ export interface Column<Row = any> {
   sum?: (rows: Row[], group?: RowKey) => ReactNode
 }
 
-export const freeWidth = 140
-export const leastWidth = 48
-export const mostWidth = 900
-export const leadWidth = 48
-export const menuWidth = 52
+export const defaultMinWidth = 140
+export const minColumnWidth = 48
+export const maxColumnWidth = 900
+export const leadColumnWidth = 48
+export const menuColumnWidth = 52
 
 /** The columns with what stands before and behind them. */
 export interface Layout<Row> {
@@ -52,16 +52,16 @@ export interface Layout<Row> {
 }
 
 /** Tells layouts apart whose rows are made differently: by their columns and where these stay. */
-export const placesOf = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, at) => `${key} ${lefts[at] ?? ''}`).join()
+export const layoutKey = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, at) => `${key} ${lefts[at] ?? ''}`).join()
 
 /** What a column needs at least. */
-export const leastOf = <Row>({ width, least = freeWidth }: Column<Row>) => width ?? least
+export const minWidthOf = <Row>({ width, least = defaultMinWidth }: Column<Row>) => width ?? least
 
-export function layoutOf<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu: boolean): Layout<Row> {
-  let left = hasLead ? leadWidth : 0
+export function createLayout<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu: boolean): Layout<Row> {
+  let left = hasLead ? leadColumnWidth : 0
   const lefts = columns.map((column) => {
     const { sticky } = column
-    const width = leastOf(column)
+    const width = minWidthOf(column)
     if (!sticky) return undefined
     left += width
     return left - width
@@ -73,14 +73,14 @@ export function layoutOf<Row>(columns: Column<Row>[], hasLead: boolean, hasMenu:
 export const withWidths = <Row>(columns: Column<Row>[], widths: Record<string, number> = {}): Column<Row>[] =>
   columns.map((column) => (widths[column.key] ? { ...column, width: widths[column.key], text: undefined, wants: undefined } : column))
 
-export const cellsOf = ({ columns, hasLead, hasMenu }: Layout<never>) => columns.length + Number(hasLead) + Number(hasMenu)
+export const cellCount = ({ columns, hasLead, hasMenu }: Layout<never>) => columns.length + Number(hasLead) + Number(hasMenu)
 
 /** The table scrolls sideways where there is less room than that. */
-export const widthOf = ({ columns, hasLead, hasMenu }: Layout<never>) =>
-  columns.reduce((sum, column) => sum + leastOf(column), (hasLead ? leadWidth : 0) + (hasMenu ? menuWidth : 0))
+export const layoutWidth = ({ columns, hasLead, hasMenu }: Layout<never>) =>
+  columns.reduce((sum, column) => sum + minWidthOf(column), (hasLead ? leadColumnWidth : 0) + (hasMenu ? menuColumnWidth : 0))
 
 /** Class and place of the cells of a column. */
-export function cellLook({ columns, lefts }: Layout<never>, at: number): { className: string; style?: CSSProperties } {
+export function cellProps({ columns, lefts }: Layout<never>, at: number): { className: string; style?: CSSProperties } {
   const { align, tone } = columns[at] ?? {}
   const left = lefts[at]
   const classes = [
@@ -93,7 +93,7 @@ export function cellLook({ columns, lefts }: Layout<never>, at: number): { class
 }
 
 /** Where the title of a group stands and how many columns it may take: up to the next one with a sum. */
-export function titlePlace({ columns }: Layout<never>): { first: number; span: number } {
+export function groupTitleSpan({ columns }: Layout<never>): { first: number; span: number } {
   const first = columns.findIndex(({ sum }) => !sum)
   const next = columns.findIndex(({ sum }, at) => at > first && sum)
   return { first, span: (next < 0 ? columns.length : next) - first }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Column } from './table-columns.ts'
-import { filled, squeezed, withoutSpare } from './table-fit.ts'
+import { dropSpareColumns, growColumns, shrinkColumns } from './table-fit.ts'
 
 const words = (key: string, width: number, more: Partial<Column> = {}): Column => ({
   key,
@@ -17,7 +17,7 @@ const columns = [
   words('note', 120, { least: 118 }),
   words('price', 200, { text: undefined }),
 ]
-const widths = (excess: number) => squeezed(columns, excess).map(({ width }) => width)
+const widths = (excess: number) => shrinkColumns(columns, excess).map(({ width }) => width)
 
 it('lets words step back by as much as is missing, those with most room most', () => {
   expect(widths(0)).toEqual([280, 212, 162, 120, 200])
@@ -35,7 +35,7 @@ it('gives words the room that is left before the empty space behind the names, a
     words('note', 200, { wants: 340 }),
     words('price', 90),
   ]
-  const widths = (room: number) => filled(wide, room).map(({ width }) => width)
+  const widths = (room: number) => growColumns(wide, room).map(({ width }) => width)
   expect(widths(-40)).toEqual([undefined, 120, 200, 90])
   expect(widths(20)).toEqual([undefined, 120, 200, 90])
   expect(widths(120)).toEqual([undefined, 150, 270, 90])
@@ -44,7 +44,7 @@ it('gives words the room that is left before the empty space behind the names, a
 
 it('leaves out what stands elsewhere too only where the rest then fits', () => {
   const all = [words('name', 280), words('circuit', 76, { stepsBack: true }), words('price', 100)]
-  const keys = (excess: number) => withoutSpare(all, excess).map(({ key }) => key)
+  const keys = (excess: number) => dropSpareColumns(all, excess).map(({ key }) => key)
   expect(keys(-10)).toEqual(['name', 'circuit', 'price'])
   expect(keys(76)).toEqual(['name', 'price'])
   expect(keys(77)).toEqual(['name', 'circuit', 'price'])

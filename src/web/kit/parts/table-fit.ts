@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { recall, remember } from '../look/remembered.ts'
-import { type Column, freeWidth, leastOf } from './table-columns.ts'
+import { readStored, store } from '../look/remembered.ts'
+import { type Column, defaultMinWidth, minWidthOf } from './table-columns.ts'
 
 /** The name of a row may take that much, whatever else stands beside it. */
 const mostOfName = 280
@@ -45,10 +45,10 @@ function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['te
  * Columns as wide as what stands in them, names first; a page of the table only ever makes them wider. Until there are rows they are as
  * wide as this browser has last seen them in a table of this name, so that their heads stay where they are when the rows come.
  */
-export function useFitted<Row>({ label, columns, rows, nameOf }: FittedProps<Row>): Column<Row>[] {
+export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedProps<Row>): Column<Row>[] {
   const place = `fitted:${label}`
   const [seen] = useState(() => new Map<string, { rows: Row[]; width: number }>())
-  const [before] = useState(() => recall<Record<string, number>>(place) ?? {})
+  const [before] = useState(() => readStored<Record<string, number>>(place) ?? {})
   const widths: Record<string, number> = {}
   const fitted = columns.map((column) => {
     const isName = column.tone === 'name' && column.width === undefined
@@ -65,20 +65,20 @@ export function useFitted<Row>({ label, columns, rows, nameOf }: FittedProps<Row
     if (width === 0) return column
     widths[column.key] = width
     const wants = Math.min(width, mostOfWords)
-    if (isName) return { ...column, wants, least: Math.min(Math.max(width, freeWidth, column.least ?? 0), column.most ?? mostOfName) }
+    if (isName) return { ...column, wants, least: Math.min(Math.max(width, defaultMinWidth, column.least ?? 0), column.most ?? mostOfName) }
     if (!column.text) return { ...column, wants }
     return { ...column, wants, width: Math.max(Math.min(width, column.most ?? width), column.least ?? 0) }
   })
   const hasRows = rows !== undefined && rows.length > 0
   const now = JSON.stringify(widths)
   useEffect(() => {
-    if (hasRows) remember(place, JSON.parse(now))
+    if (hasRows) store(place, JSON.parse(now))
   }, [place, hasRows, now])
   return fitted
 }
 
 /** How wide the table may be, known before anything of it is seen. */
-export function useRoom(box: RefObject<HTMLElement | null>): number {
+export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
     const { current } = box
@@ -94,7 +94,7 @@ export function useRoom(box: RefObject<HTMLElement | null>): number {
 /** Words step back as far as they can still be told apart before the table scrolls sideways; names and figures never do. */
 const leastOfWords = 112
 
-export function squeezed<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
+export function shrinkColumns<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
   if (excess <= 0) return columns
   const spare = ({ text, width = 0, least = 0, tone }: Column<Row>) =>
     text && tone !== 'name' ? Math.max(0, width - Math.max(least, leastOfWords)) : 0
@@ -105,20 +105,20 @@ export function squeezed<Row>(columns: Column<Row>[], excess: number): Column<Ro
 }
 
 /** What can be read elsewhere too is left out where that lets the rest stand without scrolling. */
-export function withoutSpare<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
+export function dropSpareColumns<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
   const spare = columns.filter(({ stepsBack }) => stepsBack)
-  const gained = spare.reduce((sum, column) => sum + leastOf(column), 0)
+  const gained = spare.reduce((sum, column) => sum + minWidthOf(column), 0)
   return excess > 0 && gained >= excess ? columns.filter((column) => !spare.includes(column)) : columns
 }
 
 /** Where there is room left, words that would be cut come before the empty space behind the names. */
-export function filled<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
-  const lacks = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - leastOf(column))
+export function growColumns<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
+  const lacks = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - minWidthOf(column))
   const isFree = ({ width }: Column<Row>) => width === undefined
   const sumOf = (some: Column<Row>[]) => some.reduce((sum, column) => sum + lacks(column), 0)
   const left = room - sumOf(columns.filter(isFree))
   const others = columns.filter((column) => !isFree(column))
   const share = Math.min(1, left / sumOf(others))
   if (!(share > 0)) return columns
-  return columns.map((column) => (isFree(column) ? column : { ...column, width: leastOf(column) + Math.floor(lacks(column) * share) }))
+  return columns.map((column) => (isFree(column) ? column : { ...column, width: minWidthOf(column) + Math.floor(lacks(column) * share) }))
 }

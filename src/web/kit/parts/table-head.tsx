@@ -1,17 +1,26 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { IconArrowDown, IconArrowUp } from '../look/icons.ts'
 import css from './table.module.css'
-import { type Column, cellLook, type Layout, leadWidth, leastOf, leastWidth, menuWidth, mostWidth } from './table-columns.ts'
+import {
+  type Column,
+  cellProps,
+  type Layout,
+  leadColumnWidth,
+  maxColumnWidth,
+  menuColumnWidth,
+  minColumnWidth,
+  minWidthOf,
+} from './table-columns.ts'
 
 export function TableWidths({ columns, hasLead, hasMenu }: Layout<never>) {
   return (
     <colgroup>
-      {hasLead && <col style={{ width: leadWidth }} />}
+      {hasLead && <col style={{ width: leadColumnWidth }} />}
       {columns.map((column) => (
         <col key={column.key} style={{ width: column.width }} />
       ))}
       {/* Without a column that takes the free width the last one does. */}
-      {hasMenu && <col style={{ width: columns.some(({ width }) => !width) ? menuWidth : undefined }} />}
+      {hasMenu && <col style={{ width: columns.some(({ width }) => !width) ? menuColumnWidth : undefined }} />}
     </colgroup>
   )
 }
@@ -50,7 +59,7 @@ export function TableHead({ layout, all, ...head }: TableHeadProps) {
           </td>
         )}
         {layout.columns.map((column, at) => (
-          <Head key={column.key} column={column} look={cellLook(layout, at)} {...head} />
+          <Head key={column.key} column={column} look={cellProps(layout, at)} {...head} />
         ))}
         {layout.hasMenu && (
           <td className={css.menu}>
@@ -69,7 +78,7 @@ function Head({
   onSort,
   widths,
   onWidths,
-}: HeadProps & { column: Column<never>; look: ReturnType<typeof cellLook> }) {
+}: HeadProps & { column: Column<never>; look: ReturnType<typeof cellProps> }) {
   const [first = ''] = sort
   const direction = first === column.key ? 'ascending' : first === `-${column.key}` ? 'descending' : undefined
   const label = column.unit ? `${column.label}, ${column.unit}` : column.label
@@ -103,7 +112,8 @@ interface EdgeProps {
 /** The right edge of a head: drag it, or use the arrow keys; a double click or Delete gives the usual width back. */
 function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
   const dragged = useRef<number>(undefined)
-  const give = (width: number) => onWidths({ ...widths, [column.key]: Math.round(Math.min(Math.max(width, leastWidth), mostWidth)) })
+  const give = (width: number) =>
+    onWidths({ ...widths, [column.key]: Math.round(Math.min(Math.max(width, minColumnWidth), maxColumnWidth)) })
   function reset() {
     const { [column.key]: _, ...others } = widths
     onWidths(others)
@@ -118,11 +128,11 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
     const table = head.closest('table')!
     const col = table.querySelectorAll('col')[[...head.parentElement!.children].indexOf(head)]!
     const start = head.getBoundingClientRect().width
-    const least = Number.parseFloat(table.style.minWidth) - leastOf(column)
+    const least = Number.parseFloat(table.style.minWidth) - minWidthOf(column)
     edge.setPointerCapture(event.pointerId)
     // Straight on the page: drawing a hundred rows anew for each pixel would be felt.
     edge.onpointermove = ({ clientX }) => {
-      dragged.current = Math.max(leastWidth, start + clientX - event.clientX)
+      dragged.current = Math.max(minColumnWidth, start + clientX - event.clientX)
       col.style.width = `${dragged.current}px`
       table.style.minWidth = `${least + dragged.current}px`
     }
@@ -149,9 +159,9 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
       className={css.columnEdge}
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
-      aria-valuenow={leastOf(column)}
-      aria-valuemin={leastWidth}
-      aria-valuemax={mostWidth}
+      aria-valuenow={minWidthOf(column)}
+      aria-valuemin={minColumnWidth}
+      aria-valuemax={maxColumnWidth}
       onPointerDown={onPointerDown}
       onDoubleClick={reset}
       onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useKeysOf } from '../look/keys.ts'
+import { useShortcutScope } from '../look/keys.ts'
 import type { RowKey } from './table-columns.ts'
 
 interface Options<Row> {
@@ -12,8 +12,8 @@ interface Options<Row> {
 }
 
 /** One row is in the tab order; arrows, Home and End move from it, Enter opens, Space selects, p shows beside the table. */
-export function useRowKeys<Row>({ box, shown, keyOf, onToggle, onPeek }: Options<Row>) {
-  useKeysOf('rows')
+export function useRowNavigation<Row>({ box, shown, keyOf, onToggle, onPeek }: Options<Row>) {
+  useShortcutScope('rows')
   const [current, setCurrent] = useState<RowKey>()
   const known = shown.findIndex((row) => keyOf(row) === current)
   const rowAt = (at: number) => box.current?.querySelector<HTMLElement>(`tr[data-row="${at}"]`)
@@ -53,7 +53,7 @@ export function useRowKeys<Row>({ box, shown, keyOf, onToggle, onPeek }: Options
 }
 
 /** Selects rows one by one, or all from the last one to this. */
-export function useToggle<Row>(
+export function useRowSelection<Row>(
   shown: Row[],
   keyOf: (row: Row) => RowKey,
   selected: ReadonlySet<RowKey> | undefined,

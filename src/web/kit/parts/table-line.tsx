@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { IconDots, IconEye } from '../look/icons.ts'
 import css from './table.module.css'
-import { type Column, cellLook, type Layout } from './table-columns.ts'
+import { type Column, cellProps, type Layout } from './table-columns.ts'
 
 /** What all lines of a table share. */
-export interface Lines<Row> {
+export interface TableLineProps<Row> {
   layout: Layout<Row>
   nameOf: (row: Row) => string
   onToggle?: (row: Row, isRange: boolean) => void
@@ -15,7 +15,7 @@ export interface Lines<Row> {
 }
 
 interface LineProps<Row> {
-  lines: Lines<Row>
+  lines: TableLineProps<Row>
   row: Row
   /** Its place among the rows. */
   nth: number
@@ -50,7 +50,7 @@ export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbe
         </td>
       )}
       {layout.columns.map((column, at) => (
-        <Cell key={column.key} column={column} look={cellLook(layout, at)} row={row}>
+        <Cell key={column.key} column={column} look={cellProps(layout, at)} row={row}>
           {onPeek && column.tone === 'name' && (
             <button
               type="button"
@@ -74,7 +74,7 @@ export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbe
   )
 }
 
-function Cell<Row>(props: { column: Column<Row>; look: ReturnType<typeof cellLook>; row: Row; children: ReactNode }) {
+function Cell<Row>(props: { column: Column<Row>; look: ReturnType<typeof cellProps>; row: Row; children: ReactNode }) {
   const content = props.column.cell(props.row)
   return (
     <td {...props.look} title={typeof content === 'string' ? content : undefined}>

@@ -1,12 +1,12 @@
 import { Fragment, type KeyboardEventHandler, type ReactNode } from 'react'
 import { IconChevronDown, IconChevronRight } from '../look/icons.ts'
 import css from './table.module.css'
-import { cellsOf, type Layout, type RowKey, titlePlace } from './table-columns.ts'
+import { cellCount, groupTitleSpan, type Layout, type RowKey } from './table-columns.ts'
 import type { Group } from './table-groups.ts'
-import { rowsMade, useTableWindow } from './table-window.ts'
+import { renderedRows, useTableWindow } from './table-window.ts'
 
 /** Rows that stand together, below a head of their own if there is one. */
-export interface Stretch<Row> {
+export interface RowSection<Row> {
   key: RowKey
   head?: () => ReactNode
   rows: Row[]
@@ -14,7 +14,7 @@ export interface Stretch<Row> {
 
 interface RowsProps<Row> {
   layout: Layout<Row>
-  stretches: Stretch<Row>[]
+  stretches: RowSection<Row>[]
   keyOf: (row: Row) => RowKey
   line: (row: Row, nth: number) => ReactNode
   /** The row that is always made, by its place among all rows. */
@@ -32,7 +32,7 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
   const gap = (rows: number, before: RowKey) =>
     rows > 0 && (
       <tr key={`before ${before}`} aria-hidden className={css.gap}>
-        <td colSpan={cellsOf(layout)} style={{ height: rows * near.height }} />
+        <td colSpan={cellCount(layout)} style={{ height: rows * near.height }} />
       </tr>
     )
   let place = 0
@@ -46,7 +46,7 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
       all.push(<Fragment key="head">{head()}</Fragment>)
       done++
     }
-    for (const own of rowsMade(near, start, rows.length, tabStop - nth)) {
+    for (const own of renderedRows(near, start, rows.length, tabStop - nth)) {
       const row = rows[own]
       if (row === undefined) continue
       all.push(gap(start + own - done, keyOf(row)), line(row, nth + own))
@@ -99,7 +99,7 @@ export function TotalRow<Row>({ layout, rows }: { layout: Layout<Row>; rows: Row
 
 /** A title as wide as there is room, and the sums of the columns. */
 function Sums<Row>({ layout, rows, title, group }: { layout: Layout<Row>; rows: Row[]; title: ReactNode; group?: RowKey }) {
-  const { first, span } = titlePlace(layout)
+  const { first, span } = groupTitleSpan(layout)
   return layout.columns.map((column, at) =>
     at === first ? (
       <th key={column.key} scope="row" colSpan={span}>

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { rowsMade } from './table-window.ts'
+import { renderedRows } from './table-window.ts'
 
 const near = { isOn: true, height: 36, from: 100, to: 103 }
 
 it('makes the rows near the window and the one that is kept', () => {
-  expect(rowsMade(near, 0, 500, 101)).toEqual([100, 101, 102, 103])
-  expect(rowsMade(near, 0, 500, 0)).toEqual([0, 100, 101, 102, 103])
-  expect(rowsMade(near, 0, 500, 499)).toEqual([100, 101, 102, 103, 499])
+  expect(renderedRows(near, 0, 500, 101)).toEqual([100, 101, 102, 103])
+  expect(renderedRows(near, 0, 500, 0)).toEqual([0, 100, 101, 102, 103])
+  expect(renderedRows(near, 0, 500, 499)).toEqual([100, 101, 102, 103, 499])
 })
 it('makes those of a group that begins or ends within the window', () => {
-  expect(rowsMade(near, 102, 10, -1)).toEqual([0, 1])
-  expect(rowsMade(near, 90, 12, -1)).toEqual([10, 11])
-  expect(rowsMade(near, 0, 20, -1)).toEqual([])
-  expect(rowsMade(near, 200, 20, 3)).toEqual([3])
-  expect(rowsMade(near, 200, 20, 20)).toEqual([])
+  expect(renderedRows(near, 102, 10, -1)).toEqual([0, 1])
+  expect(renderedRows(near, 90, 12, -1)).toEqual([10, 11])
+  expect(renderedRows(near, 0, 20, -1)).toEqual([])
+  expect(renderedRows(near, 200, 20, 3)).toEqual([3])
+  expect(renderedRows(near, 200, 20, 20)).toEqual([])
 })
 it('makes all of a short table', () => {
-  expect(rowsMade({ ...near, isOn: false }, 0, 3, 0)).toEqual([0, 1, 2])
+  expect(renderedRows({ ...near, isOn: false }, 0, 3, 0)).toEqual([0, 1, 2])
 })

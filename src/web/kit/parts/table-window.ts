@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Tables with more rows than this make only those near the window. */
-export const mostRowsMade = 80
+export const maxUnvirtualizedRows = 80
 /** So many more above and below. */
 const spare = 12
 
@@ -17,7 +17,7 @@ interface TableWindow {
 
 /** Which places of a long table stand near the window, whatever scrolls: the table's own box, a box around it or the page. */
 export function useTableWindow(places: number, usualHeight: number): [TableWindow, RefObject<HTMLTableSectionElement | null>] {
-  const isOn = places > mostRowsMade
+  const isOn = places > maxUnvirtualizedRows
   const rows = useRef<HTMLTableSectionElement>(null)
   const [look, setLook] = useState({ height: usualHeight, above: 0 })
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
@@ -52,7 +52,7 @@ function scrollerOf(element: HTMLElement | null): HTMLElement | null {
 }
 
 /** Which of some rows are made, when the first stands at the place `start`: those near the window, and the one that is kept. */
-export function rowsMade({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
+export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
   const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
   const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count
   const near = Array.from({ length: end - first }, (_, at) => first + at)

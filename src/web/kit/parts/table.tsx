@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import css from './table.module.css'
-import { type Column, layoutOf, placesOf, type RowKey, widthOf, withWidths } from './table-columns.ts'
-import { filled, squeezed, useFitted, useRoom, withoutSpare } from './table-fit.ts'
-import { type GroupName, grouped } from './table-groups.ts'
+import { type Column, createLayout, layoutKey, layoutWidth, type RowKey, withWidths } from './table-columns.ts'
+import { dropSpareColumns, growColumns, shrinkColumns, useAvailableWidth, useFittedColumns } from './table-fit.ts'
+import { type GroupName, groupRows } from './table-groups.ts'
 import { TableHead, TableWidths } from './table-head.tsx'
-import { useRowKeys, useToggle } from './table-keys.ts'
+import { useRowNavigation, useRowSelection } from './table-keys.ts'
 import { Skeleton, TableLine } from './table-line.tsx'
-import { GroupHead, type Stretch, TableRows, TotalRow } from './table-rows.tsx'
-import { mostRowsMade } from './table-window.ts'
+import { GroupHead, type RowSection, TableRows, TotalRow } from './table-rows.tsx'
+import { maxUnvirtualizedRows } from './table-window.ts'
 
 export type { Column, RowKey } from './table-columns.ts'
 
@@ -51,17 +51,17 @@ const defaultKey = (row: any): RowKey => row.id
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, keyOf = defaultKey, selected, onSelect, onPeek, menu } = props
   const box = useRef<HTMLDivElement>(null)
-  const room = useRoom(box)
+  const room = useAvailableWidth(box)
   const sides = [Boolean(onSelect || props.groupBy), menu !== undefined] as const
-  const excessOf = (columns: Column<Row>[]) => widthOf(layoutOf(columns, ...sides)) - room
-  const wanted = withWidths(useFitted(props), props.widths)
-  const columns = withoutSpare(wanted, excessOf(wanted))
+  const excessOf = (columns: Column<Row>[]) => layoutWidth(createLayout(columns, ...sides)) - room
+  const wanted = withWidths(useFittedColumns(props), props.widths)
+  const columns = dropSpareColumns(wanted, excessOf(wanted))
   const excess = excessOf(columns)
-  const layout = layoutOf(props.tall ? wanted : filled(squeezed(columns, excess), -excess), ...sides)
+  const layout = createLayout(props.tall ? wanted : growColumns(shrinkColumns(columns, excess), -excess), ...sides)
   const { stretches, shown, closed } = useStretches(props, layout)
-  const onToggle = useToggle(shown, keyOf, selected, onSelect)
-  const { tabStop, setCurrent, onKeyDown } = useRowKeys({ box, shown, keyOf, onToggle, onPeek })
-  const isLong = shown.length + (props.groupBy ? stretches.length : 0) > mostRowsMade
+  const onToggle = useRowSelection(shown, keyOf, selected, onSelect)
+  const { tabStop, setCurrent, onKeyDown } = useRowNavigation({ box, shown, keyOf, onToggle, onPeek })
+  const isLong = shown.length + (props.groupBy ? stretches.length : 0) > maxUnvirtualizedRows
   const lines = {
     layout,
     nameOf: props.nameOf ?? ((row: Row) => String(keyOf(row))),
@@ -75,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   // Scrolling and moving make only rows that were not there or change; anything else makes them all anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
-  const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed, placesOf(layout)])
+  const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed, layoutKey(layout)])
   function line(row: Row, nth: number) {
     const key = keyOf(row)
     const isTabStop = nth === tabStop
@@ -99,7 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         aria-busy={!rows}
         aria-rowcount={isLong ? shown.length + 1 : undefined}
-        style={{ minWidth: widthOf(layout) }}
+        style={{ minWidth: layoutWidth(layout) }}
       >
         <TableWidths {...layout} />
         <TableHead layout={layout} all={all} sort={props.sort} onSort={props.onSort} widths={props.widths} onWidths={props.onWidths} />
@@ -115,10 +115,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** The rows in their groups, of which people close some. */
-function useStretches<Row>({ rows = [], groupBy, groups: known }: DataTableProps<Row>, layout: ReturnType<typeof layoutOf<Row>>) {
+function useStretches<Row>({ rows = [], groupBy, groups: known }: DataTableProps<Row>, layout: ReturnType<typeof createLayout<Row>>) {
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   if (!groupBy) return { stretches: [{ key: 'all', rows }], shown: rows, closed }
-  const stretches = grouped(rows, groupBy, known).map((group): Stretch<Row> => {
+  const stretches = groupRows(rows, groupBy, known).map((group): RowSection<Row> => {
     const isClosed = closed.has(group.key)
     const flip = () => setClosed(new Set(isClosed ? [...closed].filter((key) => key !== group.key) : [...closed, group.key]))
     return {

@@ -5,7 +5,7 @@ import { showError } from './errors.ts'
  * What is shown before the server has answered, by key; of what stands under one key the latest counts. `show` answers how it is
  * let go, which leaves alone what was shown later.
  */
-export function useAhead<K, V>() {
+export function useOptimisticValues<K, V>() {
   const [all, setAll] = useState<readonly ReadonlyMap<K, V>[]>([])
   const show = useCallback((values: ReadonlyMap<K, V>) => {
     // Of one act alone, however often the same map is shown.
@@ -18,7 +18,7 @@ export function useAhead<K, V>() {
 }
 
 /** One act after the other: what is written next stands upon what the last has made. What fails is told, and holds up nothing. */
-export function useTurns() {
+export function useSerialQueue() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback(<T>(act: () => Promise<T>): Promise<T | undefined> => {
     const mine = last.current.then(act).catch((error: unknown) => {
@@ -34,9 +34,9 @@ export function useTurns() {
  * The text of a cell: what is being typed, else what is on its way, else what is kept. `save` gets what stood there when the text
  * was entered, and answers whether it was written; if not, the text is typed still.
  */
-export function useCellText(kept: string, save: (text: string, seen: string) => Promise<boolean>) {
+export function useCellEditor(kept: string, save: (text: string, seen: string) => Promise<boolean>) {
   const [typed, setTyped] = useState<string>()
-  const { show, at } = useAhead<'text', string>()
+  const { show, at } = useOptimisticValues<'text', string>()
   const shown = at('text') ?? kept
   async function write(text: string) {
     setTyped(undefined)

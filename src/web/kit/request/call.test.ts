@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { name } from '../../../model/kit/field.ts'
 import { resource } from '../../../model/kit/resource.ts'
-import { callsOf, entityOf, keyOf, queryClient, refresh, refreshChanged } from './call.ts'
+import { callEntity, callsOf, invalidateChanged, invalidateEntity, keyOf, queryClient } from './call.ts'
 import { type AnyCall, request } from './client.ts'
 
 const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
@@ -19,7 +19,7 @@ const doors = resource({
 })
 const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', parent: 'doorId' }
 const { create, list, read } = callsOf(doors)
-const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, answer: nothing })
+const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, response: nothing })
 
 /** Whatever was to follow has followed. */
 const settled = () => vi.advanceTimersByTimeAsync(1000)
@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 it('knows what a call is about', () => {
-  expect([list, read, stats, callsOf(handles).read].map((of) => entityOf(of as AnyCall))).toEqual(['doors', 'doors', 'doors', 'handles'])
+  expect([list, read, stats, callsOf(handles).read].map((of) => callEntity(of as AnyCall))).toEqual(['doors', 'doors', 'doors', 'handles'])
   expect(callsOf(doors)).toBe(callsOf(doors))
 })
 
@@ -63,29 +63,29 @@ describe('a live event', () => {
   const change = { entity: 'doors', id: 1, action: 'Updated' as const, rowVersion: 4 }
 
   it('makes the row, what hangs on it and the lists stale, and nothing else', async () => {
-    await refreshChanged(change)
+    await invalidateChanged(change)
     expect([isStale(list), isStale(read, { id: 1 }), isStale(stats, { id: 1 })]).toEqual([true, true, true])
     expect([isStale(read, { id: 2 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false])
   })
 
   it('says nothing new about a version the page has', async () => {
-    await refreshChanged({ ...change, rowVersion: 3 })
+    await invalidateChanged({ ...change, rowVersion: 3 })
     expect([isStale(list), isStale(read, { id: 1 }), isStale(stats, { id: 1 })]).toEqual([false, false, true])
   })
 
   it('about a new or gone row concerns every list', async () => {
-    await refreshChanged({ entity: 'Door', id: 9, action: 'Created', rowVersion: 1 })
+    await invalidateChanged({ entity: 'Door', id: 9, action: 'Created', rowVersion: 1 })
     expect([isStale(list), isStale(read, { id: 1 })]).toEqual([true, false])
   })
 
   it('about a part leaves the whole alone', async () => {
-    await refreshChanged({ ...change, entity: 'handles', id: 5 })
+    await invalidateChanged({ ...change, entity: 'handles', id: 5 })
     expect([isStale(list), isStale(read, { id: 1 }), isStale(callsOf(handles).list, { id: 1 })]).toEqual([false, false, true])
   })
 })
 
 it('makes everything of an entity stale after a call', async () => {
-  await refresh('doors')
+  await invalidateEntity('doors')
   expect([isStale(list), isStale(read, { id: 1 }), isStale(read, { id: 2 })]).toEqual([true, true, true])
 })
 
@@ -107,7 +107,7 @@ describe('what was on its way when something changed', () => {
   it('is read again when it is there, where a page shows it', async () => {
     const { options, answers } = slowRead(['doors', 'first'])
     const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
-    void refresh('doors')
+    void invalidateEntity('doors')
     answers[0]!('old')
     await isReadOnceMore(options.queryKey, answers)
     stop()
@@ -118,7 +118,7 @@ describe('what was on its way when something changed', () => {
     queryClient.setQueryData(options.queryKey, 'older')
     const stop = new QueryObserver(queryClient, { ...options, staleTime: 0 }).subscribe(() => undefined)
     expect(answers).toHaveLength(1)
-    void refresh('doors')
+    void invalidateEntity('doors')
     await isReadOnceMore(options.queryKey, answers)
     stop()
   })
@@ -126,7 +126,7 @@ describe('what was on its way when something changed', () => {
   it('is not believed later, where nobody looks at it', async () => {
     const { options, answers } = slowRead(['doors', 'third'])
     const reading = queryClient.fetchQuery(options)
-    void refresh('doors')
+    void invalidateEntity('doors')
     answers[0]!('old')
     await reading
     await vi.waitFor(() => expect(queryClient.getQueryState(options.queryKey)?.isInvalidated).toBe(true))
@@ -135,7 +135,7 @@ describe('what was on its way when something changed', () => {
   it('that fails is not asked again for that', async () => {
     const { options, answers } = slowRead(['doors', 'fourth'])
     const stop = new QueryObserver(queryClient, { ...options, meta: { isQuiet: true } }).subscribe(() => undefined)
-    void refresh('doors')
+    void invalidateEntity('doors')
     answers[0]!(Promise.reject(new Error('gone')))
     await vi.waitFor(() => expect(queryClient.getQueryState(options.queryKey)?.status).toBe('error'))
     await settled()

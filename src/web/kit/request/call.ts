@@ -10,10 +10,10 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { HubEvents } from '../../../model/hub.ts'
-import { type AnswerOf, type QueryOf, standardCalls } from '../../../model/kit/call.ts'
-import type { Answer, Resource } from '../../../model/kit/description.ts'
+import { type QueryOf, type ResponseOf, standardCalls } from '../../../model/kit/call.ts'
+import type { Resource, ResponseShape } from '../../../model/kit/description.ts'
 import type { Page, RowOf } from '../../../model/kit/resource.ts'
-import { type AnyCall, type Args, CallError, newKey, onChanged, type ReadArgs, request } from './client.ts'
+import { type AnyCall, type Args, CallError, createIdempotencyKey, onMutation, type ReadArgs, request } from './client.ts'
 import { showError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
@@ -75,16 +75,16 @@ const known = new WeakMap<Resource, unknown>()
 /** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
 const entities = new Map<string, string>()
 
-const resourceOf = (answer?: Answer): Resource | undefined => answer && (answer.of ?? resourceOf(answer.items))
+const resourceOf = (answer?: ResponseShape): Resource | undefined => answer && (answer.of ?? resourceOf(answer.items))
 
 type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
 type CallKey = readonly [entity: string, path: string, params: Record<string, string>, query: object, ownId: string | undefined]
 
 /** What a call is about: the entity of the rows it answers, else the one its path begins with. */
-export function entityOf(call: AnyCall): string {
+export function callEntity(call: AnyCall): string {
   const [, first] = call.path.split('/')
-  return resourceOf(call.answer)?.entity ?? entities.get(`/${first}`) ?? first!
+  return resourceOf(call.response)?.entity ?? entities.get(`/${first}`) ?? first!
 }
 
 /** As they stand in an address: a row known by its number is the one of the page that has the number from there. */
@@ -92,9 +92,9 @@ const asText = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
 export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): CallKey {
-  const own = resourceOf(call.answer)?.parent ? 'itemId' : 'id'
+  const own = resourceOf(call.response)?.parent ? 'itemId' : 'id'
   const place = asText(params)
-  return [entityOf(call), call.path, place, query, place[own]]
+  return [callEntity(call), call.path, place, query, place[own]]
 }
 
 /** Spellings differ between the wire and the business (`equipments` and `equipment`). */
@@ -108,7 +108,7 @@ const plain = (name: string) =>
  * Makes what is known stale, and reads again what is on the page. What is on its way at that moment may have been looked up
  * before the change, and would be taken for the newest: it becomes stale as soon as it is there.
  */
-export function makeStale(filters: InvalidateQueryFilters = {}) {
+export function invalidate(filters: InvalidateQueryFilters = {}) {
   const { refetchType } = filters
   for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
     const isAskedAnew = refetchType !== 'none' && query.isActive() && query.state.data !== undefined
@@ -123,11 +123,11 @@ export function makeStale(filters: InvalidateQueryFilters = {}) {
  * After a change of one's own nothing of before is believed any longer. Pages of other things may show it, as a room shows a
  * price, and whoever goes back at once is there before the live event. What is on the page is read again by whoever knows what.
  */
-onChanged(() => void makeStale({ refetchType: 'none' }))
+onMutation(() => void invalidate({ refetchType: 'none' }))
 
 /** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
-export function refresh(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
-  return makeStale({
+export function invalidateEntity(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
+  return invalidate({
     predicate: ({ queryKey, state }) => {
       const [about, , , , ownId] = queryKey as unknown as CallKey
       if (plain(about) !== plain(entity)) return false
@@ -137,12 +137,12 @@ export function refresh(entity: string, id?: number | string, isNews: (data: unk
 }
 
 /** A live event says "look again", except to what has that version already: it was this person's own change. */
-export function refreshChanged({ entity, id, rowVersion, action }: HubEvents['EntityChanged']) {
+export function invalidateChanged({ entity, id, rowVersion, action }: HubEvents['EntityChanged']) {
   const hasIt = (row: unknown) => {
     const { id: rowId, rowVersion: seen = 0 } = (row ?? {}) as { id?: unknown; rowVersion?: number }
     return String(rowId) === String(id) && rowVersion !== undefined && seen >= rowVersion
   }
-  return refresh(entity, id, (data) => {
+  return invalidateEntity(entity, id, (data) => {
     if (action !== 'Updated') return true
     return !hasIt(data) && !((data as Partial<Page<unknown>> | undefined)?.items ?? []).some(hasIt)
   })
@@ -168,8 +168,8 @@ export const readOptions = <C extends AnyCall>(call: C, args: ReadArgs<C> = {} a
 export function useRead<C extends AnyCall>(
   call: C,
   args: ReadArgs<C> = {} as ReadArgs<C>,
-  { keepsOld, isQuiet, ...options }: ReadOptions<AnswerOf<C>> = {},
-): UseQueryResult<AnswerOf<C>, Error> {
+  { keepsOld, isQuiet, ...options }: ReadOptions<ResponseOf<C>> = {},
+): UseQueryResult<ResponseOf<C>, Error> {
   return useQuery({
     ...readOptions(call, args),
     ...options,
@@ -206,7 +206,7 @@ export async function prefetchRow(of: Resource, id: number | string, parent?: nu
 interface CallOptions<C extends AnyCall> {
   /** Which resources or calls to read again afterwards, besides what the call itself is about. */
   invalidates?: readonly (Resource | AnyCall)[]
-  onDone?: (answer: AnswerOf<C>, args: Args<C>) => unknown
+  onDone?: (answer: ResponseOf<C>, args: Args<C>) => unknown
   /** Answers true when it has dealt with the error; else the person is told. */
   onError?: (error: Error) => boolean | undefined
 }
@@ -215,12 +215,12 @@ interface CallOptions<C extends AnyCall> {
 export function useCall<C extends AnyCall>(
   call: C,
   { invalidates = [], onDone, onError }: CallOptions<C> = {},
-): UseMutationResult<AnswerOf<C>, Error, Args<C>> {
+): UseMutationResult<ResponseOf<C>, Error, Args<C>> {
   return useMutation({
-    mutationFn: (args: Args<C>) => request(call, { idempotencyKey: newKey(), ...args }),
-    onSuccess: async (answer: AnswerOf<C>, args: Args<C>) => {
-      void refresh(entityOf(call))
-      for (const of of invalidates) void refresh('entity' in of ? of.entity : entityOf(of))
+    mutationFn: (args: Args<C>) => request(call, { idempotencyKey: createIdempotencyKey(), ...args }),
+    onSuccess: async (answer: ResponseOf<C>, args: Args<C>) => {
+      void invalidateEntity(callEntity(call))
+      for (const of of invalidates) void invalidateEntity('entity' in of ? of.entity : callEntity(of))
       await onDone?.(answer, args)
     },
     meta: { isHandled: (error: Error) => onError?.(error) === true },

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import type { Need } from '../../../model/kit/description.ts'
+import type { AccessRule } from '../../../model/kit/description.ts'
 import { type Session, session, useSession } from './session.ts'
 
 /** Whether a session satisfies a need. The server decides; this only hides what it would refuse. */
-export function meets(need: Need, { user, held, isExternal }: Session): boolean {
+export function satisfies(need: AccessRule, { user, held, isExternal }: Session): boolean {
   if (need === 'anyone') return true
   if (!user) return false
   if (need === 'signed in') return true
@@ -17,13 +17,13 @@ export const hasRole = (roles: 'All' | readonly string[], { user }: Session = se
   roles === 'All' || (user !== null && roles.includes(user.roles[0]?.name ?? ''))
 
 /** What a resource has no permission for does not exist, for nobody. */
-export const can = (need: Need | undefined) => need !== undefined && meets(need, session())
-export const useCan = (need: Need) => meets(need, useSession())
+export const can = (need: AccessRule | undefined) => need !== undefined && satisfies(need, session())
+export const useCan = (need: AccessRule) => satisfies(need, useSession())
 
 /** The row of the route table that belongs to a path pattern such as `/signal-types/$id`. */
 interface RouteFacts {
   title: string
-  permission: Need
+  permission: AccessRule
 }
 
 declare module '@tanstack/react-router' {
@@ -36,6 +36,6 @@ export function useMayVisit(): (path: string) => boolean {
   const held = useSession()
   return (path) => {
     const facts = router.routesByPath[path]?.options.staticData
-    return facts?.permission !== undefined && meets(facts.permission, held)
+    return facts?.permission !== undefined && satisfies(facts.permission, held)
   }
 }

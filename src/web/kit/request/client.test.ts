@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endSession, login, me } from '../../../model/access/account-calls.ts'
 import { call, listQuery, nothing } from '../../../model/kit/call.ts'
 import { text } from '../../../model/kit/field.ts'
-import { hasRole, meets } from './can.ts'
-import { addressOf, CallError, request } from './client.ts'
-import { insideAddress, keepReturnAddress, onSession, session, signIn, signOut, takeReturnAddress, token } from './session.ts'
+import { hasRole, satisfies } from './can.ts'
+import { CallError, callUrl, request } from './client.ts'
+import { internalAddress, onSession, session, signIn, signOut, storeReturnAddress, takeReturnAddress, token } from './session.ts'
 
 const mara = {
   id: '6f1c1b9e-52d4-4a53-9a4f-2f0c6d7a1b11',
@@ -48,17 +48,17 @@ describe('an address', () => {
     permission: 'signed in',
     summary: '',
     query: listQuery,
-    answer: nothing,
+    response: nothing,
   })
 
   it('has its parameters in place and arrays repeated', () => {
     const query = { search: 'a b', page: 2, sortBy: ['name', 'id'], sortDesc: [], createdFrom: null }
-    expect(addressOf(list, { params: { id: 7 }, query })).toBe('/api/projects/7/Things?search=a+b&page=2&sortBy=name&sortBy=id')
-    expect(addressOf(list, { params: { id: 'a/b' } })).toBe('/api/projects/a%2Fb/Things')
+    expect(callUrl(list, { params: { id: 7 }, query })).toBe('/api/projects/7/Things?search=a+b&page=2&sortBy=name&sortBy=id')
+    expect(callUrl(list, { params: { id: 'a/b' } })).toBe('/api/projects/a%2Fb/Things')
   })
 
   it('is not made without a parameter', () => {
-    expect(() => addressOf(list, {})).toThrow('needs id')
+    expect(() => callUrl(list, {})).toThrow('needs id')
   })
 })
 
@@ -165,11 +165,11 @@ describe('a session', () => {
   it('holds what the first role allows', () => {
     signIn({ token: 'abc', user: mara })
     const needs = ['anyone', 'signed in', 'internal', 'SignalTypes.View', 'Roles.View'] as const
-    expect(needs.filter((need) => meets(need, session()))).toEqual(['anyone', 'signed in', 'internal', 'SignalTypes.View'])
-    expect(meets({ all: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(false)
-    expect(meets({ any: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(true)
+    expect(needs.filter((need) => satisfies(need, session()))).toEqual(['anyone', 'signed in', 'internal', 'SignalTypes.View'])
+    expect(satisfies({ all: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(false)
+    expect(satisfies({ any: ['SignalTypes.View', 'Roles.View'] }, session())).toBe(true)
     signOut()
-    expect(needs.filter((need) => meets(need, session()))).toEqual(['anyone'])
+    expect(needs.filter((need) => satisfies(need, session()))).toEqual(['anyone'])
   })
 
   it('has the first role by its name, and everybody has All', () => {
@@ -196,16 +196,16 @@ describe('a session', () => {
   })
 
   it('brings only the same person back to where they were, once', () => {
-    keepReturnAddress(mara.id, '/equipment/7')
+    storeReturnAddress(mara.id, '/equipment/7')
     expect(takeReturnAddress('somebody else')).toBeUndefined()
-    keepReturnAddress(mara.id, '/equipment/7')
+    storeReturnAddress(mara.id, '/equipment/7')
     expect(takeReturnAddress(mara.id)).toBe('/equipment/7')
     expect(takeReturnAddress(mara.id)).toBeUndefined()
   })
 })
 
 it('goes back after sign-in only to addresses of our own', () => {
-  expect(insideAddress('/equipment/7?tab=ports#top')).toBe('/equipment/7?tab=ports#top')
+  expect(internalAddress('/equipment/7?tab=ports#top')).toBe('/equipment/7?tab=ports#top')
   const elsewhere = [
     '/x/..//evil.example',
     'https://evil.example/',
@@ -217,12 +217,12 @@ it('goes back after sign-in only to addresses of our own', () => {
     undefined,
     ['/a'],
   ]
-  expect(elsewhere.map(insideAddress)).toEqual(elsewhere.map(() => undefined))
-  expect(insideAddress('/login?redirect=/x')).toBeUndefined()
-  expect(insideAddress('/logout')).toBeUndefined()
+  expect(elsewhere.map(internalAddress)).toEqual(elsewhere.map(() => undefined))
+  expect(internalAddress('/login?redirect=/x')).toBeUndefined()
+  expect(internalAddress('/logout')).toBeUndefined()
 })
 
 it('knows the texts of a call that needs none', () => {
-  const plain = call({ method: 'GET', path: '/environment', permission: 'anyone', summary: '', query: { q: text('Q') }, answer: nothing })
-  expect(addressOf(plain, {})).toBe('/api/environment')
+  const plain = call({ method: 'GET', path: '/environment', permission: 'anyone', summary: '', query: { q: text('Q') }, response: nothing })
+  expect(callUrl(plain, {})).toBe('/api/environment')
 })

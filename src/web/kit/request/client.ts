@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../../model/kit/call.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../../model/kit/call.ts'
 import type { AnyCall } from '../../../model/kit/description.ts'
 import { signOut, token } from './session.ts'
 
@@ -73,25 +73,25 @@ function wordsOf(status: number, body: unknown): string {
 
 const afterChanges = new Set<() => void>()
 /** Hears of every call that may have changed something, before whoever made it has the answer. */
-export function onChanged(listener: () => void) {
+export function onMutation(listener: () => void) {
   afterChanges.add(listener)
 }
 
 /** Makes a call and answers what the server answered: JSON, undefined for nothing, a Blob for a file. */
-export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as Args<C>): Promise<AnswerOf<C>> {
+export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as Args<C>): Promise<ResponseOf<C>> {
   const used = token()
   const headers = new Headers()
   if (used) headers.set('authorization', used)
   if (args.isPrefetch) headers.set('purpose', 'prefetch')
-  if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? newKey())
+  if (call.method === 'POST') headers.set('idempotency-key', args.idempotencyKey ?? createIdempotencyKey())
 
   const { status, body } = call.upload ? await upload(call, args, headers) : await send(call, args, headers)
   if (status >= 200 && status < 300) {
     if (call.method !== 'GET') for (const listener of afterChanges) listener()
-    return body as AnswerOf<C>
+    return body as ResponseOf<C>
   }
 
-  if (call.permission !== 'anyone') heedRefusal(status, body, used)
+  if (call.permission !== 'anyone') handleUnauthorized(status, body, used)
   throw new CallError(status, body)
 }
 
@@ -99,13 +99,13 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
  * Signs out whoever the server no longer knows. A late refusal of an earlier session says nothing about this one, and one without a session
  * nothing about why the last one ended.
  */
-export function heedRefusal(status: number, body: unknown, used: string | null | undefined) {
+export function handleUnauthorized(status: number, body: unknown, used: string | null | undefined) {
   if (status !== 401 || !used || used !== token()) return
   if (saidBy(body).errorType === 'Relogin') setTimeout(() => signOut('permissions-updated'), 100)
   else signOut('token-expired')
 }
 
-export function addressOf(call: AnyCall, { params = {}, query = {} }: { params?: object; query?: object }): string {
+export function callUrl(call: AnyCall, { params = {}, query = {} }: { params?: object; query?: object }): string {
   const path = call.path.replace(/:(\w+)/g, (_, name) => {
     const value = (params as Record<string, string | number>)[name]
     if (value === undefined) throw new Error(`${call.method} ${call.path} needs ${name}`)
@@ -129,10 +129,10 @@ async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Receiv
     headers.set('content-type', 'application/json')
     body = JSON.stringify(args.body ?? {})
   }
-  const address = addressOf(call, args)
+  const address = callUrl(call, args)
   try {
     const response = await fetch(address, { method: call.method, headers, body, signal: args.signal })
-    if (response.ok && call.answer.kind === 'file') return { status: response.status, body: await response.blob() }
+    if (response.ok && call.response.kind === 'file') return { status: response.status, body: await response.blob() }
     return { status: response.status, body: readBody(await response.text(), response.headers.get('content-type')) }
   } catch (error) {
     if (args.signal?.aborted) throw error
@@ -148,7 +148,7 @@ function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> 
 
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
-    xhr.open(call.method, addressOf(call, args))
+    xhr.open(call.method, callUrl(call, args))
     for (const [name, value] of headers) xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = ({ loaded, total }) => args.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
     xhr.onload = () => resolve({ status: xhr.status, body: readBody(xhr.responseText, xhr.getResponseHeader('content-type')) })
@@ -171,4 +171,5 @@ function readBody(text: string, type: string | null): unknown {
 }
 
 /** `crypto.randomUUID` exists only on secure addresses; an installation inside a company may be on plain http. */
-export const newKey = () => crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(16)).join('-')
+export const createIdempotencyKey = () =>
+  crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(16)).join('-')

@@ -16,4 +16,4 @@ export function showError(error: unknown) {
 export const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** The fields a form can mark instead of a notification. */
-export const fieldsOf = (error: unknown) => (error instanceof CallError && error.type === 'Validation' ? error.fields : undefined)
+export const errorFields = (error: unknown) => (error instanceof CallError && error.type === 'Validation' ? error.fields : undefined)

@@ -20,7 +20,7 @@ function setWaiting(now: ReadonlyMap<number, string>) {
 const without = (id: number) => new Map([...waiting].filter(([one]) => one !== id))
 
 /** The files that somebody waits for in this tab, by their ids. */
-export const useAwaitedFiles = (): ReadonlyMap<number, string> =>
+export const usePendingFiles = (): ReadonlyMap<number, string> =>
   useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher)
@@ -35,14 +35,14 @@ const isFile = (answer: unknown): answer is FileToCome =>
   typeof answer === 'object' && answer !== null && 'id' in answer && 'fileName' in answer
 
 /** After a request for a file, with its answer: says that it is on its way until it is there. */
-export function fileIsComing(file: unknown) {
+export function showFilePending(file: unknown) {
   if (!isFile(file)) return
   toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
   setWaiting(new Map([...waiting, [file.id, location.pathname]]))
 }
 
 /** Tells that a file is there, in place of what was said before. Whoever waited for it on the page gets it at once. */
-export function fileIsReady({ id, fileName, url }: MadeFile) {
+export function showFileReady({ id, fileName, url }: MadeFile) {
   const page = waiting.get(id)
   setWaiting(without(id))
   const link = url ? { href: url, label: 'Download', download: fileName } : { href: '/download-center', label: 'Download center' }
@@ -51,7 +51,7 @@ export function fileIsReady({ id, fileName, url }: MadeFile) {
 }
 
 /** Says why it is not coming, in place of what was said before. */
-export function fileHasFailed({ id, fileName }: FileToCome, reason: string | null) {
+export function showFileFailed({ id, fileName }: FileToCome, reason: string | null) {
   setWaiting(without(id))
   toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: toastOf(id) })
 }

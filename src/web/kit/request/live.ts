@@ -2,8 +2,8 @@ import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
 import { keysOf } from '../../../model/kit/keys.ts'
-import { patiently } from '../look/patiently.ts'
-import { makeStale, refreshChanged } from './call.ts'
+import { loadWithRetry } from '../look/patiently.ts'
+import { invalidate, invalidateChanged } from './call.ts'
 import { session, token } from './session.ts'
 
 type Event = keyof HubEvents
@@ -25,14 +25,14 @@ let isLost = false
 const watchers = new Set<() => void>()
 
 /** Calls the handler at each such event; answers how to stop. */
-export function onLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
+export function onLiveEvent<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
   handlers[event].add(handler)
   return () => void handlers[event].delete(handler)
 }
 
 /** The same for as long as a component is on the page. */
-export function useLive<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void) {
-  useEffect(() => onLive(event, handler), [event, handler])
+export function useLiveEvent<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void) {
+  useEffect(() => onLiveEvent(event, handler), [event, handler])
 }
 
 function dispatch<E extends Event>(event: E, payload: HubEvents[E]) {
@@ -56,7 +56,7 @@ let notice: ReturnType<typeof setTimeout> | undefined
 function setLost(now: boolean) {
   if (isDown === now) return
   // Events missed meanwhile are not stored: everything on the page is read again.
-  if (isDown) void makeStale()
+  if (isDown) void invalidate()
   isDown = now
   clearTimeout(notice)
   const show = () => {
@@ -73,14 +73,14 @@ let readingSince = 0
 /** Whoever read before the line was open reads again what has changed in between. */
 async function readMissed() {
   const asked = performance.now()
-  const isMissed = (more: number) => tellHub('HasMissed', Math.ceil(performance.now() - readingSince + more))
+  const isMissed = (more: number) => invokeHub('HasMissed', Math.ceil(performance.now() - readingSince + more))
   // The server counts back from when the question arrives: one that took long has left out as much of the beginning.
-  if ((await isMissed(0)) || (await isMissed(performance.now() - asked))) await makeStale()
+  if ((await isMissed(0)) || (await isMissed(performance.now() - asked))) await invalidate()
 }
 
 export async function startLive() {
   readingSince ||= performance.now()
-  const { HubConnectionBuilder, LogLevel } = await patiently(() => import('@microsoft/signalr'))
+  const { HubConnectionBuilder, LogLevel } = await loadWithRetry(() => import('@microsoft/signalr'))
   if (connection || !token() || session().isView) return
   const own = new HubConnectionBuilder()
     .withUrl(hubPath, { accessTokenFactory: () => token()?.replace(/^Bearer /, '') ?? '' })
@@ -137,13 +137,13 @@ export function stopLive() {
 }
 
 /** Asks something of the hub; while it is away the question is dropped. */
-export async function tellHub(method: HubMethod, ...args: unknown[]): Promise<unknown> {
+export async function invokeHub(method: HubMethod, ...args: unknown[]): Promise<unknown> {
   return connection?.state === 'Connected' ? connection.invoke(method, ...args) : undefined
 }
 
 const arrivals = new Set<() => void>()
 /** Calls at once when connected, and again after every reconnection: the hub knows nothing of earlier connections. */
-export function onArrival(run: () => void): () => void {
+export function onConnect(run: () => void): () => void {
   arrivals.add(run)
   if (connection?.state === 'Connected') run()
   return () => void arrivals.delete(run)
@@ -154,14 +154,14 @@ function arrived() {
 
 // Writes of many rows come as many events: their queries are read again once.
 let pending: HubEvents['EntityChanged'][] = []
-onLive('EntityChanged', (change) => {
+onLiveEvent('EntityChanged', (change) => {
   if (pending.push(change) > 1) return
   setTimeout(() => {
     const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
     pending = []
-    for (const one of changes.values()) void refreshChanged(one)
+    for (const one of changes.values()) void invalidateChanged(one)
     // What belongs to no project is shown by pages of other things, too, as a price in a room: they are read again when somebody comes back.
     if ([...changes.values()].some(({ projectId, action }) => projectId === undefined && action === 'Updated'))
-      void makeStale({ refetchType: 'none' })
+      void invalidate({ refetchType: 'none' })
   }, 250)
 })

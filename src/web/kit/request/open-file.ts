@@ -18,7 +18,7 @@ const endings: Record<FileKind, RegExp> = {
   text: /\.(json|html|xml|log|config)$/i,
   pdf: /\.pdf$/i,
 }
-export const kindOf = (name: string) => keysOf(endings).find((kind) => endings[kind].test(name.trim()))
+export const fileKind = (name: string) => keysOf(endings).find((kind) => endings[kind].test(name.trim()))
 
 let opened: OpenedFile | undefined
 const watchers = new Set<() => void>()
@@ -29,7 +29,7 @@ function show(file: OpenedFile | undefined) {
 
 /** Shows a file in the slide-out at the right, from any page. */
 export function openFile(file: OpenedFile) {
-  if (kindOf(file.name)) show(file)
+  if (fileKind(file.name)) show(file)
   else toast.warning('No supported viewer for this file type!')
 }
 export const closeFile = () => show(undefined)

@@ -1,11 +1,11 @@
-import type { Need } from '../../../model/kit/description.ts'
+import type { AccessRule } from '../../../model/kit/description.ts'
 import { ReasonButton, type ReasonButtonProps } from '../look/reason-button.tsx'
 import { useCan } from './can.ts'
 import type { AnyCall } from './client.ts'
 
 interface Props extends ReasonButtonProps {
   /** The call it makes, or what one must be allowed. */
-  of: AnyCall | Need
+  of: AnyCall | AccessRule
 }
 
 /** Absent where the permission lacks; where the state forbids it, disabled and saying why. */

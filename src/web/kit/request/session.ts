@@ -65,13 +65,13 @@ export function signIn(answer: { token: string; user: SessionUser }) {
 }
 
 /** From here on this tab is that of somebody else, to be looked at. */
-export function lookOn(answer: { token: string; user: SessionUser }) {
+export function startViewAs(answer: { token: string; user: SessionUser }) {
   sessionStorage.setItem(viewKey, JSON.stringify({ token: `Bearer ${answer.token}`, user: JSON.stringify(answer.user) }))
   change({ kind: 'in' })
 }
 
 /** Back to oneself. */
-export function lookAway() {
+export function stopViewAs() {
   sessionStorage.removeItem(viewKey)
   change({ kind: 'in' })
 }
@@ -86,7 +86,7 @@ export function updateUser(user: SessionUser) {
 /** With a reason it happened to the person: what they typed and chose stays for when they are back. */
 export function signOut(reason?: SignOutReason) {
   // What one looked on as has ended; one is still oneself.
-  if (current.isView && reason) return lookAway()
+  if (current.isView && reason) return stopViewAs()
   sessionStorage.removeItem(viewKey)
   for (const key of Object.keys(localStorage))
     if (key === 'token' || key === 'user' || (!reason && !surviving.test(key))) localStorage.removeItem(key)
@@ -128,7 +128,7 @@ export function personalSettings(): PersonalSettings | undefined {
 }
 
 /** What is on the page already follows at once: names of people who are masked from now on. */
-export function keepPersonalSettings(settings: PersonalSettings) {
+export function storePersonalSettings(settings: PersonalSettings) {
   const kept = JSON.stringify(settings)
   if (localStorage.getItem('personalSettings') === kept) return
   localStorage.setItem('personalSettings', kept)
@@ -136,7 +136,7 @@ export function keepPersonalSettings(settings: PersonalSettings) {
 }
 
 /** Where somebody was when their session ended; only the same person is brought back there, once. */
-export const keepReturnAddress = (userId: string, address: string) =>
+export const storeReturnAddress = (userId: string, address: string) =>
   sessionStorage.setItem('return-address', JSON.stringify([userId, address]))
 
 export function takeReturnAddress(userId: string): string | undefined {
@@ -146,7 +146,7 @@ export function takeReturnAddress(userId: string): string | undefined {
 }
 
 /** Where to go after sign-in: only addresses of our own, and not back to where one signs in or out. */
-export function insideAddress(address: unknown): string | undefined {
+export function internalAddress(address: unknown): string | undefined {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const { origin, pathname, search, hash } = new URL(address, location.origin)
   if (origin !== location.origin || /^\/(\/|(login|logout)\b)/.test(pathname)) return undefined

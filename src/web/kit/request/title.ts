@@ -2,11 +2,11 @@ import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
 
 /** What the product is called until the installation has said how it calls it. */
-export const product = 'DNA'
-let named = product
+export const productName = 'DNA'
+let named = productName
 const titleOf = (page?: string) => (page ? `${page} · ${named}` : named)
 /** From now on titles end in the name the installation has for the product. */
-export function nameProduct(name: string) {
+export function setProductName(name: string) {
   if (name === named) return
   const suffix = ` · ${named}`
   const page = document.title.endsWith(suffix) ? document.title.slice(0, -suffix.length) : undefined
