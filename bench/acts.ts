@@ -9,7 +9,7 @@ export async function measureActs(call: Call, beside: Beside) {
   const client = await call('POST', '/clients', { name: `Bench acts ${stamp}`, abbreviatedName: `A${Date.now() % 10_000}` })
   const project = await call('POST', '/projects', { name: `Bench acts ${stamp}`, clientId: client.id })
   const found: Told[] = (await call('GET', '/equipments?itemsPerPage=200')).items
-  const products = found.filter(({ availability }) => availability === EquipmentAvailability.of.Available)
+  const products = found.filter(({ availability }) => availability === EquipmentAvailability.Available)
   const [old, other] = [products[0]!, products[1]!]
   const template = await call('POST', '/spaceTemplates', { name: `Bench ${stamp}` })
   const lineOf = (at: number) => ({

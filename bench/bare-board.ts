@@ -2,8 +2,8 @@ import { ContractStatus } from '../src/model/contracts/enums.ts'
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
 const [isOpen, isApproved] = [
-  `p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
-  `c.status = ${ContractStatus.of.Approved}`,
+  `p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})`,
+  `c.status = ${ContractStatus.Approved}`,
 ]
 /**
  * A page of the board of the firm by one statement: projects by client that have approved phases in these months, and below each everything. The hours

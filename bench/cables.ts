@@ -23,14 +23,14 @@ export async function growCables(client: pg.Client) {
        select 'BMX', 'Wired matrix', 'Wired by the benchmark', (select min(id) from manufacturers), (select min(id) from categories where number > 90000), 200, 1, 100000, false
        returning id)
      insert into equipment_ports (equipment_id, name, direction, connector_physical_type_id, signal_type_ids, pin_style, marker, "order")
-     select box.id, case d when ${PortDirection.of.Input} then 'IN ' else 'OUT ' end || n, d, k.id, array[g.id], 1, 1, n
-     from box, generate_series(1, ${ports}) n, (values (${PortDirection.of.Input}), (${PortDirection.of.Output})) x(d),
+     select box.id, case d when ${PortDirection.Input} then 'IN ' else 'OUT ' end || n, d, k.id, array[g.id], 1, 1, n
+     from box, generate_series(1, ${ports}) n, (values (${PortDirection.Input}), (${PortDirection.Output})) x(d),
        connector_physical_types k, signal_types g where k.name = 'Bench plug' and g.name = 'Bench video'`,
   )
   await client.query(
     `with house as (
        insert into projects (number, name, type, stage, project_status, client_id, total_area)
-       select 'BCABLES', 'Bench wiring', ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity}, ${ProjectStatus.of.ProposalRequested}, min(id), 90000
+       select 'BCABLES', 'Bench wiring', ${ProjectType.Client}, ${ProjectStage.Opportunity}, ${ProjectStatus.ProposalRequested}, min(id), 90000
        from clients returning id),
      building as (insert into buildings (project_id, name, short_name, "order") select id, 'Tower', 'T', 1 from house returning id, project_id),
      floor as (

@@ -74,15 +74,15 @@ export async function grow(client: pg.Client, size: Size) {
        is_rack_mountable, rack_units, watts, width_in, height_in, depth_in, weight_lb, default_provider, default_installer)
      select upper(left(${spread(1, kinds)}, 3)) || '-' || n % 997, upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 7, '0'),
        'PN' || n * 7919 % 10000019, initcap(${spread(2, words)}) || ' ' || lower(${spread(1, kinds)}) || ' for ' || ${spread(3, words)} || ' rooms',
-       m.ids[1 + ${some(4, makers)}], c.ids[1 + ${some(5, categories)}], ${IndustryType.of.Undefined}, ${EquipmentAvailability.of.Available}, 1000 + n * 7919 % 2000000,
+       m.ids[1 + ${some(4, makers)}], c.ids[1 + ${some(5, categories)}], ${IndustryType.Undefined}, ${EquipmentAvailability.Available}, 1000 + n * 7919 % 2000000,
        n % 3 = 0, case when n % 3 = 0 then 1 + n % 4 end, n % 400, 10 + n % 30, 2 + n % 9, 8 + n % 14, 3 + n % 50, 'AVV', 'AVV'
      from generate_series(${from}::bigint, ${to}) n,
        (select array_agg(id order by id) as ids from manufacturers) m, (select array_agg(id order by id) as ids from categories where number > 90000) c`,
   ])
   await growBy(client, 'projects', size.projects, (from, to) => [
     `insert into projects (number, name, type, stage, project_status, client_id, total_area, project_manager_id)
-     select 'B' || lpad(n::text, 6, '0'), ${spread(6, words)} || ' headquarters ' || n, ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity},
-       ${ProjectStatus.of.ProposalRequested}, c.ids[(1 + n % ${clients})::int], 1000 + n % 90000, u.id
+     select 'B' || lpad(n::text, 6, '0'), ${spread(6, words)} || ' headquarters ' || n, ${ProjectType.Client}, ${ProjectStage.Opportunity},
+       ${ProjectStatus.ProposalRequested}, c.ids[(1 + n % ${clients})::int], 1000 + n % 90000, u.id
      from generate_series(${from}::bigint, ${to}) n, (select array_agg(id order by id) as ids from clients) c, (select id from users order by create_date limit 1) u`,
     `insert into buildings (project_id, name, short_name, "order") select id, 'Main building', 'MB', 1 from projects p
      where not exists (select from buildings b where b.project_id = p.id)`,
@@ -114,7 +114,7 @@ async function fitOut(client: pg.Client) {
   await client.query(
     `with house as (
        insert into projects (number, name, type, stage, project_status, client_id, total_area)
-       select 'BFITOUT', 'Bench fit-out', ${ProjectType.of.Client}, ${ProjectStage.of.Opportunity}, ${ProjectStatus.of.ProposalRequested}, min(id), 90000
+       select 'BFITOUT', 'Bench fit-out', ${ProjectType.Client}, ${ProjectStage.Opportunity}, ${ProjectStatus.ProposalRequested}, min(id), 90000
        from clients having not exists (select from projects where number = 'BFITOUT') returning id),
      building as (insert into buildings (project_id, name, short_name, "order") select id, 'Tower', 'T', 1 from house returning id, project_id),
      floors as (

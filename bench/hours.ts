@@ -24,8 +24,8 @@ export async function growHours(client: pg.Client) {
   const [contract] = (
     await client.query(
       `insert into contracts (project_id, number, name, type, origin, status, proposal_type)
-       select max(id), $1, 'Hours to move', ${ContractType.of.Proposal}, ${ContractOrigin.of.Manual}, ${ContractStatus.of.Approved}, 1
-       from projects where not is_deleted and stage = ${ProjectStage.of.Opportunity} returning id`,
+       select max(id), $1, 'Hours to move', ${ContractType.Proposal}, ${ContractOrigin.Manual}, ${ContractStatus.Approved}, 1
+       from projects where not is_deleted and stage = ${ProjectStage.Opportunity} returning id`,
       [number],
     )
   ).rows
@@ -36,12 +36,12 @@ export async function growHours(client: pg.Client) {
   )
   await client.query(
     `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type)
-     select $1, ${ConstructionPhaseType.of.CD}, 'Part ' || n, ${PhaseDateRangeType.of.Custom}, $2, $3, n, 1 from generate_series(1, 50) n`,
+     select $1, ${ConstructionPhaseType.CD}, 'Part ' || n, ${PhaseDateRangeType.Custom}, $2, $3, n, 1 from generate_series(1, 50) n`,
     [contract.id, firstDayOf(now()), lastDayOf(addMonths(now(), 11))],
   )
   await client.query(
     `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours)
-     select ph.contract_id, ph.id, ${PhaseRecordType.of.GenericEntry}, 'Somebody ' || n, ${LaborType.of.SC}, 48000
+     select ph.contract_id, ph.id, ${PhaseRecordType.GenericEntry}, 'Somebody ' || n, ${LaborType.SC}, 48000
      from construction_phases ph, generate_series(1, ${records / 50}) n where ph.contract_id = $1`,
     [contract.id],
   )
@@ -85,7 +85,7 @@ export async function measureApprovals(client: pg.Client, { port, token }: Produ
     const line = { phaseRecordId: id, contractId: null, phaseType: null, laborType: null, month: addMonths(now(), 1), hours: 2 }
     const offer = await call('POST', '/resourceOffers', { projectId, targetUserId: person, lines: [line] })
     // The person whose hours they are would accept it.
-    await client.query('update resource_offers set state = $2 where id = $1', [offer.id, ResourceOfferState.of.PendingManagement])
+    await client.query('update resource_offers set state = $2 where id = $1', [offer.id, ResourceOfferState.PendingManagement])
     const since = performance.now()
     await call('PUT', `/resourceOffers/${offer.id}/Approve`, {})
     times.push(performance.now() - since)

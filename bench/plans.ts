@@ -22,9 +22,9 @@ export async function growPlans(client: pg.Client) {
   )
   await client.query(
     `insert into contracts (project_id, number, name, type, origin, status, proposal_type)
-     select p.id, 'BENCH-' || p.id || '-' || n, 'Proposal ' || n, ${ContractType.of.Proposal}, ${ContractOrigin.of.Manual},
-       case when n < ${contracts} then ${ContractStatus.of.Approved} else ${ContractStatus.of.Draft} end, 1
-     from (select id from projects where not is_deleted and stage = ${ProjectStage.of.Opportunity} order by id limit ${projects}) p, generate_series(1, ${contracts}) n
+     select p.id, 'BENCH-' || p.id || '-' || n, 'Proposal ' || n, ${ContractType.Proposal}, ${ContractOrigin.Manual},
+       case when n < ${contracts} then ${ContractStatus.Approved} else ${ContractStatus.Draft} end, 1
+     from (select id from projects where not is_deleted and stage = ${ProjectStage.Opportunity} order by id limit ${projects}) p, generate_series(1, ${contracts}) n
      where not exists (select from contracts c where c.number = 'BENCH-' || p.id || '-' || n)`,
   )
   const bench = `(select id, row_number() over (order by id) as at from contracts where number like 'BENCH-%')`
@@ -35,7 +35,7 @@ export async function growPlans(client: pg.Client) {
   )
   await client.query(
     `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type, fee)
-     select c.id, 1 + n % 4, 'Phase ' || n, ${PhaseDateRangeType.of.Custom}, x.start, x.start + 40 + ${some(2, 120, 'c.id * 7 + n')}, n,
+     select c.id, 1 + n % 4, 'Phase ' || n, ${PhaseDateRangeType.Custom}, x.start, x.start + 40 + ${some(2, 120, 'c.id * 7 + n')}, n,
        case when c.at % 5 = 0 then 2 else 1 end, case when c.at % 5 = 0 then 5000000 end
      from ${bench} c, generate_series(1, ${phases}) n,
        lateral (select current_date - 540 + ${some(1, 1000, 'c.id * 7 + n')} as start) x
@@ -43,7 +43,7 @@ export async function growPlans(client: pg.Client) {
   )
   await client.query(
     `insert into phase_records (contract_id, phase_id, type, user_id, labor_type, hours)
-     select ph.contract_id, ph.id, ${PhaseRecordType.of.AssignedUser}, u.ids[1 + ((ph.id + n * 11) % ${people})::int], 1 + (ph.id + n) % 8,
+     select ph.contract_id, ph.id, ${PhaseRecordType.AssignedUser}, u.ids[1 + ((ph.id + n * 11) % ${people})::int], 1 + (ph.id + n) % 8,
        400 + 25 * ${some(3, 600, 'ph.id * 9 + n')}
      from construction_phases ph join ${bench} c on c.id = ph.contract_id, generate_series(1, ${records}) n,
        (select array_agg(id order by email) as ids from users where email like 'bench-%') u

@@ -25,10 +25,10 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   )
   const workers = watchWorkers(pid)
   for (const { value, label, format } of ReportType.values.filter((kind) => reportOffers[kind.value])) {
-    const options = value === ReportType.of.ClientProposal ? { contractId, includeOPC: true } : {}
+    const options = value === ReportType.ClientProposal ? { contractId, includeOPC: true } : {}
     workers.begin()
     const times: number[] = []
-    const { answer, p95, memory } = await beside(makeAgain({ reportType: value, scope: ReportScope.of.AllSpaces, options }, times))
+    const { answer, p95, memory } = await beside(makeAgain({ reportType: value, scope: ReportScope.AllSpaces, options }, times))
     const seconds = Math.max(...times) / 1000
     const most = workers.most()
     const over = [seconds > aim[format] && 'SLOW', most > workerAim && 'LARGE', answer.status !== 2 && 'FAILED'].filter(Boolean).join(' ')
@@ -47,7 +47,7 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   console.log(
     `Revision: ${issued.seconds.toFixed(2)} s (aim 2 s); compared with today, ${compared.answer.changes.length} differences: ${compared.seconds.toFixed(2)} s (aim 0.5 s)`,
   )
-  const body = { reportType: ReportType.of.ExtendedBOM, scope: ReportScope.of.AllSpaces, options: { revisionId: issued.answer.id } }
+  const body = { reportType: ReportType.ExtendedBOM, scope: ReportScope.AllSpaces, options: { revisionId: issued.answer.id } }
   const then = await beside(made(body))
   console.log(`Extended BOM as of it: ${then.seconds.toFixed(1)} s`)
 
@@ -77,7 +77,7 @@ async function makeProject(call: Call) {
   const project = await call('POST', '/projects', { name: `Bench reports ${Date.now()}`, clientId: client.id })
   const found = (await call('GET', '/equipments?itemsPerPage=200')).items as Told[]
   // What is no longer sold does not come into a new space.
-  const products = found.filter(({ availability }) => availability === EquipmentAvailability.of.Available)
+  const products = found.filter(({ availability }) => availability === EquipmentAvailability.Available)
   const levelId = project.buildings[0].levels[0].id
   const spaceIds: number[] = []
   for (let at = 0; at < spaceCount; at++) {
@@ -105,8 +105,8 @@ async function makeProject(call: Call) {
   }
   const contract = await call('POST', `/projects/${project.id}/Contracts`, {
     name: 'Bench proposal',
-    type: ContractType.of.Proposal,
-    proposalType: ProposalType.of.AV,
+    type: ContractType.Proposal,
+    proposalType: ProposalType.AV,
   })
   return { projectId: project.id as number, contractId: contract.id as number }
 }

@@ -63,8 +63,8 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
     )
   ).rows as { projectId: number; phaseId: number; recordId: number; status: number }[]
   const [approved, drafts] = [
-    plans.filter(({ status }) => status === ContractStatus.of.Approved),
-    plans.filter(({ status }) => status === ContractStatus.of.Draft),
+    plans.filter(({ status }) => status === ContractStatus.Approved),
+    plans.filter(({ status }) => status === ContractStatus.Draft),
   ]
   const full = (n: number) => ({
     tag: `BENCH-${n}`,
@@ -195,7 +195,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       requests: list(20, (n) => ({
         method: 'POST',
         path: `/api/boards/SmallBoard/${drafts[n]!.projectId}/Phases/${drafts[n]!.phaseId}/Entries`,
-        body: { type: PhaseRecordType.of.GenericEntry, genericName: `Bench ${marker}`, laborType: LaborType.of.VI, hours: 8 },
+        body: { type: PhaseRecordType.GenericEntry, genericName: `Bench ${marker}`, laborType: LaborType.VI, hours: 8 },
       })),
     },
     {

@@ -50,7 +50,7 @@ it('a manufacturer by equipment, by representatives and by projects that name it
   const agent = await createRow(house, '/api/representatives', { name: uniqueName('Agent'), manufacturerIds: [maker.id] })
   const project = await createProject(house)
   const naming = (companies: Row[]) => house.admin('PUT', `/api/projects/${project.id}/Companies`, { companies })
-  await naming([{ companyType: CompanyType.of.Manufacture, companyId: maker.id }])
+  await naming([{ companyType: CompanyType.Manufacture, companyId: maker.id }])
   const said = (things: string) => `${maker.name} is used by 1 ${things} and cannot be deleted.`
   const path = `Manufactures/${maker.id}`
   expect(await remove(path)).toBe(said('piece of equipment'))
@@ -97,7 +97,7 @@ it('a signal type by ports', async () => {
   )
 })
 
-const named = companyKinds.filter(([type]) => type !== CompanyType.of.Client && type !== CompanyType.of.Manufacture)
+const named = companyKinds.filter(([type]) => type !== CompanyType.Client && type !== CompanyType.Manufacture)
 it.each(named.map(([type, of]) => [of.names.one, type, of.path] as const))(
   '%s by projects and leads that name it',
   async (_, companyType, path) => {

@@ -32,12 +32,12 @@ const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
     const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
     return run({ ...ctx, actor: { ...ctx.actor, held } })
   })
-const { Male, Female } = ConnectorGender.of
+const { Male, Female } = ConnectorGender
 const body = () => ({
   name: uniqueName('Plug'),
   pinCount: 7,
   availableGenders: [Male, Female],
-  pinStyle: PinStyle.of.Normal,
+  pinStyle: PinStyle.Normal,
   isNetwork: false,
 })
 const stored = async (id: number) =>
@@ -52,7 +52,7 @@ it('are not in the answer, and stay when what was shown is sent back', async () 
   const shown = await as(false, (ctx) => masked.get(ctx, row.id))
   expect(shown).not.toHaveProperty('pinCount')
   expect(shown).not.toHaveProperty('availableGenders')
-  const same = { name: row.name, pinStyle: PinStyle.of.Normal, isNetwork: false, notes: 'seen' }
+  const same = { name: row.name, pinStyle: PinStyle.Normal, isNetwork: false, notes: 'seen' }
   // As the form sends it: without, or with the default of what is missing.
   for (const more of [{}, { pinCount: null, availableGenders: [] }]) {
     const answer = await as(false, (ctx) => masked.update(ctx, row.id, { ...same, ...more }))

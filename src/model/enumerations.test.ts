@@ -12,10 +12,11 @@ it('has every list of choices under its own name and no other', () => {
 })
 
 it.each(Object.entries(expected))('%s has the agreed values, labels, attributes and order', (name, rows) => {
-  const { values, of, label, has } = enumerations[name as keyof typeof enumerations]
+  const enumeration = enumerations[name as keyof typeof enumerations]
+  const { values, label, has } = enumeration
   expect(values).toEqual(rows.map(([value, key, label, extra]) => ({ value, key, label, ...(extra as object) })))
   for (const entry of values) {
-    expect(of).toHaveProperty(entry.key, entry.value)
+    expect(enumeration).toHaveProperty(entry.key, entry.value)
     expect(label(entry.value)).toBe(entry.label)
     expect(has(entry.value)).toBe(true)
   }
@@ -33,5 +34,5 @@ it('asks an existing permission for each report', () => {
 
 it('tells the watts of a kind of PoE', () => {
   expectTypeOf(PoEType.get(1).deviceWatts).toExtend<number>()
-  expect(PoEType.get(PoEType.of.Type3)).toMatchObject({ sourceWatts: 60, deviceWatts: 51 })
+  expect(PoEType.get(PoEType.Type3)).toMatchObject({ sourceWatts: 60, deviceWatts: 51 })
 })

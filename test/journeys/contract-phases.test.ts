@@ -91,7 +91,7 @@ it('moves phases with keys, whole months by months, and hours said month by mont
   const body = {
     type: phase.type,
     name: phase.name,
-    dateRangeType: PhaseDateRangeType.of.Month,
+    dateRangeType: PhaseDateRangeType.Month,
     startMonth: '2026-03',
     endMonth: '2026-04',
   }

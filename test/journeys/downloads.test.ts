@@ -8,7 +8,7 @@ import { browse, calm, connected, findings, gate } from './browser.ts'
 
 const house = await startApp()
 const visit = browse(house)
-const { InProgress, Succeeded, Failed } = DownloadStatus.of
+const { InProgress, Succeeded, Failed } = DownloadStatus
 
 /** A person of their own with as many downloads, the last one the newest. */
 async function givenDownloads(count: number, more: Record<string, unknown> = {}) {

@@ -13,7 +13,7 @@ export const givenContract = (house: TestApp, project: AnyRow, more: AnyRow = {}
 export const createPhase = async (house: TestApp, contract: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   (
     await createRow(house, `/api/contracts/${contract.id}/Phases`, {
-      type: ConstructionPhaseType.of.CD,
+      type: ConstructionPhaseType.CD,
       startDate: '2026-03-02',
       endDate: '2026-04-30',
       ...more,
@@ -25,13 +25,13 @@ export const createPhaseRecord = async (house: TestApp, contract: AnyRow, phase:
   (
     await createRow(house, `/api/contracts/${contract.id}/Phases/${phase.id}/Records`, {
       type: more.userId ? 0 : 1,
-      laborType: LaborType.of.SC,
+      laborType: LaborType.SC,
       hours: 40,
       ...more,
     })
   ).record
 
 /** The rates of the worked example: senior consultants sell at 180 and cost 75, with 10 % on top. */
-export const exampleRates = { laborType: LaborType.of.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 }
+export const exampleRates = { laborType: LaborType.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 }
 export const setDefaultRates = (house: TestApp, rates: AnyRow[] = [exampleRates]) =>
   house.admin('PUT', '/api/dnaDefaults/LaborRates', { rates })

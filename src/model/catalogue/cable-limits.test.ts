@@ -4,7 +4,7 @@ import { limitOf, limitSettings } from './cable-limits.ts'
 import { CableKind, LinkType } from './enums.ts'
 
 const start = Object.fromEntries(limitSettings.map((setting) => [setting, Number(builtInSettings[setting].start)]))
-const { Cat5e, Cat6, Cat6A, Cat7, RG6, OtherCopper, Fiber } = CableKind.of
+const { Cat5e, Cat6, Cat6A, Cat7, RG6, OtherCopper, Fiber } = CableKind
 const metersOf = (linkType: LinkType | null, kind: CableKind | null, lengthLimitM: number | null = null) =>
   limitOf({ name: 'Signal', linkType, lengthLimitM }, kind, start)?.meters ?? null
 
@@ -28,20 +28,20 @@ it('has a limit for each link of the table (27)', () => {
 })
 
 it('lets HDBaseT go farther over the better cable', () => {
-  expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.of.HDBaseT, kind))).toEqual([
+  expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.HDBaseT, kind))).toEqual([
     70, 70, 70, 70, 100, 100,
   ])
-  expect(metersOf(LinkType.of.Ethernet, Cat7)).toBe(100)
-  expect(metersOf(LinkType.of.SDI3G, RG6)).toBe(70)
+  expect(metersOf(LinkType.Ethernet, Cat7)).toBe(100)
+  expect(metersOf(LinkType.SDI3G, RG6)).toBe(70)
 })
 
 it('counts no limit of copper over fiber, and none where nobody has said one', () => {
-  expect([metersOf(LinkType.of.Ethernet, Fiber), metersOf(null, Cat6), metersOf(LinkType.of.Hdmi4K60, Fiber, 30)]).toEqual([null, null, 30])
-  expect(limitOf({ name: 'DVI', linkType: LinkType.of.DVI, lengthLimitM: null }, null, { ...start, 'cables.dviM': null })).toBeNull()
+  expect([metersOf(LinkType.Ethernet, Fiber), metersOf(null, Cat6), metersOf(LinkType.Hdmi4K60, Fiber, 30)]).toEqual([null, null, 30])
+  expect(limitOf({ name: 'DVI', linkType: LinkType.DVI, lengthLimitM: null }, null, { ...start, 'cables.dviM': null })).toBeNull()
 })
 
 it('says what the limit comes from: the setting, or the signal type that has its own', () => {
-  const hdBaseT = { name: 'Room link', linkType: LinkType.of.HDBaseT, lengthLimitM: null }
+  const hdBaseT = { name: 'Room link', linkType: LinkType.HDBaseT, lengthLimitM: null }
   expect(limitOf(hdBaseT, Cat7, { ...start, 'cables.hdBaseTCat6AM': 90 })).toEqual({ meters: 90, name: 'HDBaseT 4K over Cat6A or Cat7' })
   expect(limitOf({ ...hdBaseT, lengthLimitM: 35 }, Cat7, start)).toEqual({ meters: 35, name: 'Room link' })
 })

@@ -3,20 +3,20 @@ import { CableKind, LinkType } from './enums.ts'
 
 /** The setting that says how far each link reaches over copper (domain 27). */
 const settingOf: Readonly<Record<LinkType, BuiltInSetting>> = {
-  [LinkType.of.Hdmi1080p8Bit]: 'cables.hdmi1080p8BitM',
-  [LinkType.of.Hdmi1080p12Bit]: 'cables.hdmi1080p12BitM',
-  [LinkType.of.Hdmi4K30]: 'cables.hdmi4K30M',
-  [LinkType.of.Hdmi4K60]: 'cables.hdmi4K60M',
-  [LinkType.of.HDBaseT]: 'cables.hdBaseTCat6M',
-  [LinkType.of.SD_SDI]: 'cables.sdSdiM',
-  [LinkType.of.HD_SDI]: 'cables.hdSdiM',
-  [LinkType.of.SDI3G]: 'cables.sdi3GM',
-  [LinkType.of.Ethernet]: 'cables.ethernetM',
-  [LinkType.of.DisplayPort]: 'cables.displayPortM',
-  [LinkType.of.DVI]: 'cables.dviM',
-  [LinkType.of.USB2]: 'cables.usb2M',
-  [LinkType.of.USB3]: 'cables.usb3M',
-  [LinkType.of.RS232]: 'cables.rs232M',
+  [LinkType.Hdmi1080p8Bit]: 'cables.hdmi1080p8BitM',
+  [LinkType.Hdmi1080p12Bit]: 'cables.hdmi1080p12BitM',
+  [LinkType.Hdmi4K30]: 'cables.hdmi4K30M',
+  [LinkType.Hdmi4K60]: 'cables.hdmi4K60M',
+  [LinkType.HDBaseT]: 'cables.hdBaseTCat6M',
+  [LinkType.SD_SDI]: 'cables.sdSdiM',
+  [LinkType.HD_SDI]: 'cables.hdSdiM',
+  [LinkType.SDI3G]: 'cables.sdi3GM',
+  [LinkType.Ethernet]: 'cables.ethernetM',
+  [LinkType.DisplayPort]: 'cables.displayPortM',
+  [LinkType.DVI]: 'cables.dviM',
+  [LinkType.USB2]: 'cables.usb2M',
+  [LinkType.USB3]: 'cables.usb3M',
+  [LinkType.RS232]: 'cables.rs232M',
 }
 /** The one link that goes farther over a better cable. */
 const betterHDBaseT: BuiltInSetting = 'cables.hdBaseTCat6AM'
@@ -43,8 +43,8 @@ export function limitOf(
   meters: Readonly<Partial<Record<BuiltInSetting, number | null>>>,
 ): CableLimit | null {
   if (lengthLimitM !== null) return { meters: lengthLimitM, name }
-  if (linkType === null || kind === CableKind.of.Fiber) return null
-  const isBetter = linkType === LinkType.of.HDBaseT && (kind === CableKind.of.Cat6A || kind === CableKind.of.Cat7)
+  if (linkType === null || kind === CableKind.Fiber) return null
+  const isBetter = linkType === LinkType.HDBaseT && (kind === CableKind.Cat6A || kind === CableKind.Cat7)
   const setting = isBetter ? betterHDBaseT : settingOf[linkType]
   const limit = meters[setting] ?? null
   return limit === null ? null : { meters: limit, name: builtInSettings[setting].description }

@@ -15,7 +15,7 @@ export const connectorPhysicalTypes = resource({
     imageUrl: optional(image()),
     availableGenders: defaulted(choices('Genders', ConnectorGender), []),
     pinCount: optional(integer('Pins', { min: 0, max: 1000 })),
-    pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.of.Normal),
+    pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.Normal),
     isNetwork: defaulted(boolean('Carries a network'), false),
     /** Conductors end on it one by one, whichever way the signal goes. */
     isBareWire: defaulted(boolean('Takes bare wire'), false),

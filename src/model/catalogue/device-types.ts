@@ -63,7 +63,7 @@ const wordsOf = <T>(words: Record<string, T>) => {
 export const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
-  NetworkPortType.of
+  NetworkPortType
 /** Interfaces of the library as our port types. Those we have no type for stand as what they also run, and keep their name as label. */
 const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
   '100base-tx': [Base100TX],
@@ -117,7 +117,7 @@ const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
 })
 /** These have no socket of their own; nothing is left out with them. */
 const hasNoSocket = wordsOf<true>({ virtual: true, bridge: true, lag: true })
-const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol.of
+const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol
 const wirelessOf = wordsOf<WirelessProtocol>({
   'ieee802.11be': WiFi6,
   'ieee802.11ax': WiFi6,
@@ -129,10 +129,10 @@ const wirelessOf = wordsOf<WirelessProtocol>({
   'ieee802.11b': WiFi1,
 })
 const poeTypeOf = wordsOf<PoEType>({
-  'type1-ieee802.3af': PoEType.of.Type1,
-  'type2-ieee802.3at': PoEType.of.Type2,
-  'type3-ieee802.3bt': PoEType.of.Type3,
-  'type4-ieee802.3bt': PoEType.of.Type4,
+  'type1-ieee802.3af': PoEType.Type1,
+  'type2-ieee802.3at': PoEType.Type2,
+  'type3-ieee802.3bt': PoEType.Type3,
+  'type4-ieee802.3bt': PoEType.Type4,
 })
 const poeOf = (row: Device) => poeTypeOf(row.poe_type) ?? null
 const modeOf = (row: Device) => textIn(row.poe_mode)?.toLowerCase()
@@ -167,7 +167,7 @@ const connectorOf = wordsOf<string>({
   'iec-60320-c13': 'IEC C13',
   'nema-5-15r': 'NEMA 5-15',
 })
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 interface Sockets {
   /** The list of the file. */
   of: string
@@ -183,7 +183,7 @@ const sockets: Sockets[] = [
   { of: 'console-server-ports', one: 'console server port', directions: [Input, Output] },
   { of: 'rear-ports', one: 'rear port', directions: [Input], label: 'Rear' },
   { of: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
-  { of: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.of.Female },
+  { of: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.Female },
 ]
 /** Places for other devices, of which the catalogue knows nothing. */
 const bays = [
@@ -215,8 +215,8 @@ function suppliesOf(device: Device, isPassing: boolean): Supply[] {
     const plug = textIn(port.type)
     const watts = numberIn(port.maximum_draw) ?? numberIn(port.allocated_draw)
     return {
-      type: plug === 'dc-terminal' ? PowerSpecType.of.DC : PowerSpecType.of.AC,
-      availability: PowerSpecAvailability.of.Required,
+      type: plug === 'dc-terminal' ? PowerSpecType.DC : PowerSpecType.AC,
+      availability: PowerSpecAvailability.Required,
       voltage: null,
       currentAmps: null,
       watts: isPassing || !watts ? null : Math.min(watts, 1_000_000),
@@ -233,13 +233,13 @@ function powerOf(device: Device, fed: Device[]) {
   if (drawn.length > 0) {
     const largest = drawn.reduce((most, one) => (one.watts! > most.watts! ? one : most))
     const at = supplies.indexOf(largest)
-    for (const supply of supplies) if (supply !== largest) supply.availability = PowerSpecAvailability.of.Optional
+    for (const supply of supplies) if (supply !== largest) supply.availability = PowerSpecAvailability.Optional
     if (largest.quantity > 1)
       supplies.splice(
         at,
         1,
         { ...largest, quantity: 1 },
-        { ...largest, quantity: largest.quantity - 1, availability: PowerSpecAvailability.of.Optional },
+        { ...largest, quantity: largest.quantity - 1, availability: PowerSpecAvailability.Optional },
       )
   }
   const [port] = fed
@@ -248,8 +248,8 @@ function powerOf(device: Device, fed: Device[]) {
   return [
     ...supplies,
     {
-      type: PowerSpecType.of.PoE,
-      availability: isOnly ? PowerSpecAvailability.of.Required : PowerSpecAvailability.of.Optional,
+      type: PowerSpecType.PoE,
+      availability: isOnly ? PowerSpecAvailability.Required : PowerSpecAvailability.Optional,
       voltage: null,
       currentAmps: null,
       watts: null,

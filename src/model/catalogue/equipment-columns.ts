@@ -57,7 +57,7 @@ const field = (key: CellKey, header: string, more: Partial<ColumnWords<CellKey>>
   field: key,
   ...more,
 })
-const { AC, DC, PoE } = PowerSpecType.of
+const { AC, DC, PoE } = PowerSpecType
 const power = (key: PowerKey, header: string, supply: PowerSpecType, part: PartOf<'powerSpecs'>): PowerColumn => ({
   key,
   header,

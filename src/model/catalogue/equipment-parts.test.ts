@@ -50,7 +50,7 @@ it('wants a file or an address of a technical document', () => {
 })
 
 describe('the heat of a device', () => {
-  const spec = { type: PowerSpecType.of.AC, availability: PowerSpecAvailability.of.Required }
+  const spec = { type: PowerSpecType.AC, availability: PowerSpecAvailability.Required }
 
   it('is what was measured, else what the supplies take, else unknown', () => {
     expect(wattsOfEquipment({ heatLoadWatts: 0, powerSpecs: [{ ...spec, watts: 50 }] })).toBe(0)

@@ -95,8 +95,8 @@ export const portFields = {
   gender: optional(choice('Gender', ConnectorGender)),
   /** The first one is the main one: its colour is the wire's. */
   signalTypeIds: defaulted(set('Signal types', id('Signal type'), { max: 50 }), []),
-  pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.of.Normal),
-  marker: defaulted(choice('Marker', PortMarker), PortMarker.of.Normal),
+  pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.Normal),
+  marker: defaulted(choice('Marker', PortMarker), PortMarker.Normal),
   label: optional(text('Label', { max: 60 })),
 }
 export const portName = name('Name', { min: 1, max: 60 })
@@ -145,7 +145,7 @@ const cableSide = (label: string) =>
         gender: optional(choice('Gender', ConnectorGender)),
       }),
       (side, report) => {
-        if (side.sideTermination === SideTermination.of.Terminated && !side.connectorPhysicalTypeId)
+        if (side.sideTermination === SideTermination.Terminated && !side.connectorPhysicalTypeId)
           report(messages.required, 'connectorPhysicalTypeId')
       },
     ),
@@ -169,9 +169,9 @@ export const cableSpec = optional(
       sides: optional(group('Sides', { A: cableSide('Side A'), B: cableSide('Side B') })),
     }),
     (cable, report) => {
-      if (cable.termination === Termination.of.PreTerminated) return
+      if (cable.termination === Termination.PreTerminated) return
       for (const side of ['A', 'B'] as const)
-        if (cable.sides?.[side]?.sideTermination === SideTermination.of.Terminated)
+        if (cable.sides?.[side]?.sideTermination === SideTermination.Terminated)
           report('A cable that is not pre-terminated has no terminated side.', `sides.${side}.sideTermination`)
     },
   ),

@@ -54,8 +54,8 @@ export const toldFields = {
   manufactureId: reference('Manufacturer', () => manufacturers),
   productFamilyId: familyOrNone,
   categoryId: reference('Category', () => categories),
-  industryType: defaulted(choice('Industry', IndustryType), IndustryType.of.Undefined),
-  availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.of.Available),
+  industryType: defaulted(choice('Industry', IndustryType), IndustryType.Undefined),
+  availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.Available),
   msrpPrice: { ...defaulted(money('MSRP'), 0), isZeroMissing: true },
   /** When the MSRP was last confirmed. */
   priceDate: optional(date('Price date')),

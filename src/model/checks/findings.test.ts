@@ -7,9 +7,9 @@ import { loadsOf } from './circuit-findings.ts'
 import type { Found } from './design-check.ts'
 import { findingsOf } from './findings.ts'
 
-const { Required } = PowerSpecAvailability.of
-const ac = (watts: number) => [{ type: PowerSpecType.of.AC, availability: Required, watts }]
-const poe = (watts: number) => [{ type: PowerSpecType.of.PoE, availability: Required, watts }]
+const { Required } = PowerSpecAvailability
+const ac = (watts: number) => [{ type: PowerSpecType.AC, availability: Required, watts }]
+const poe = (watts: number) => [{ type: PowerSpecType.PoE, availability: Required, watts }]
 
 const space = { id: 1, name: 'Lecture hall', spaceNumber: '201', limits: null, farthestViewerFt: null, elementHeightPercent: null }
 const limits = {
@@ -27,7 +27,7 @@ const product = {
   id: 7,
   tag: 'DIS-98',
   model: 'QM98T',
-  availability: EquipmentAvailability.of.Available,
+  availability: EquipmentAvailability.Available,
   isCable: false,
   isRack: false,
   rackAccessory: null,
@@ -41,8 +41,8 @@ const line = (id: number, equipment: Partial<CheckedLine['equipment']> = {}, mor
   id,
   spaceId: 1,
   quantity: 1,
-  provider: ProviderCode.of.AVV,
-  installer: InstallerCode.of.AVV,
+  provider: ProviderCode.AVV,
+  installer: InstallerCode.AVV,
   isExisting: false,
   extendedMsrpPrice: 100,
   notes: null,
@@ -126,7 +126,7 @@ describe('circuits (25)', () => {
 })
 
 describe('PoE (25, 29)', () => {
-  const source = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.of.Type3) =>
+  const source = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.Type3) =>
     end(1, 'SW-1', { poeBudgetWatts, powerSpecs: [], networkPorts: [{ isPoESource: true, poeType }] })
   const device = (unitId: number, watts: number) =>
     end(unitId, `D-${unitId}`, { poeBudgetWatts: null, powerSpecs: poe(watts), networkPorts: [{ isPoESource: false, poeType: null }] })
@@ -147,9 +147,9 @@ describe('PoE (25, 29)', () => {
     ])
   })
   it('wants a port that gives the class of the device', () => {
-    const connections = [cable(1, { from: source(500, PoEType.of.Type2), to: device(2, 40) })]
+    const connections = [cable(1, { from: source(500, PoEType.Type2), to: device(2, 40) })]
     expect(found({ connections })).toEqual([['poe.u1-2', 'error', 'D-2 needs PoE class 5; a port of SW-1 gives class 4', 45, 30, 'W']])
-    expect(found({ connections: [cable(1, { from: source(500, PoEType.of.Type2), to: device(2, 25) })] })).toEqual([])
+    expect(found({ connections: [cable(1, { from: source(500, PoEType.Type2), to: device(2, 25) })] })).toEqual([])
   })
 })
 
@@ -225,17 +225,17 @@ describe('racks (23)', () => {
         },
       },
     ] as const
-  const frame = { id: 8, name: 'R-01', spaceId: 1, heightRU: 20, rackType: RackType.of.Cabinet, mountingDepthIn: 28, maxWeightLb: 70 }
-  const at = (unitId: number, startRU: number, face: RackSide = RackSide.of.Front) => ({
+  const frame = { id: 8, name: 'R-01', spaceId: 1, heightRU: 20, rackType: RackType.Cabinet, mountingDepthIn: 28, maxWeightLb: 70 }
+  const at = (unitId: number, startRU: number, face: RackSide = RackSide.Front) => ({
     unitId,
     startRU,
     face,
-    half: RackHalf.of.None,
+    half: RackHalf.None,
     shelfUnitId: null,
     shelfOrder: null,
   })
   it('tell what meets, weighs too much, is heavy above the middle, and is not known', () => {
-    const placements = [at(1, 15), at(2, 15, RackSide.of.Rear)]
+    const placements = [at(1, 15), at(2, 15, RackSide.Rear)]
     expect(found({ racks: [{ ...frame, placements }], devices: new Map([device(1), device(2)]) })).toEqual([
       ['racks.r8.u1-2.1', 'error', 'R-01: AMP-1 and AMP-2 are 40 in deep together; the rack has 28 in'],
       ['racks.r8.weight', 'error', 'R-01: 10 lb over the load limit of the rack', 80, 70, 'lb'],
@@ -282,7 +282,7 @@ describe('budgets (25)', () => {
     const lines = [line(1, {}, { quantity: 2 })]
     expect(found({ spaces, lines })).toEqual([['budgets.s1.watts', 'error', 'Power is 5 W over the limit of 15 W', 20, 15, 'W']])
     expect(found({ spaces, lines: [line(1)] })).toEqual([])
-    const fed = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.of.Type1 }] })]
+    const fed = [line(1, { powerSpecs: poe(20), networkPorts: [{ quantity: 1, isPoESource: true, poeType: PoEType.Type1 }] })]
     expect(found({ lines: fed })).toEqual([
       ['budgets.s1.poewatts.switches', 'error', 'PoE is 4.6 W over the 15.4 W the switches here feed', 20, 15.4, 'W'],
     ])
@@ -298,14 +298,14 @@ describe('data (25)', () => {
     expect(
       found({ lines: [line(1, unknown, { quantity: 18 }), line(2, { ...unknown, isCable: true }), line(3, { ...unknown, isRack: true })] }),
     ).toEqual([['data.power.s1', 'info', '18 pieces of equipment have no power figure']])
-    const furnished = { provider: ProviderCode.of.FBO }
+    const furnished = { provider: ProviderCode.FBO }
     expect(found({ lines: [line(1, {}, furnished), line(2, {}, { ...furnished, notes: 'Comes in March' })] })).toEqual([
       ['data.furnished.s1', 'info', '1 line furnished by the owner has no note'],
     ])
   })
   it('finds what can no longer be bought, once in each space', () => {
-    const old = { availability: EquipmentAvailability.of.Discontinued }
-    expect(found({ lines: [line(1, old), line(2, old), line(3, { id: 8, availability: EquipmentAvailability.of.Deprecated })] })).toEqual([
+    const old = { availability: EquipmentAvailability.Discontinued }
+    expect(found({ lines: [line(1, old), line(2, old), line(3, { id: 8, availability: EquipmentAvailability.Deprecated })] })).toEqual([
       ['data.availability.s1.e7', 'warning', 'DIS-98 QM98T is discontinued'],
       ['data.availability.s1.e8', 'warning', 'DIS-98 QM98T is deprecated'],
     ])

@@ -109,12 +109,12 @@ const lineRules: readonly {
     name: 'furnished',
     grade: 'info',
     source: sources.furnished,
-    concerns: ({ provider, notes }) => provider === ProviderCode.of.FBO && !notes,
+    concerns: ({ provider, notes }) => provider === ProviderCode.FBO && !notes,
     text: (_, lines) => `${formatCount(lines, 'line')} furnished by the owner ${plural(lines, 'has')} no note`,
   },
 ]
 
-const { Deprecated, Discontinued } = EquipmentAvailability.of
+const { Deprecated, Discontinued } = EquipmentAvailability
 
 /** What is missing in what has been entered. */
 export function dataFindings(project: CheckedProject): Found[] {

@@ -5,7 +5,7 @@ import { choice, decimal, id, list, longText, optional, pattern, text } from '..
 import { messages } from '../kit/rules.ts'
 import { ClientVariableType } from './enums.ts'
 
-const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType.of
+const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType
 
 /** What is wrong with a value of a type, or nothing. An empty value is always right. */
 export function problemOfValue(type: ClientVariableType, value: unknown): string | undefined {

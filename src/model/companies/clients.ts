@@ -82,7 +82,7 @@ export const clientRanking = call({
   permission: 'Clients.View',
   summary: 'Rank clients by revenue, complexity or number of projects',
   query: {
-    type: defaulted(choice('Type', ClientRankingType), ClientRankingType.of.ProjectsCount),
+    type: defaulted(choice('Type', ClientRankingType), ClientRankingType.ProjectsCount),
     count: defaulted(integer('Count', { min: 1, max: 200 }), 10),
     from: optional(date('From')),
     to: optional(date('To')),

@@ -7,7 +7,7 @@ import { manufacturers } from './manufacturers.ts'
 import { architects, engineeringFirms, generalContractors, representatives, subContractors, systemsIntegrators } from './partner.ts'
 
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
-  CompanyType.of
+  CompanyType
 
 /** Every kind of company and its number. */
 export const companyKinds: [type: CompanyType, of: Resource][] = [

@@ -49,12 +49,12 @@ export const contacts = resource({
 
 /** What whoever adds a contact must be allowed to see. */
 export const viewOfCompany: Partial<Record<CompanyType, Permission>> = {
-  [CompanyType.of.Client]: 'Clients.View',
-  [CompanyType.of.EngineeringFirm]: 'EngineeringFirms.View',
-  [CompanyType.of.GeneralContractor]: 'GeneralContractors.View',
-  [CompanyType.of.SubContractor]: 'SubContractors.View',
-  [CompanyType.of.Manufacture]: 'Manufacturers.View',
-  [CompanyType.of.SystemsIntegrator]: 'SystemsIntegrators.View',
-  [CompanyType.of.Representative]: 'Representatives.View',
-  [CompanyType.of.Architect]: 'Architects.View',
+  [CompanyType.Client]: 'Clients.View',
+  [CompanyType.EngineeringFirm]: 'EngineeringFirms.View',
+  [CompanyType.GeneralContractor]: 'GeneralContractors.View',
+  [CompanyType.SubContractor]: 'SubContractors.View',
+  [CompanyType.Manufacture]: 'Manufacturers.View',
+  [CompanyType.SystemsIntegrator]: 'SystemsIntegrators.View',
+  [CompanyType.Representative]: 'Representatives.View',
+  [CompanyType.Architect]: 'Architects.View',
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deletionOf, inTreeOrder, monthsOutside, movedRange, rangeOf } from './construction-phases.ts'
 import { PhaseDateRangeType, PhaseDeleteOption } from './enums.ts'
 
-const { Custom, Month } = PhaseDateRangeType.of
+const { Custom, Month } = PhaseDateRangeType
 
 describe('ranges', () => {
   it('of two dates are these', () => {
@@ -55,13 +55,13 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
   }
   it('stands in order before it', () => expect(inTreeOrder(tree).map(({ id }) => id)).toEqual([A, P, C1, C2, B]))
   it('1: the children go with it', () => {
-    expect(left(PhaseDeleteOption.of.DeleteParentAndChildren)).toEqual([
+    expect(left(PhaseDeleteOption.DeleteParentAndChildren)).toEqual([
       [A, null],
       [B, null],
     ])
   })
   it('2: the children take its place, in order', () => {
-    expect(left(PhaseDeleteOption.of.DeleteParentAndKeepChildren)).toEqual([
+    expect(left(PhaseDeleteOption.DeleteParentAndKeepChildren)).toEqual([
       [A, null],
       [C1, null],
       [C2, null],
@@ -69,7 +69,7 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
     ])
   })
   it('3: the first child takes its place and its siblings', () => {
-    expect(left(PhaseDeleteOption.of.DeleteParentAndPromoteFirstChild)).toEqual([
+    expect(left(PhaseDeleteOption.DeleteParentAndPromoteFirstChild)).toEqual([
       [A, null],
       [C1, null],
       [C2, C1],

@@ -33,14 +33,14 @@ export const phaseFields = {
   /** The long label of the type unless somebody says another. */
   name: optional(name('Name')),
   parentPhaseId: optional(id('Parent')),
-  dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.of.Custom),
+  dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.Custom),
   startDate: optional(date('Start')),
   endDate: optional(date('End')),
   startMonth: optional(month('First month')),
   endMonth: optional(month('Last month')),
   /** Splits the fee tables of a combined proposal. */
   discipline: optional(choice('Discipline', CombinedProposalType)),
-  feeType: defaulted(choice('Fee', FeeType), FeeType.of.Hourly),
+  feeType: defaulted(choice('Fee', FeeType), FeeType.Hourly),
   fee: optional(money('Amount')),
   percentComplete: optional(percent('Complete')),
 }
@@ -49,7 +49,7 @@ const allocationShape = { month: month('Month'), hours: hours('Hours', { min: -9
 export type Allocation = ValuesOf<typeof allocationShape>
 
 export const recordFields = {
-  type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+  type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.AssignedUser),
   userId: optional(user('Person')),
   genericName: optional(name('Name', { min: 1, max: 60 })),
   /** The person's own unless somebody says another. */
@@ -230,7 +230,7 @@ type Range = { startDate: string; endDate: string }
 export function rangeOf(
   given: GivenRange,
 ): { range: Range; problems?: undefined } | { range?: undefined; problems: Record<string, string[]> } {
-  const isMonthly = given.dateRangeType === PhaseDateRangeType.of.Month
+  const isMonthly = given.dateRangeType === PhaseDateRangeType.Month
   const [startKey, endKey] = isMonthly && !given.startDate ? (['startMonth', 'endMonth'] as const) : (['startDate', 'endDate'] as const)
   const [start, end] = [given[startKey], given[endKey]]
   const problems: Record<string, string[]> = {}
@@ -258,7 +258,7 @@ export function monthsOutside(allocations: readonly Allocation[], { startDate, e
 /** The same length, later or earlier; a range of months stays one. */
 export function movedRange({ startDate, endDate }: Range, days: number, type: PhaseDateRangeType): Range {
   const moved = { startDate: addDays(startDate, days), endDate: addDays(endDate, days) }
-  if (type !== PhaseDateRangeType.of.Month) return moved
+  if (type !== PhaseDateRangeType.Month) return moved
   return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
 }
 
@@ -297,7 +297,7 @@ export function deletionOf(
   const ordered = inTreeOrder(phases)
   const phase = ordered.find((one) => one.id === id)
   const children = ordered.filter(({ parentPhaseId }) => parentPhaseId === id)
-  const { DeleteParentAndChildren, DeleteParentAndKeepChildren } = PhaseDeleteOption.of
+  const { DeleteParentAndChildren, DeleteParentAndKeepChildren } = PhaseDeleteOption
   if (!phase || children.length === 0) return { gone: [id], moved: [] }
   if (option === DeleteParentAndChildren) return { gone: [id, ...children.map((child) => child.id)], moved: [] }
   const [first, ...others] = children

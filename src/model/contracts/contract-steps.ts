@@ -14,7 +14,7 @@ interface ContractSituation extends ContractState {
   sentForApprovalBy: { id: string } | null
 }
 
-const { Draft, PendingApproval, Approved } = ContractStatus.of
+const { Draft, PendingApproval, Approved } = ContractStatus
 
 /** How a contract passes from state to state (domain 7.3). What else has to hold is checked by the server's `contract-steps.ts`. */
 export const contractSteps = {
@@ -115,7 +115,7 @@ export function hindranceOf(
   userId: string,
 ): 'closed' | 'automated' | 'sender' | undefined {
   if (contract.isProjectClosed && !evenWhenClosed.includes(name)) return 'closed'
-  if (contract.origin === ContractOrigin.of.Automated && onlyByHand.includes(name)) return 'automated'
+  if (contract.origin === ContractOrigin.Automated && onlyByHand.includes(name)) return 'automated'
   if (name === 'Recall' && contract.sentForApprovalBy?.id !== userId) return 'sender'
   return undefined
 }

@@ -45,7 +45,7 @@ export type ContractEvent = ValuesOf<typeof eventShape>
 
 const fields = {
   name: name('Name'),
-  proposalType: defaulted(choice('Proposal type', ProposalType), ProposalType.of.AV),
+  proposalType: defaulted(choice('Proposal type', ProposalType), ProposalType.AV),
   combinedProposalTypes: defaulted(choices('Combined of', CombinedProposalType), []),
   manufacturerId: optional(reference('Manufacturer', () => manufacturers)),
   /** Goes into the client's proposal. */
@@ -141,13 +141,13 @@ interface ProposalWords {
 /** What a kind of proposal needs to be known: field → message. */
 export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalWords) {
   const problems: Record<string, string[]> = {}
-  if (proposalType === ProposalType.of.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
-  if (proposalType === ProposalType.of.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]
+  if (proposalType === ProposalType.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
+  if (proposalType === ProposalType.RevitFamiliesSOW && manufacturerId == null) problems.manufacturerId = [messages.required]
   if (startDate && endDate && endDate < startDate) problems.endDate = ['The end is before the start.']
   return problems
 }
 
-const letters = { [ContractType.of.Proposal]: 'P', [ContractType.of.Offer]: 'O', [ContractType.of.Shift]: 'S' } as const
+const letters = { [ContractType.Proposal]: 'P', [ContractType.Offer]: 'O', [ContractType.Shift]: 'S' } as const
 /** `260042-B-P01`: project, letter of the type, counter within both. */
 export const contractNumber = (projectNumber: string, type: ContractType, counter: number) =>
   `${projectNumber}-${letters[type]}${String(counter).padStart(2, '0')}`

@@ -41,7 +41,7 @@ export interface FeeTable {
   fee: number
 }
 
-const { Pause, NIC } = ConstructionPhaseType.of
+const { Pause, NIC } = ConstructionPhaseType
 
 const hoursByType = (records: readonly { laborType: LaborType; hours: number }[]) =>
   new Map(
@@ -61,7 +61,7 @@ function rowOf(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
     hoursByType: hoursByType(phase.records),
     fee: phase.type === NIC ? 0 : revenue,
     feeType: phase.feeType,
-    agreed: phase.feeType === FeeType.of.Hourly ? null : phase.fee,
+    agreed: phase.feeType === FeeType.Hourly ? null : phase.fee,
     startDate: phase.startDate,
     endDate: phase.endDate,
   }

@@ -4,9 +4,9 @@ import { centsOf } from '../kit/money.ts'
 import { ConstructionPhaseType, FeeType } from './enums.ts'
 import { addFigures, amountsOf, type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow, sumsOf } from './money.ts'
 
-const { SC, C } = LaborType.of
-const { CD, NIC, Pause } = ConstructionPhaseType.of
-const { Hourly, Fixed, NotToExceed } = FeeType.of
+const { SC, C } = LaborType
+const { CD, NIC, Pause } = ConstructionPhaseType
+const { Hourly, Fixed, NotToExceed } = FeeType
 const rates: RateRow[] = [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: C, sellRate: 140.55, costRate: 60.35, gaFeePercent: 12.5 },
@@ -58,7 +58,7 @@ describe('a record', () => {
     expect(figuresOfRecord(record({ hours: -0.5, sellRate: 1.01 }), rates, CD).revenue).toBe(-0.51)
   })
   it('of a labor type without a rate brings and costs nothing', () => {
-    expect(figuresOfRecord(record({ laborType: LaborType.of.BIM }), rates, CD)).toEqual({ hours: 40, revenue: 0, cost: 0 })
+    expect(figuresOfRecord(record({ laborType: LaborType.BIM }), rates, CD)).toEqual({ hours: 40, revenue: 0, cost: 0 })
   })
 })
 

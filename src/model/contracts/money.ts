@@ -35,7 +35,7 @@ export interface FeePhase {
 
 /** Neither work outside the contract nor a pause is paid. */
 export const bringsRevenue = (type: ConstructionPhaseType) =>
-  type !== ConstructionPhaseType.of.NIC && type !== ConstructionPhaseType.of.Pause
+  type !== ConstructionPhaseType.NIC && type !== ConstructionPhaseType.Pause
 
 export interface ExpenseAmounts {
   readonly revenue: number
@@ -66,7 +66,7 @@ export function figuresOfRecord(record: RatedRecord, rates: readonly RateRow[], 
   const { sellRate, costRate, gaFeePercent } = ratesOf(record, rates)
   return {
     hours: record.hours,
-    revenue: type === ConstructionPhaseType.of.NIC ? 0 : roundedProduct(2, [record.hours, sellRate]),
+    revenue: type === ConstructionPhaseType.NIC ? 0 : roundedProduct(2, [record.hours, sellRate]),
     cost: roundedProduct(2, [record.hours, costRate, round2(100 + gaFeePercent)], 100),
   }
 }
@@ -87,8 +87,8 @@ export function figuresOfPhase(phase: FeePhase, rates: readonly RateRow[]): Figu
 
 /** Records sell by the hour; a fixed fee replaces what they come to, a cap limits it. */
 function revenueByFee({ type, feeType, fee }: FeePhase, byTheHour: number): number {
-  if (!bringsRevenue(type) || feeType === FeeType.of.Hourly || fee === null) return byTheHour
-  return feeType === FeeType.of.Fixed ? fee : Math.min(byTheHour, fee)
+  if (!bringsRevenue(type) || feeType === FeeType.Hourly || fee === null) return byTheHour
+  return feeType === FeeType.Fixed ? fee : Math.min(byTheHour, fee)
 }
 
 const hoursShape = { laborHours: hours('Labor hours') }

@@ -140,7 +140,7 @@ export const utilization = call({
   // These are the sums of the workload: nobody learns here what they may not see there.
   permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
   summary: 'Get hours against capacity for this month and the next two, by team or labor type',
-  query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.of.Team) },
+  query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.Team) },
   response: shape({
     months,
     groups: objects('Teams or labor types', utilizationShape),

@@ -1,6 +1,6 @@
 import { DocumentType } from './enums.ts'
 
-const { CoverSheet, SitePlan, Overview, Plan, ScopeView, TypicalIAV, IAV, TypicalSCD, SCD, Detail, SpecSheet } = DocumentType.of
+const { CoverSheet, SitePlan, Overview, Plan, ScopeView, TypicalIAV, IAV, TypicalSCD, SCD, Detail, SpecSheet } = DocumentType
 
 /** Sheets of a set lie in this order (domain 11.8). */
 export const typeOrder: readonly DocumentType[] = [

@@ -40,7 +40,7 @@ export const drawingDocuments = resource({
   hasSteps: true,
   fields: {
     documentType: choice('Type', DocumentType),
-    associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.NotAssociated),
     /** The space, level, building or category it is about. */
     associateId: optional(id('About which')),
     /** Else what the project says in its variable DocumentNumber, else type and sequence. */
@@ -48,7 +48,7 @@ export const drawingDocuments = resource({
     /** Made from the naming template unless somebody says it. */
     number: optional(text('Number', { max: 50 })),
     title: optional(name('Title')),
-    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.of.BIMTeamDecided),
+    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.BIMTeamDecided),
     /** Choosing another one sets the layout, and the views where none are said. */
     layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
     layoutViewIds: defaulted(
@@ -127,9 +127,9 @@ export const generateDocuments = call({
   summary: 'Generate a document of each type for each space, level, building or category that has none',
   body: {
     documentTypes: choices('Types', DocumentType),
-    associateType: defaulted(choice('About', AssociateType), AssociateType.of.Space),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.Space),
     ids: optional(set('About which', id('About which'), { max: 1000 })),
-    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.of.BIMTeamDecided),
+    layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.BIMTeamDecided),
     layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
     /** Those of the template unless they are said. */
     viewIds: optional(references('Views', () => layoutViews)),
@@ -188,7 +188,7 @@ export const nextDocument = call({
   summary: 'Get the number and title of the next drawing document',
   query: {
     documentType: choice('Type', DocumentType),
-    associateType: defaulted(choice('About', AssociateType), AssociateType.of.NotAssociated),
+    associateType: defaulted(choice('About', AssociateType), AssociateType.NotAssociated),
     associateId: optional(id('About which')),
     namingTemplateId: optional(id('Naming template')),
     docId: optional(id('The document that is changed')),

@@ -3,7 +3,7 @@ import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type HealthPart, type HealthPhase, type HealthRecord, healthOf, isAtRisk } from './fee-health.ts'
 
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 /** 75 an hour and 10 % on top: 82.50. */
 const rates = [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
@@ -20,8 +20,8 @@ const record = (hours: number, more: Partial<HealthRecord> = {}): HealthRecord =
 })
 /** March and April 2026 have 22 weekdays each. */
 const phase = (more: Partial<HealthPhase> = {}): HealthPhase => ({
-  type: ConstructionPhaseType.of.CD,
-  feeType: FeeType.of.Hourly,
+  type: ConstructionPhaseType.CD,
+  feeType: FeeType.Hourly,
   fee: null,
   startDate: '2026-03-01',
   endDate: '2026-04-30',
@@ -82,11 +82,11 @@ describe('the health of a fee', () => {
   })
 
   it.each([
-    ['Hourly: of the sum of the records', { feeType: FeeType.of.Hourly, fee: null }, 7920],
-    ['Fixed: of the fee', { feeType: FeeType.of.Fixed, fee: 10_000 }, 5000],
-    ['Not to exceed: of what can be charged', { feeType: FeeType.of.NotToExceed, fee: 12_000 }, 6000],
-    ['Not to exceed, above the records', { feeType: FeeType.of.NotToExceed, fee: 20_000 }, 7920],
-    ['NIC brings nothing', { type: ConstructionPhaseType.of.NIC }, 0],
+    ['Hourly: of the sum of the records', { feeType: FeeType.Hourly, fee: null }, 7920],
+    ['Fixed: of the fee', { feeType: FeeType.Fixed, fee: 10_000 }, 5000],
+    ['Not to exceed: of what can be charged', { feeType: FeeType.NotToExceed, fee: 12_000 }, 6000],
+    ['Not to exceed, above the records', { feeType: FeeType.NotToExceed, fee: 20_000 }, 7920],
+    ['NIC brings nothing', { type: ConstructionPhaseType.NIC }, 0],
   ])('%s, half is earned at 50 %%', (_, fee, earned) => {
     const health = healthOf([part({ phase: phase({ ...fee, percentComplete: 50 }), worked: [work('2026-03-03', 40)] })], '2026-03-13')
     expect(health.earned).toBe(earned)
@@ -95,13 +95,13 @@ describe('the health of a fee', () => {
 
   it('says on which day the cost passes the fee: of what is planned, and of what was worked', () => {
     // 2 h a weekday cost 165; after the first ten weekdays 4,950 were worked, 2,050 are left: the 13th weekday from then.
-    const fixed = phase({ feeType: FeeType.of.Fixed, fee: 7000 })
+    const fixed = phase({ feeType: FeeType.Fixed, fee: 7000 })
     const planned = healthOf([part({ phase: fixed, worked: [work('2026-03-03', 60)] })], '2026-03-13')
     expect(planned).toMatchObject({ actualCost: 4950, forecastCost: 10_560, passesOn: '2026-04-01' })
     expect(isAtRisk(planned)).toBe(true)
     const worked = [work('2026-03-03', 60), work('2026-03-05', 24.85), work('2026-03-06', 1)]
     expect(healthOf([part({ phase: fixed, worked })], '2026-03-13').passesOn).toBe('2026-03-05')
-    const safe = healthOf([part({ phase: phase({ feeType: FeeType.of.Fixed, fee: 7260 }) })], '2026-03-13')
+    const safe = healthOf([part({ phase: phase({ feeType: FeeType.Fixed, fee: 7260 }) })], '2026-03-13')
     expect([safe.passesOn, isAtRisk(safe)]).toEqual([null, false])
   })
 

@@ -141,7 +141,7 @@ function costOfWork({ phase, rates, worked }: HealthPart, day: string): number {
   const byType = new Map<LaborType, number>()
   for (const one of worked) if (one.date <= day) byType.set(one.laborType, (byType.get(one.laborType) ?? 0) + centsOf(one.hours))
   const ofContract = { sellRate: null, costRate: null, gaFeePercent: null }
-  const type = phase?.type ?? ConstructionPhaseType.of.SD
+  const type = phase?.type ?? ConstructionPhaseType.SD
   return sumMoney(
     [...byType].map(([laborType, hundredths]) => figuresOfRecord({ laborType, hours: hundredths / 100, ...ofContract }, rates, type).cost),
   )

@@ -60,7 +60,7 @@ export const readInbox = call({
   summary: 'List my inbox, newest first: open, snoozed or done',
   query: {
     ...paging,
-    place: defaulted(choice('Place', InboxPlace), InboxPlace.of.Open),
+    place: defaulted(choice('Place', InboxPlace), InboxPlace.Open),
     reason: optional(choice('Reason', NotificationReason)),
   },
   response: page(inboxEntry),
@@ -121,7 +121,7 @@ export const markAllDone = call({
   response: shape({ count: integer('Entries'), doneDate: optional(instant('Done')) }),
 })
 
-const mail = { mail: defaulted(choice('Mail', InboxMail), InboxMail.of.AtOnce) }
+const mail = { mail: defaulted(choice('Mail', InboxMail), InboxMail.AtOnce) }
 export const readInboxSettings = call({
   method: 'GET',
   path: '/inbox/Settings',

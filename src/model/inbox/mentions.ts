@@ -62,6 +62,6 @@ export const listMentionable = call({
   permission: 'internal',
   summary: 'List staff who can be mentioned in notes on a record, and who of them can see it; `entity` is the path of its calls',
   params: { entity: text('Entity', { max: 60 }) },
-  query: { place: defaulted(choice('Place', MentionPlace), MentionPlace.of.Activity) },
+  query: { place: defaulted(choice('Place', MentionPlace), MentionPlace.Activity) },
   response: array(shape({ id: uuid('Id'), firstName: text('First name'), lastName: text('Last name'), seesIt: boolean('Sees it') })),
 })

@@ -23,7 +23,7 @@ export type ProjectLink = ValuesOf<typeof linkShape>
 
 /** It goes on by itself; who looks at it is told when it has ended. */
 export const isUnderWay = (status: LinkedProjectStatus | null | undefined) =>
-  status === LinkedProjectStatus.of.Pending || status === LinkedProjectStatus.of.InProgress
+  status === LinkedProjectStatus.Pending || status === LinkedProjectStatus.InProgress
 
 const keyWords = 'A capital letter first, then capital letters and digits; 2 to 10 in all'
 /** Longer keys Jira does not take. */
@@ -62,9 +62,9 @@ export const unlinkJiraProject = call({
 
 /** What a new team can be; what else there is, is only read. */
 const NewTeamVisibility = enumeration('NewTeamVisibility', {
-  Private: [MsTeamVisibility.of.Private, 'Private'],
-  Public: [MsTeamVisibility.of.Public, 'Public'],
-  HiddenMembership: [MsTeamVisibility.of.HiddenMembership, 'Hidden Membership'],
+  Private: [MsTeamVisibility.Private, 'Private'],
+  Public: [MsTeamVisibility.Public, 'Public'],
+  HiddenMembership: [MsTeamVisibility.HiddenMembership, 'Hidden Membership'],
 })
 
 const team = { permission: 'Projects.CreateMsTeam', callsExternalService: true, response: shape(linkShape) } as const

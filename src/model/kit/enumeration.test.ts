@@ -8,7 +8,7 @@ it('keeps value, key, label, order and attributes together', () => {
     { value: 1, key: 'Slow', label: 'Rather slow' },
     { value: 7, key: 'Fast', label: 'Fast', limit: 50 },
   ])
-  expect(Pace.of).toEqual({ Slow: 1, Fast: 7 })
+  expect([Pace.Slow, Pace.Fast]).toEqual([1, 7])
 })
 
 it('says the words for a value', () => {
@@ -27,12 +27,16 @@ it('refuses two choices with one value', () => {
   expect(() => enumeration('Twice', { A: [1, 'A'], B: [1, 'B'] })).toThrow('Two choices of Twice')
 })
 
+it('refuses a choice that is called like a method', () => {
+  expect(() => enumeration('Taken', { label: [1, 'Label'] })).toThrow('Taken cannot have a choice called label')
+})
+
 it('keeps literal types', () => {
-  expectTypeOf(Pace.of.Fast).toEqualTypeOf<7>()
+  expectTypeOf(Pace.Fast).toEqualTypeOf<7>()
   expectTypeOf<ValueOf<typeof Pace>>().toEqualTypeOf<1 | 7>()
   expectTypeOf(Pace.get(1).limit).toEqualTypeOf<50 | undefined>()
   expectTypeOf(Pace).toExtend<Enumeration>()
-  expectTypeOf(Pace).toExtend<Enumeration<string, number>>()
+  expectTypeOf(Pace).toExtend<Enumeration<number>>()
   // @ts-expect-error there is no such choice
-  Pace.of.Medium satisfies undefined
+  Pace.Medium satisfies undefined
 })

@@ -19,22 +19,18 @@ interface EnumerationEntry {
 }
 
 /** A closed list of choices: the value on the wire, the name in code, the words on the screen and their order. */
-export interface Enumeration<
-  K extends string = string,
-  V extends Value = Value,
-  Of extends { readonly [k in K]: V } = { readonly [k in K]: V },
-  E = EnumerationEntry,
-> {
+export interface Enumeration<V extends Value = Value, E = EnumerationEntry> {
   readonly name: string
   readonly values: readonly E[]
-  readonly of: Of
   /** The words for a value; a value this version does not know is shown as it is, a missing one as nothing. */
   label(value: unknown): string
   has(value: unknown): value is V
   get(value: V): E
 }
 
-export type ValueOf<E extends { readonly of: object }> = E['of'][keyof E['of']]
+export type ValueOf<E extends { get(value: never): unknown }> = Parameters<E['get']>[0]
+/** The names of an enumeration's values in code: `keyof typeof` without the methods. */
+export type NameOf<E extends Enumeration<any, { readonly key: string }>> = E['values'][number]['key']
 
 /** `enumeration('ContractStatus', { Draft: [1, 'Draft'], … })`; a third item holds further attributes of the row. */
 export function enumeration<const D extends Definition>(name: string, definition: D) {
@@ -43,10 +39,9 @@ export function enumeration<const D extends Definition>(name: string, definition
   const byValue = new Map<unknown, EnumerationEntry>(values.map((entry) => [entry.value, entry]))
   if (byValue.size !== rows.length) throw new Error(`Two choices of ${name} have the same value`)
 
-  return {
+  const base = {
     name,
     values,
-    of: Object.fromEntries(rows.map(([key, [value]]) => [key, value])),
     label: (value: unknown) => byValue.get(value)?.label ?? String(value ?? ''),
     has: (value: unknown) => byValue.has(value),
     get(value: Value) {
@@ -54,5 +49,8 @@ export function enumeration<const D extends Definition>(name: string, definition
       if (!entry) throw new Error(`${name} has no value ${value}`)
       return entry
     },
-  } as unknown as Enumeration<keyof D & string, D[keyof D][0], { readonly [K in keyof D]: D[K][0] }, Entry<D>>
+  }
+  for (const [key] of rows) if (key in base) throw new Error(`${name} cannot have a choice called ${key}`)
+  const valuesByName = Object.fromEntries(rows.map(([key, [value]]) => [key, value]))
+  return { ...valuesByName, ...base } as unknown as Enumeration<D[keyof D][0], Entry<D>> & { readonly [K in keyof D]: D[K][0] }
 }

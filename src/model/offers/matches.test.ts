@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { LaborType } from '../access/enums.ts'
 import { type Candidate, matchOf, ranked } from './matches.ts'
 
-const { SC, VI, MGT } = LaborType.of
+const { SC, VI, MGT } = LaborType
 const sought = { laborType: VI, months: { '2026-03': 30, '2026-04': 10 } }
 const person = (more: Partial<Candidate> & { name: string }): Candidate => {
   const { name, ...rest } = more

@@ -11,7 +11,7 @@ interface OfferPeople {
   targetUser: { id: string }
 }
 
-const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState.of
+const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState
 
 /** How an offer passes from state to state (domain 7.4). What else has to hold is checked by the server's `offer-steps.ts`. */
 export const offerSteps = {

@@ -10,7 +10,7 @@ interface ShiftPeople {
   requesterUser: { id: string } | null
 }
 
-const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState.of
+const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState
 
 /** How a shift request passes from state to state (domain 7.5). What else has to hold is checked by the server's `shift-steps.ts`. */
 export const shiftSteps = {

@@ -56,7 +56,7 @@ export const addEntry = call({
   permission: { all: [...onBoard, 'ProjectContracts.ConstructionPhasesCreate'] },
   summary: 'Add hours for a person or a labor type to a phase',
   body: {
-    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.AssignedUser),
     userId: optional(user('Person')),
     genericName: optional(name('Name', { min: 1, max: 60 })),
     laborType: optional(choice('Labor type', LaborType)),

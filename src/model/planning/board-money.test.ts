@@ -5,9 +5,9 @@ import { addDays, monthsFrom } from '../kit/dates.ts'
 import { addCost, addRevenue, type BoardFeePhase, type BoardRecord, exactSums, roundedSums } from './board-money.ts'
 import { columnRanges, columnsOfRange, spreaderOver } from './board-spread.ts'
 
-const { SC, VI } = LaborType.of
-const { CD, NIC, Pause } = ConstructionPhaseType.of
-const { Hourly, Fixed, NotToExceed } = FeeType.of
+const { SC, VI } = LaborType
+const { CD, NIC, Pause } = ConstructionPhaseType
+const { Hourly, Fixed, NotToExceed } = FeeType
 
 /** 40 h at 180, costing 75 and 10 % on top, as in the worked example. */
 const record = (more: Partial<BoardRecord> = {}): BoardRecord => ({

@@ -85,20 +85,20 @@ export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, re
 export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader, isWhole: boolean) {
   const { type, feeType, fee, range, records } = phase
   if (!bringsRevenue(type)) return
-  if (feeType === FeeType.of.Hourly || fee === null) {
+  if (feeType === FeeType.Hourly || fee === null) {
     for (const record of records)
       if (record.isCounted) over.spread(record, range, (at, hundredths) => addHours(sums, at, hundredths, record.sellRate))
     return
   }
   const months = hoursByMonth(phase, over)
   const hours = [...months.values()].reduce((sum, { hundredths }) => sum + hundredths, 0)
-  if (feeType === FeeType.of.Fixed && hours <= 0) {
+  if (feeType === FeeType.Fixed && hours <= 0) {
     if (!isWhole) return
     for (const { key, hundredths: cents } of spreadByWeight(fee, over.monthsWeigh(range)))
       over.intoColumns(key, cents, range, (at, part) => addCents(sums, at, part))
     return
   }
-  if (feeType === FeeType.of.Fixed) addFixed(sums, { fee, range, months }, over)
+  if (feeType === FeeType.Fixed) addFixed(sums, { fee, range, months }, over)
   else addUntil(sums, { fee, range, months }, over)
 }
 

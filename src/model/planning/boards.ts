@@ -1,3 +1,4 @@
+import type { Enumeration } from '../kit/enumeration.ts'
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
@@ -194,15 +195,21 @@ const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
     tentative: recordOf('Tentative values by month or week', figure),
     tentativeTotal: figure,
   })
-/** Some of what stands beside the labor types. */
-const beside = <O extends Record<string, LaborSummaryPseudoType>>(of: O) =>
-  choice('Figure', { ...LaborSummaryPseudoType, of, values: Object.values(of).map((value) => LaborSummaryPseudoType.get(value)) })
-const { Hours, NetSummary, ...moneyRows } = LaborSummaryPseudoType.of
+/** A choice of some figures of a summary, which are listed beside its labor types. */
+const figureChoice = <V extends LaborSummaryPseudoType>(...figures: V[]) => {
+  const options: Enumeration<V> = {
+    ...LaborSummaryPseudoType,
+    values: figures.map((figure) => LaborSummaryPseudoType.get(figure)),
+    has: (value): value is V => figures.some((figure) => figure === value),
+  }
+  return choice('Figure', options)
+}
+const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType
 const kindsOfSums = [
   summaryRow(choice('Labor type', LaborType), hours('Hours')),
-  summaryRow(beside({ Hours }), hours('Hours')),
-  summaryRow(beside(moneyRows), money('Amount')),
-  summaryRow(beside({ NetSummary }), object('Net summary', {}, netShape)),
+  summaryRow(figureChoice(Hours), hours('Hours')),
+  summaryRow(figureChoice(Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost), money('Amount')),
+  summaryRow(figureChoice(NetSummary), object('Net summary', {}, netShape)),
 ]
 /** Hours of a labor type or of all, money in dollars; rows whoever asks may not see are absent. */
 export const summaryRows = (label: string) => arrayOf(label, oneOfFields('Row', ...kindsOfSums))
@@ -231,7 +238,7 @@ export const boardTimeFields = {
   /** Last month to eleven months ahead unless somebody says otherwise; on the Small Board all there is. */
   from: optional(period('First month or week')),
   to: optional(period('Last month or week')),
-  granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
+  granularity: defaulted(choice('Granularity', Granularity), Granularity.Month),
 }
 /** What counts: in the rows, in their hours and in the summary alike. */
 const counted = {
@@ -256,13 +263,13 @@ const ofProjects = {
 }
 const inPages = {
   includeEmpty: defaulted(boolean('Projects without phases too'), false),
-  groupBy: defaulted(choice('Group by', BoardGrouping), BoardGrouping.of.Client),
+  groupBy: defaulted(choice('Group by', BoardGrouping), BoardGrouping.Client),
   page: defaulted(integer('Page', { min: 1, max: 100_000 }), 1),
   itemsPerPage: defaulted(integer('Rows per page', { min: 1, max: 200 }), 50),
 }
 
 const summary = shape(summaryShape)
-const bigQuery = { ...boardTimeFields, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.of.Project) }
+const bigQuery = { ...boardTimeFields, ...counted, ...ofProjects, ...inPages, ...depth(BoardDepth.Project) }
 
 export const readBigBoard = call({
   method: 'GET',
@@ -290,7 +297,7 @@ export const exportBigBoard = call({
   status: 202,
 })
 
-const smallQuery = { ...boardTimeFields, ...counted, ...depth(BoardDepth.of.Entry) }
+const smallQuery = { ...boardTimeFields, ...counted, ...depth(BoardDepth.Entry) }
 export const readSmallBoard = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id',
@@ -319,7 +326,7 @@ export const exportSmallBoard = call({
 
 const { userIds: _people, teamIds: _teams, ...countedOfMine } = counted
 const { clientIds, includeClosed } = ofProjects
-const myQuery = { ...boardTimeFields, ...countedOfMine, clientIds, includeClosed, ...depth(BoardDepth.of.Entry) }
+const myQuery = { ...boardTimeFields, ...countedOfMine, clientIds, includeClosed, ...depth(BoardDepth.Entry) }
 export const readMyBoard = call({
   method: 'GET',
   path: '/boards/MyBoard',

@@ -14,7 +14,7 @@ export const holidayCalendars = resource({
   fields: {
     name: name('Name'),
     isDefault: defaulted(boolean("The firm's default"), false),
-    days: defaulted(list('Days', { ...holidayShape, share: defaulted(holidayShape.share, HolidayShare.of.Whole) }, { max: 1000 }), []),
+    days: defaulted(list('Days', { ...holidayShape, share: defaulted(holidayShape.share, HolidayShare.Whole) }, { max: 1000 }), []),
   },
   computed: { daysCount: integer('Days'), usersCount: integer('Users') },
   list: {

@@ -161,7 +161,7 @@ export const addScenarioHours = call({
   summary: 'Add hours for a person or a labor type to a phase of a scenario',
   body: {
     phaseId: id('Phase'),
-    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.of.AssignedUser),
+    type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.AssignedUser),
     userId: optional(user('Person')),
     genericName: optional(name('Name', { min: 1, max: 60 })),
     laborType: optional(choice('Labor type', LaborType)),

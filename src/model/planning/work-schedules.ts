@@ -84,7 +84,7 @@ export const monthField = (label: string): Field<string> => {
 const time = {
   from: monthField('First month'),
   to: monthField('Last month'),
-  granularity: defaulted(choice('Granularity', Granularity), Granularity.of.Month),
+  granularity: defaulted(choice('Granularity', Granularity), Granularity.Month),
 }
 /** As many months as can be requested at once. */
 export const mostMonths = 36

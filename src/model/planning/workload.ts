@@ -61,7 +61,7 @@ export const exportWorkload = call({
   path: '/workload/Export',
   permission: 'DNAUsers.View',
   summary: 'Export the workload as a workbook',
-  query: { ...workloadQuery, groupBy: defaulted(choice('Group by', WorkloadGrouping), WorkloadGrouping.of.Team) },
+  query: { ...workloadQuery, groupBy: defaulted(choice('Group by', WorkloadGrouping), WorkloadGrouping.Team) },
   response: shape(fileTaskShape),
   status: 202,
 })
@@ -177,7 +177,7 @@ interface Grouped {
 export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
   const group = (key: string, name: string, among: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
     among.length === 0 ? [] : [{ key, name, lead, people: [...among] }]
-  if (groupBy === WorkloadGrouping.of.Overloaded) {
+  if (groupBy === WorkloadGrouping.Overloaded) {
     const keys = columns.map(({ key }) => key)
     return group(
       'overloaded',
@@ -185,7 +185,7 @@ export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy:
       people.filter((person) => isOverloaded(person, keys)),
     )
   }
-  if (groupBy === WorkloadGrouping.of.LaborType)
+  if (groupBy === WorkloadGrouping.LaborType)
     return [
       ...LaborType.values.flatMap(({ value, label }) =>
         group(

@@ -3,7 +3,7 @@ import { canStartFrom } from '../kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from './enums.ts'
 import { leadSteps, nextLeadStatuses, nextStatuses, projectSteps, statusesOfStage } from './stages.ts'
 
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 
 /** Every state with every step that is possible there; all other pairs are refused (domain 7.1). */
 const possible: Record<string, string[]> = {

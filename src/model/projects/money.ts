@@ -61,8 +61,8 @@ export interface CostedLine extends Responsibility {
   readonly extendedMsrpPrice: number
 }
 
-export const isFurnishedByOwner = ({ provider }: { readonly provider: ProviderCode | null }) => provider === ProviderCode.of.FBO
-const isInstalledByOwner = ({ installer }: { readonly installer: InstallerCode | null }) => installer === InstallerCode.of.IBO
+export const isFurnishedByOwner = ({ provider }: { readonly provider: ProviderCode | null }) => provider === ProviderCode.FBO
+const isInstalledByOwner = ({ installer }: { readonly installer: InstallerCode | null }) => installer === InstallerCode.IBO
 
 /** Everything one line amounts to, as a row of the view `line_amounts` has it. */
 export function lineAmounts(line: PricedLine & Responsibility, installationFactor: number) {

@@ -7,13 +7,13 @@ import type { Permission } from '../permissions.ts'
 
 /** Kinds of company that can work on a project; the client stands in the project itself. */
 export const companyTypesOfProjects: readonly CompanyType[] = [
-  CompanyType.of.EngineeringFirm,
-  CompanyType.of.GeneralContractor,
-  CompanyType.of.SubContractor,
-  CompanyType.of.Manufacture,
-  CompanyType.of.SystemsIntegrator,
-  CompanyType.of.Representative,
-  CompanyType.of.Architect,
+  CompanyType.EngineeringFirm,
+  CompanyType.GeneralContractor,
+  CompanyType.SubContractor,
+  CompanyType.Manufacture,
+  CompanyType.SystemsIntegrator,
+  CompanyType.Representative,
+  CompanyType.Architect,
 ]
 
 /** A company that works on a lead or project, and as what. */

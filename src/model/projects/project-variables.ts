@@ -6,7 +6,7 @@ import { boolean, choice, defaulted, integer, list, optional, text } from '../ki
 import { messages } from '../kit/rules.ts'
 import { ProjectVariableType } from './enums.ts'
 
-const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType.of
+const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType
 
 /** What is wrong with a value of a type, or nothing. An empty value is always right, as at the client it may come from. */
 function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {

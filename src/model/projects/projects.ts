@@ -33,7 +33,7 @@ import { companyOnProject } from './project-companies.ts'
 /** What leads and projects have in common; a lead that is promoted stays the same row. */
 export const commonProjectFields = {
   name: name('Name'),
-  type: defaulted(choice('Type', ProjectType), ProjectType.of.Client),
+  type: defaulted(choice('Type', ProjectType), ProjectType.Client),
   clientId: optional(reference('Client', () => clients)),
   description: optional(richText('Description')),
   imageUrl: optional(image()),
@@ -152,4 +152,4 @@ export const projects = resource({
 })
 
 /** What the list shows when no stage is asked for. */
-export const openStages: readonly ProjectStage[] = [ProjectStage.of.Opportunity, ProjectStage.of.Active]
+export const openStages: readonly ProjectStage[] = [ProjectStage.Opportunity, ProjectStage.Active]

@@ -3,7 +3,7 @@ import { canStartFrom } from '../kit/step.ts'
 import { ProjectStage, type ProjectStatus, ProjectType } from './enums.ts'
 import { firstState, madeNumber, nextStatuses, numberForType, projectSteps, reasonField, statusesOfStage } from './stages.ts'
 
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const open = (stage: ProjectStage, projectStatus: ProjectStatus) =>
   Object.entries(projectSteps)
     .filter(([, step]) => canStartFrom(step, { stage, projectStatus }))
@@ -50,14 +50,14 @@ it('asks for a reason where a pause, a loss or a refusal has to be explained', (
 })
 
 it('begins work for the firm itself as active', () => {
-  expect(firstState(ProjectType.of.Internal)).toEqual({ stage: Active, projectStatus: 200 })
-  expect(firstState(ProjectType.of.Build)).toEqual({ stage: Opportunity, projectStatus: 100 })
+  expect(firstState(ProjectType.Internal)).toEqual({ stage: Active, projectStatus: 200 })
+  expect(firstState(ProjectType.Build)).toEqual({ stage: Opportunity, projectStatus: 100 })
 })
 
 it('makes numbers that follow the type unless somebody chose one', () => {
-  expect(madeNumber(2026, 42, ProjectType.of.Build)).toBe('260042-B')
-  expect(madeNumber(2026, 12_345, ProjectType.of.Internal)).toBe('2612345-N')
-  expect(numberForType('260042-B', ProjectType.of.Overall)).toBe('260042-V')
-  expect(numberForType('HQ-2026-B', ProjectType.of.Overall)).toBe('HQ-2026-B')
-  expect(numberForType(null, ProjectType.of.Build)).toBeNull()
+  expect(madeNumber(2026, 42, ProjectType.Build)).toBe('260042-B')
+  expect(madeNumber(2026, 12_345, ProjectType.Internal)).toBe('2612345-N')
+  expect(numberForType('260042-B', ProjectType.Overall)).toBe('260042-V')
+  expect(numberForType('HQ-2026-B', ProjectType.Overall)).toBe('HQ-2026-B')
+  expect(numberForType(null, ProjectType.Build)).toBeNull()
 })

@@ -8,8 +8,8 @@ export interface ProjectState {
   statusBeforePause?: number | null
 }
 
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
-const status = ProjectStatus.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
+const status = ProjectStatus
 const paused = [status.PausedByClient, status.PausedByDNA] as const
 const designed = [
   status.DesignInProgress,
@@ -51,7 +51,7 @@ export const projectSteps = {
 } satisfies Record<string, Transition<ProjectState>>
 export type ProjectStepName = keyof typeof projectSteps
 
-const lead = LeadStatus.of
+const lead = LeadStatus
 
 export interface LeadState extends ProjectState {
   isArchived: boolean
@@ -137,7 +137,7 @@ export const stateInWords = (state: ProjectState) =>
 
 /** Work for the firm itself needs no proposal. */
 export const firstState = (type: ProjectType) =>
-  type === ProjectType.of.Internal
+  type === ProjectType.Internal
     ? { stage: Active, projectStatus: status.DesignInProgress }
     : { stage: Opportunity, projectStatus: status.ProposalRequested }
 

@@ -30,7 +30,7 @@ export const reportOptions = {
 }
 /** Every proposal has its schedule unless somebody says no, but fee tables are only these (domain 11.10). */
 export const isScheduled = (proposalType: ProposalType, includeSchedule: boolean | null) =>
-  includeSchedule ?? proposalType !== ProposalType.of.FeeTables
+  includeSchedule ?? proposalType !== ProposalType.FeeTables
 
 export type ReportOption = keyof typeof reportOptions
 
@@ -40,62 +40,62 @@ interface ReportOffer {
   sheets: readonly ReportSheetOption[]
   options: readonly ReportOption[]
 }
-const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption.of
+const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption
 const bothSheets = [SpaceListSheet, AreaGroupsListSheet]
 
 /** The reports that can be made; whatever is not offered for one is refused (domain 11). */
 export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
-  [ReportType.of.BOM]: {
+  [ReportType.BOM]: {
     note: 'What to buy, one row for each product and responsibility',
     sheets: bothSheets,
     options: ['hidePrices', 'includeCancelled', 'groupBy', 'includeCables', 'revisionId'],
   },
-  [ReportType.of.ExtendedBOM]: {
+  [ReportType.ExtendedBOM]: {
     note: 'Every line with its technical data, and a matrix of products and spaces',
     sheets: bothSheets,
     options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
-  [ReportType.of.PIF]: {
+  [ReportType.PIF]: {
     note: 'Who provides and installs what, and the power, data and cooling it needs',
     sheets: bothSheets,
     options: ['includeCancelled', 'revisionId'],
   },
-  [ReportType.of.OPC]: {
+  [ReportType.OPC]: {
     note: 'Opinion of probable cost, in total, by space, by category and by provider',
     sheets: bothSheets,
     options: ['includeCancelled', 'showUnitDetail', 'roundTo', 'revisionId'],
   },
-  [ReportType.of.SpaceList]: {
+  [ReportType.SpaceList]: {
     note: 'Every space with its size, state and equipment, and how many there are on each level',
     sheets: [],
     options: ['hidePrices', 'includeCancelled', 'revisionId'],
   },
-  [ReportType.of.AreaGroupsBOM]: {
+  [ReportType.AreaGroupsBOM]: {
     note: 'What to buy for each part of each space',
     sheets: bothSheets,
     options: ['hidePrices', 'includeCancelled', 'onePagePerSpace', 'revisionId'],
   },
-  [ReportType.of.RevitFamilies]: {
+  [ReportType.RevitFamilies]: {
     note: 'Which products have a Revit family, and which lack one',
     sheets: [SpaceListSheet],
     options: ['includeCancelled', 'revisionId'],
   },
-  [ReportType.of.DrawingSheetList]: {
+  [ReportType.DrawingSheetList]: {
     note: 'Every sheet of the drawings with what it is about, its state and its dates, and how many there are of each type',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
-  [ReportType.of.RackElevations]: {
+  [ReportType.RackElevations]: {
     note: 'Front and rear of each rack to scale, with its contents, weight, power and heat',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],
   },
-  [ReportType.of.ClientProposal]: {
+  [ReportType.ClientProposal]: {
     note: 'A letter with scope, fee and schedule from a contract of type Proposal, as a Word document',
     sheets: [],
     options: ['includeCancelled', 'contractId', 'includeOPC', 'includeSchedule', 'includeRates', 'revisionId'],
   },
-  [ReportType.of.BIN]: {
+  [ReportType.BIN]: {
     note: 'What each space needs from the building in power, data, cooling and structure, as a Word document',
     sheets: [],
     options: ['includeCancelled', 'revisionId'],

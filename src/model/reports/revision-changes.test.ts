@@ -5,8 +5,8 @@ import { compareStandings, type Standing, type StandingLine, withoutPrices } fro
 const displays = { categoryId: 1, categoryNumber: 10, category: 'Displays' }
 const audio = { categoryId: 2, categoryNumber: 20, category: 'Audio' }
 const spaces = [
-  { id: 1, name: 'Lecture hall', number: '201', status: SpaceStatus.of.InProgress },
-  { id: 2, name: 'Seminar room', number: '214', status: SpaceStatus.of.InProgress },
+  { id: 1, name: 'Lecture hall', number: '201', status: SpaceStatus.InProgress },
+  { id: 2, name: 'Seminar room', number: '214', status: SpaceStatus.InProgress },
 ]
 const line = (id: number, more: Partial<StandingLine> = {}): StandingLine => ({
   id,
@@ -85,7 +85,7 @@ it('agrees with a sum made by hand', () => {
 })
 
 it('counts what counts on the card: a canceled space takes its lines away', () => {
-  const canceled = spaces.map((space) => (space.id === 2 ? { ...space, status: SpaceStatus.of.Cancelled } : space))
+  const canceled = spaces.map((space) => (space.id === 2 ? { ...space, status: SpaceStatus.Cancelled } : space))
   const lines = [line(1), line(2, { spaceId: 2 })]
   const { changes, sums } = compareStandings(standing(lines), standing(lines, { spaces: canceled }))
   expect(changes.map(({ lineId, kinds, from, to }) => [lineId, ...kinds, from?.space, to])).toEqual([

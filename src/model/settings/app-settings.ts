@@ -23,7 +23,7 @@ export const appSettings = resource({
   permission: 'AppSettings',
   fields: {
     key: keyOf(),
-    valueType: defaulted(choice('Type', SettingValueType), SettingValueType.of.Text),
+    valueType: defaulted(choice('Type', SettingValueType), SettingValueType.Text),
     /** As its type says; nothing for a secret, which can only be set. */
     value: json<SettingValue>('Value'),
     description: optional(text('Description', { max: 500 })),

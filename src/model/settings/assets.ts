@@ -11,7 +11,7 @@ export const assets = resource({
   permission: { view: 'AppSettings.View', create: 'AppSettings.Create', update: 'AppSettings.Update', delete: 'AppSettings.Delete' },
   fields: {
     name: name('Name'),
-    category: defaulted(choice('Category', AssetCategory), AssetCategory.of.Other),
+    category: defaulted(choice('Category', AssetCategory), AssetCategory.Other),
     fileId: uuid('File'),
     isPublicToExternal: defaulted(boolean('Also for external users'), false),
   },

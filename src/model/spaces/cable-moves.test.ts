@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { PortDirection } from '../catalogue/enums.ts'
 import { type CableEnd, type PortToTake, portsAfter } from './cable-moves.ts'
 
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 const [video, audio] = [1, 2]
 const end = (connectionId: number, portName: string, more: Partial<CableEnd> = {}): CableEnd => ({
   connectionId,

@@ -20,8 +20,8 @@ import {
 } from './connection-checks.ts'
 import type { PoEProduct } from './poe.ts'
 
-const { Input, Output } = PortDirection.of
-const { Male, Female } = ConnectorGender.of
+const { Input, Output } = PortDirection
+const { Male, Female } = ConnectorGender
 const hdmi = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 const bnc = { id: 2, name: 'BNC', isNetwork: false, isBareWire: false }
 const rj45 = { id: 3, name: 'RJ45', isNetwork: true, isBareWire: false }
@@ -124,13 +124,13 @@ it('warns of connectors that need an adapter (22)', () => {
   const text = 'warning: PC-1 HDMI 1 is HDMI A and REC-1 IN is BNC: an adapter is needed.'
   expect(found(wire(source(), other()))).toEqual([text])
   const side = (connectorPhysicalTypeId: number) => ({
-    sideTermination: SideTermination.of.Terminated,
+    sideTermination: SideTermination.Terminated,
     connectorPhysicalTypeId,
     gender: null,
   })
   const cable = (a: number, b: number) => ({
     model: 'Ready 10',
-    termination: Termination.of.PreTerminated,
+    termination: Termination.PreTerminated,
     sides: { A: side(a), B: side(b) },
   })
   expect(found(wire(source(), other(), { cable: cable(bnc.id, hdmi.id) }))).toEqual([])
@@ -138,7 +138,7 @@ it('warns of connectors that need an adapter (22)', () => {
   expect(found(wire(source(), sink(), { cable: cable(bnc.id, bnc.id) }))).toContain(
     'warning: Ready 10 does not end in HDMI A: an adapter is needed.',
   )
-  const reel = { model: 'Reel', termination: Termination.of.Unterminated, sides: null }
+  const reel = { model: 'Reel', termination: Termination.Unterminated, sides: null }
   expect(found(wire(source(), other(), { cable: reel }))).toEqual([])
 })
 
@@ -157,7 +157,7 @@ it('warns of a length over the limit of the cable (27)', () => {
   expect(found(wire(source(), sink(), { lengthFt: 9.86 })).filter((text) => text.includes('reaches'))).toHaveLength(1)
 })
 
-const switchWith = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.of.Type1): PoEProduct => ({
+const switchWith = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.Type1): PoEProduct => ({
   poeBudgetWatts,
   powerSpecs: [],
   networkPorts: [{ isPoESource: true, poeType }],
@@ -165,7 +165,7 @@ const switchWith = (poeBudgetWatts: number | null, poeType: PoEType = PoEType.of
 const fed = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
   poeBudgetWatts: null,
   networkPorts: [],
-  powerSpecs: [{ type: PowerSpecType.of.PoE, availability: PowerSpecAvailability.of.Required, watts, poeType }],
+  powerSpecs: [{ type: PowerSpecType.PoE, availability: PowerSpecAvailability.Required, watts, poeType }],
 })
 const lan = (name: string) => port({ name, connector: rj45, gender: null, signalTypeIds: [network.id] })
 
@@ -174,7 +174,7 @@ it('refuses PoE whose class is too small (25)', () => {
   const to = (poe: PoEProduct) => wire(end('', lan('1'), hub), end('', lan('LAN'), unit('CAM-1', poe)), { signal: network })
   expect(found(to(fed(12.95)))).toEqual([])
   expect(found(to(fed(13)))).toEqual(['error: CAM-1 needs PoE of class 4; SW-1 gives class 3.'])
-  expect(found(to(fed(null, PoEType.of.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
+  expect(found(to(fed(null, PoEType.Type3)))).toEqual(['error: CAM-1 needs PoE of class 6; SW-1 gives class 3.'])
 })
 
 it('sums the devices of a source at the source figure against its budget (25)', () => {

@@ -116,7 +116,7 @@ export function aroundOf(connections: readonly CheckedConnection[]): Around {
 /** Networks and bare wires go both ways. */
 const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
 const nameOf = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 
 /** From in to out is meant the other way round. */
 export const isTurned = (from: ConnectablePort, to: ConnectablePort) => from.direction === Input && to.direction === Output
@@ -167,9 +167,9 @@ function signalFindings({ from, to, signal }: CheckedConnection): ConnectionFind
 
 /** Whether the cable brings the connectors both ports ask for: made to length on site, or with these two at its ends. */
 function isFitting(cable: ConnectionCable, a: number, b: number): boolean {
-  if (cable.termination !== Termination.of.PreTerminated) return true
+  if (cable.termination !== Termination.PreTerminated) return true
   const own = [cable.sides?.A, cable.sides?.B].map((side) =>
-    side?.sideTermination === SideTermination.of.Terminated ? side.connectorPhysicalTypeId : null,
+    side?.sideTermination === SideTermination.Terminated ? side.connectorPhysicalTypeId : null,
   )
   // A side nobody has described, or one of bare wire, ends on anything.
   const fits = (side: number | null | undefined, wanted: number) => side == null || side === wanted
@@ -188,7 +188,7 @@ function plugFindings({ from, to, cable }: CheckedConnection): ConnectionFinding
         : `${nameOf(from)} is ${a.connector.name} and ${nameOf(to)} is ${b.connector.name}: an adapter is needed.`
     return [{ rule: 'adapter', grade: 'warning', text }]
   }
-  const { Male, Female } = ConnectorGender.of
+  const { Male, Female } = ConnectorGender
   if (!isSame || a.gender !== b.gender || (a.gender !== Male && a.gender !== Female)) return []
   const [ports, plugs] = a.gender === Male ? ['male', 'female'] : ['female', 'male']
   return [{ rule: 'same-gender', grade: 'info', text: `Both ports are ${ports}: the cable is ${plugs} at both ends.` }]

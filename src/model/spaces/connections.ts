@@ -53,7 +53,7 @@ export const connections = resource({
     number: optional(text('Number', { max: 40 })),
     /** By hand; the estimate counts where it is empty. */
     lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
-    state: defaulted(choice('State', ConnectionState), ConnectionState.of.Designed),
+    state: defaulted(choice('State', ConnectionState), ConnectionState.Designed),
     bundle: optional(text('Bundle', { max: 60 })),
     /** The number that the pieces of a way through panels share. */
     path: optional(text('Path', { max: 36 })),

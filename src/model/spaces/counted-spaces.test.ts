@@ -5,5 +5,5 @@ import { SpaceStatus } from './enums.ts'
 it('counts spaces that are planned, worked on, finished or on hold', () => {
   const counted = SpaceStatus.values.filter(({ value: status }) => isCounted({ status }))
   expect(counted.map(({ key }) => key)).toEqual(['Created', 'InProgress', 'Completed', 'OnHold'])
-  expect(isCounted({ status: SpaceStatus.of.Created, isDeleted: true })).toBe(false)
+  expect(isCounted({ status: SpaceStatus.Created, isDeleted: true })).toBe(false)
 })

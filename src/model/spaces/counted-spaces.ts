@@ -1,6 +1,6 @@
 import { SpaceStatus } from './enums.ts'
 
-const { Cancelled, Archived } = SpaceStatus.of
+const { Cancelled, Archived } = SpaceStatus
 
 /** Statuses of spaces that no count, sum or report includes. */
 export const uncountedStatuses: readonly SpaceStatus[] = [Cancelled, Archived]

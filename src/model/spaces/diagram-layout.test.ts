@@ -7,7 +7,7 @@ import { drawingOf as drawn, type FarUnit, inSight, layoutOf, onGrid, sizes } fr
 import { cut, cutName, halfOf, labelOn, pathBetween } from './diagram-routes.ts'
 import { diagramSvg } from './diagram-svg.ts'
 
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 const connector = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 const port = (id: number, direction: PortDirection): ConnectablePort => ({
   id,

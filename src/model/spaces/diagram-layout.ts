@@ -82,7 +82,7 @@ export interface Drawing {
   height: number
 }
 
-const sideOf = ({ direction }: Pick<ConnectablePort, 'direction'>) => (direction === PortDirection.of.Input ? 'left' : 'right')
+const sideOf = ({ direction }: Pick<ConnectablePort, 'direction'>) => (direction === PortDirection.Input ? 'left' : 'right')
 
 interface Spot {
   x: number

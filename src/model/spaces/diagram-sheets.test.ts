@@ -10,7 +10,7 @@ const unit = (id: number, ports: number, x: number | null = null, y: number | nu
   ...{ id, label: `U-${id}`, tag: `U${id}`, model: `Model ${id}`, x, y },
   ports: Array.from({ length: 2 * ports }, (_, at) => ({
     ...{ id: at + 1, name: `P${at + 1}`, gender: null, connector, signalTypeIds: [1] },
-    direction: at < ports ? PortDirection.of.Input : PortDirection.of.Output,
+    direction: at < ports ? PortDirection.Input : PortDirection.Output,
   })),
 })
 const wire = (id: number, from: [unitId: number, portId: number], to: [unitId: number, portId: number]): DrawnWire => ({

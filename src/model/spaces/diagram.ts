@@ -43,9 +43,9 @@ const wireOfDiagram = {
 
 /** How a wire is dashed. */
 export const dashes: Record<LineStyle, string | undefined> = {
-  [LineStyle.of.solid]: undefined,
-  [LineStyle.of.dashed]: '8 4',
-  [LineStyle.of.dotted]: '2 3',
+  [LineStyle.solid]: undefined,
+  [LineStyle.dashed]: '8 4',
+  [LineStyle.dotted]: '2 3',
 }
 
 export const readDiagram = call({

@@ -5,14 +5,14 @@ import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 const device = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({
   poeBudgetWatts: null,
   networkPorts: [],
-  powerSpecs: [{ type: PowerSpecType.of.PoE, availability: PowerSpecAvailability.of.Required, watts, poeType }],
+  powerSpecs: [{ type: PowerSpecType.PoE, availability: PowerSpecAvailability.Required, watts, poeType }],
 })
 const source = (...types: (PoEType | null)[]): PoEProduct => ({
   poeBudgetWatts: null,
   networkPorts: types.map((poeType) => ({ isPoESource: poeType !== null, poeType })),
   powerSpecs: [],
 })
-const { Type1, Type2, Type3, Type4 } = PoEType.of
+const { Type1, Type2, Type3, Type4 } = PoEType
 
 it('has eight classes: what a device may take, and what its source must give for that (25)', () => {
   const most = [3.84, 6.49, 12.95, 25.5, 40, 51, 62, 71.3]

@@ -16,10 +16,10 @@ export type PoEClass = (typeof poeClasses)[number]
 
 /** The class a type reaches. */
 const highestOfType: Readonly<Record<PoEType, number>> = {
-  [PoEType.of.Type1]: 3,
-  [PoEType.of.Type2]: 4,
-  [PoEType.of.Type3]: 6,
-  [PoEType.of.Type4]: 8,
+  [PoEType.Type1]: 3,
+  [PoEType.Type2]: 4,
+  [PoEType.Type3]: 6,
+  [PoEType.Type4]: 8,
 }
 const classNumbered = (number: number): PoEClass | undefined => poeClasses.find((one) => one.class === number)
 
@@ -32,7 +32,7 @@ export interface PoEProduct {
 
 /** The class a device asks for where PoE is what it runs on: the smallest that holds its watts, else that of its type. */
 export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
-  const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.of.PoE)
+  const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
   if (!spec) return undefined
   const said = spec.watts ?? (spec.voltage && spec.currentAmps ? wattsOfSpec(spec) : null)
   if (said !== null) return poeClasses.find(({ deviceWatts }) => deviceWatts >= said) ?? poeClasses.at(-1)

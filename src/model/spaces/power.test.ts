@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
 import { heatAndAmps, type PowerSpec, powerOf, sumPower, wattsOfSpec } from './power.ts'
 
-const { AC, DC, PoE } = PowerSpecType.of
-const { Required, Optional } = PowerSpecAvailability.of
+const { AC, DC, PoE } = PowerSpecType
+const { Required, Optional } = PowerSpecAvailability
 const spec = (type: PowerSpecType, more: Partial<PowerSpec> = {}): PowerSpec => ({
   type,
   availability: Required,
@@ -16,10 +16,10 @@ it.each<[PowerSpec, number]>([
   [spec(AC, { watts: 0, voltage: 120, currentAmps: 5 }), 0],
   [spec(AC, { watts: null, voltage: 120, currentAmps: 1.5 }), 180],
   [spec(DC, { voltage: 12 }), 0],
-  [spec(PoE, { poeType: PoEType.of.Type1 }), 12.95],
-  [spec(PoE, { poeType: PoEType.of.Type4 }), 71.3],
-  [spec(PoE, { poeType: PoEType.of.Type4, watts: 40 }), 40],
-  [spec(AC, { poeType: PoEType.of.Type4 }), 0],
+  [spec(PoE, { poeType: PoEType.Type1 }), 12.95],
+  [spec(PoE, { poeType: PoEType.Type4 }), 71.3],
+  [spec(PoE, { poeType: PoEType.Type4, watts: 40 }), 40],
+  [spec(AC, { poeType: PoEType.Type4 }), 0],
 ])('reads the watts of %j as %d', (of, watts) => {
   expect(wattsOfSpec(of)).toBe(watts)
 })
@@ -27,7 +27,7 @@ it.each<[PowerSpec, number]>([
 it('adds all required supplies and leaves optional ones out', () => {
   const powerSpecs = [
     spec(AC, { watts: 100, quantity: 2 }),
-    spec(PoE, { poeType: PoEType.of.Type1, quantity: 3 }),
+    spec(PoE, { poeType: PoEType.Type1, quantity: 3 }),
     spec(DC, { availability: Optional, watts: 999 }),
   ]
   expect(powerOf({ powerSpecs })).toEqual({
@@ -43,7 +43,7 @@ it('takes the largest optional supply when none is required', () => {
   const powerSpecs = [
     spec(AC, { availability: Optional, watts: 60 }),
     spec(DC, { availability: Optional, watts: 40, quantity: 2 }),
-    spec(PoE, { availability: Optional, poeType: PoEType.of.Type2 }),
+    spec(PoE, { availability: Optional, poeType: PoEType.Type2 }),
   ]
   expect(powerOf({ powerSpecs })).toEqual({ watts: 80, acWatts: 0, dcWatts: 80, poeWatts: 0, acOutlets: 0 })
 })
@@ -58,7 +58,7 @@ it('believes a stated heat load, a stated zero too', () => {
 
 it('adds lines and tells heat, cooling and amperes', () => {
   const display = powerOf({ powerSpecs: [spec(AC, { watts: 180 })] })
-  const camera = powerOf({ powerSpecs: [spec(PoE, { poeType: PoEType.of.Type1 })] })
+  const camera = powerOf({ powerSpecs: [spec(PoE, { poeType: PoEType.Type1 })] })
   const room = sumPower([
     { quantity: 2, power: display },
     { quantity: 3, power: camera },

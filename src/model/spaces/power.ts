@@ -36,14 +36,14 @@ const withoutDust = (watts: number) => round(watts, 6)
 export function wattsOfSpec({ type, watts, voltage, currentAmps, poeType }: PowerSpec): number {
   if (watts !== null && watts !== undefined) return watts
   if (voltage && currentAmps) return voltage * currentAmps
-  return type === PowerSpecType.of.PoE && poeType ? PoEType.get(poeType).deviceWatts : 0
+  return type === PowerSpecType.PoE && poeType ? PoEType.get(poeType).deviceWatts : 0
 }
 
 const totalOf = (spec: PowerSpec) => (spec.quantity ?? 1) * wattsOfSpec(spec)
 
 /** The supplies in use at once: all required ones; where none is required, the largest of the choice. */
 export function suppliesInUse(specs: readonly PowerSpec[]): readonly PowerSpec[] {
-  const required = specs.filter((spec) => spec.availability === PowerSpecAvailability.of.Required)
+  const required = specs.filter((spec) => spec.availability === PowerSpecAvailability.Required)
   if (required.length > 0 || specs.length === 0) return required
   return [specs.reduce((largest, spec) => (totalOf(spec) > totalOf(largest) ? spec : largest))]
 }
@@ -52,7 +52,7 @@ export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): P
   const supplies = suppliesInUse(powerSpecs)
   const sum = (type: PowerSpecType, of: (spec: PowerSpec) => number) =>
     withoutDust(supplies.filter((spec) => spec.type === type).reduce((total, spec) => total + of(spec), 0))
-  const { AC, DC, PoE } = PowerSpecType.of
+  const { AC, DC, PoE } = PowerSpecType
   const [acWatts, dcWatts, poeWatts] = [sum(AC, totalOf), sum(DC, totalOf), sum(PoE, totalOf)]
   return {
     watts: heatLoadWatts ?? withoutDust(acWatts + dcWatts + poeWatts),

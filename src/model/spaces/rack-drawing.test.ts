@@ -6,9 +6,9 @@ import { type DrawnFrame, drawingOf, startUnitAt, topInOf } from './rack-drawing
 import type { PlacedUnit } from './rack-placing.ts'
 import { svgOf } from './rack-svg.ts'
 
-const { Front, Rear } = RackSide.of
-const { Left, Right } = RackHalf.of
-const frame: DrawnFrame = { heightRU: 10, rackType: RackType.of.FourPost, mountingDepthIn: 30, startingUnit: 1, isDescending: false }
+const { Front, Rear } = RackSide
+const { Left, Right } = RackHalf
+const frame: DrawnFrame = { heightRU: 10, rackType: RackType.FourPost, mountingDepthIn: 30, startingUnit: 1, isDescending: false }
 const device = (unitId: number, more: Partial<EquipmentOfUnit> = {}): [number, RackDevice] => [
   unitId,
   {
@@ -35,7 +35,7 @@ const device = (unitId: number, more: Partial<EquipmentOfUnit> = {}): [number, R
 const devices = new Map([
   device(1, { rackUnits: 2 }),
   device(2, { widthIn: 8.5 }),
-  device(3, { rackAccessory: RackAccessory.of.Shelf, rackUnits: 2 }),
+  device(3, { rackAccessory: RackAccessory.Shelf, rackUnits: 2 }),
   device(4, { isRackMountable: false }),
   device(5, { isRackMountable: false }),
 ])
@@ -43,7 +43,7 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
   unitId,
   startRU,
   face: Front,
-  half: RackHalf.of.None,
+  half: RackHalf.None,
   shelfUnitId: null,
   shelfOrder: null,
   ...more,
@@ -85,7 +85,7 @@ describe('drawing of a rack (23)', () => {
     expect(numbers({ isDescending: true }).slice(0, 2)).toEqual([1, 2])
   })
   it('has one face where the rack has no rear', () => {
-    expect(drawingOf({ ...frame, rackType: RackType.of.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
+    expect(drawingOf({ ...frame, rackType: RackType.TwoPost }, devices, []).faces.map(({ face }) => face)).toEqual([Front])
   })
   it('finds the unit under a point, inside the rack', () => {
     for (const units of [1, 2, 5])

@@ -2,8 +2,8 @@ import { RackHalf, RackSide } from './enums.ts'
 import type { RackDevice } from './rack-devices.ts'
 import { type Devices, hasRear, heightOf, isShelf, type PlacedUnit, type RackFrame } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
-const { None, Left, Right } = RackHalf.of
+const { Front, Rear } = RackSide
+const { None, Left, Right } = RackHalf
 
 /** Height of a rack unit and the width between the ears, in inches. */
 export const unitIn = 1.75

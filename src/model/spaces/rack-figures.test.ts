@@ -5,8 +5,8 @@ import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import { figuresOf, type RatedFrame } from './rack-figures.ts'
 import type { PlacedUnit } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
-const frame: RatedFrame = { heightRU: 10, rackType: RackType.of.Cabinet, mountingDepthIn: 30, maxWeightLb: 100 }
+const { Front, Rear } = RackSide
+const frame: RatedFrame = { heightRU: 10, rackType: RackType.Cabinet, mountingDepthIn: 30, maxWeightLb: 100 }
 const device = (unitId: number, more: Partial<EquipmentOfUnit>): [number, RackDevice] => [
   unitId,
   {
@@ -30,13 +30,13 @@ const device = (unitId: number, more: Partial<EquipmentOfUnit>): [number, RackDe
     },
   },
 ]
-const supply = (type: PowerSpecType, watts: number) => ({ type, availability: PowerSpecAvailability.of.Required, watts })
-const ac = (watts: number) => [supply(PowerSpecType.of.AC, watts)]
+const supply = (type: PowerSpecType, watts: number) => ({ type, availability: PowerSpecAvailability.Required, watts })
+const ac = (watts: number) => [supply(PowerSpecType.AC, watts)]
 const devices = new Map([
   device(1, { rackUnits: 2, weightLb: 40, watts: 960, powerSpecs: ac(960) }),
   device(2, { weightLb: null, watts: null }),
-  device(3, { rackAccessory: RackAccessory.of.Blank, rackUnits: 3, weightLb: 2, watts: null }),
-  device(4, { rackAccessory: RackAccessory.of.Shelf, rackUnits: 2, weightLb: 6, watts: null }),
+  device(3, { rackAccessory: RackAccessory.Blank, rackUnits: 3, weightLb: 2, watts: null }),
+  device(4, { rackAccessory: RackAccessory.Shelf, rackUnits: 2, weightLb: 6, watts: null }),
   device(5, { isRackMountable: false, weightLb: 4, watts: 60 }),
   device(6, { widthIn: 8.5 }),
   device(7, { widthIn: 8.5 }),
@@ -45,7 +45,7 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
   unitId,
   startRU,
   face: Front,
-  half: RackHalf.of.None,
+  half: RackHalf.None,
   shelfUnitId: null,
   shelfOrder: null,
   ...more,
@@ -57,8 +57,8 @@ describe('figures of a rack (23)', () => {
   it('counts used and free units of each face; two halves take one unit, and a shelf keeps its own height', () => {
     const { faces } = figures([
       at(1, 1),
-      at(6, 3, { half: RackHalf.of.Left }),
-      at(7, 3, { half: RackHalf.of.Right }),
+      at(6, 3, { half: RackHalf.Left }),
+      at(7, 3, { half: RackHalf.Right }),
       at(4, 4, { face: Rear }),
       at(5, 4, { face: Rear, shelfUnitId: 4, shelfOrder: 1 }),
     ])
@@ -68,7 +68,7 @@ describe('figures of a rack (23)', () => {
     ])
   })
   it('has no rear where the rack has none', () => {
-    expect(figures([], { ...frame, rackType: RackType.of.WallFrame }).faces).toEqual([{ face: Front, used: 0, free: 10 }])
+    expect(figures([], { ...frame, rackType: RackType.WallFrame }).faces).toEqual([{ face: Front, used: 0, free: 10 }])
   })
   it('adds up weight and watts and says what it does not know; a blank draws nothing', () => {
     expect(figures([at(1, 1), at(2, 3), at(3, 4)])).toMatchObject({
@@ -84,7 +84,7 @@ describe('figures of a rack (23)', () => {
     })
   })
   it('counts as amps what outlets give, and as heat what is stated of it', () => {
-    const { AC, DC, PoE } = PowerSpecType.of
+    const { AC, DC, PoE } = PowerSpecType
     const mixed = new Map([
       device(1, { watts: 50, powerSpecs: [supply(AC, 240), supply(DC, 48)] }),
       device(2, { watts: 30, powerSpecs: [supply(PoE, 30)] }),

@@ -5,7 +5,7 @@ import { powerOf } from './power.ts'
 import type { RackDevice } from './rack-devices.ts'
 import { type Devices, hasRear, heightOf, type PlacedUnit, type RackFrame, topOf } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
+const { Front, Rear } = RackSide
 const volts = 120
 /** A circuit carries so much of its rating all day. */
 export const continuousShare = 0.8

@@ -5,9 +5,9 @@ import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import { attempt, placedAt, turned, without } from './rack-moves.ts'
 import { errorsIn, type PlacedUnit, type RackFrame } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
-const { None, Left, Right } = RackHalf.of
-const frame: RackFrame = { heightRU: 12, rackType: RackType.of.Cabinet, mountingDepthIn: 30 }
+const { Front, Rear } = RackSide
+const { None, Left, Right } = RackHalf
+const frame: RackFrame = { heightRU: 12, rackType: RackType.Cabinet, mountingDepthIn: 30 }
 const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = {}): RackDevice => ({
   unitId,
   label,
@@ -31,7 +31,7 @@ const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = 
 const amp = device(1, 'AMP-1', { rackUnits: 2 })
 const dsp = device(2, 'DSP-1')
 const small = device(3, 'RX-1', { widthIn: 8.5 })
-const shelf = device(4, 'SHELF-1', { rackAccessory: RackAccessory.of.Shelf, isRackMountable: false, rackUnits: 2 })
+const shelf = device(4, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false, rackUnits: 2 })
 const pc = device(5, 'PC-1', { isRackMountable: false })
 const all = [amp, dsp, small, shelf, pc]
 const devices = new Map(all.map((one) => [one.unitId, one]))
@@ -73,7 +73,7 @@ describe('moves in a rack (23)', () => {
   })
   it('turns to the other side where there is one', () => {
     expect([turned(frame, Front), turned(frame, Rear)]).toEqual([Rear, Front])
-    expect(turned({ ...frame, rackType: RackType.of.TwoPost }, Front)).toBe(Front)
+    expect(turned({ ...frame, rackType: RackType.TwoPost }, Front)).toBe(Front)
   })
   it('keeps a rack without conflicts over any 2,000 moves', () => {
     // A plain generator, so that a failure comes again.

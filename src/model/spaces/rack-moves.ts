@@ -14,8 +14,8 @@ import {
   topOf,
 } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
-const { None } = RackHalf.of
+const { Front, Rear } = RackSide
+const { None } = RackHalf
 
 /** Where somebody points at. */
 export interface Spot {

@@ -15,9 +15,9 @@ import {
   settled,
 } from './rack-placing.ts'
 
-const { Front, Rear } = RackSide.of
-const { None, Left, Right } = RackHalf.of
-const frame: RackFrame = { heightRU: 12, rackType: RackType.of.Cabinet, mountingDepthIn: 30 }
+const { Front, Rear } = RackSide
+const { None, Left, Right } = RackHalf
+const frame: RackFrame = { heightRU: 12, rackType: RackType.Cabinet, mountingDepthIn: 30 }
 
 const device = (unitId: number, label: string, more: Partial<EquipmentOfUnit> = {}): RackDevice => ({
   unitId,
@@ -54,14 +54,14 @@ const devices = new Map(
     device(2, 'DSP-1'),
     device(3, 'RX-1', { widthIn: 8.5 }),
     device(4, 'RX-2', { widthIn: 8.5 }),
-    device(5, 'SHELF-1', { rackAccessory: RackAccessory.of.Shelf, isRackMountable: false }),
+    device(5, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
     device(6, 'PC-1', { isRackMountable: false }),
     device(7, 'UPS-1', { depthIn: 22 }),
     device(8, 'PDU-1', { depthIn: null }),
     device(9, 'DEEP-1', { depthIn: 31 }),
     device(10, 'HALF-RU', { rackUnits: 0.5 }),
     device(11, 'TALL-1', { rackUnits: null }),
-    device(12, 'SHELF-2', { rackAccessory: RackAccessory.of.Shelf, isRackMountable: false }),
+    device(12, 'SHELF-2', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
   ].map((one) => [one.unitId, one]),
 )
 const errors = (placements: PlacedUnit[], rack = frame) => errorsIn(rack, devices, placements).map(({ text }) => text)
@@ -85,7 +85,7 @@ describe('a rack (23)', () => {
   })
 
   it('has no rear with two posts or on a wall', () => {
-    for (const rackType of [RackType.of.TwoPost, RackType.of.WallFrame, RackType.of.WallCabinet])
+    for (const rackType of [RackType.TwoPost, RackType.WallFrame, RackType.WallCabinet])
       expect(errors([at(2, 1, { face: Rear })], { ...frame, rackType })).toEqual([
         'DSP-1 cannot be mounted at the rear: this rack has none.',
       ])

@@ -32,14 +32,14 @@ interface PlacingProblem {
   text: string
 }
 
-const { Rear } = RackSide.of
-const { None, Left, Right } = RackHalf.of
+const { Rear } = RackSide
+const { None, Left, Right } = RackHalf
 
-export const hasRear = (rackType: RackType) => rackType === RackType.of.FourPost || rackType === RackType.of.Cabinet
+export const hasRear = (rackType: RackType) => rackType === RackType.FourPost || rackType === RackType.Cabinet
 /** Half a unit takes a whole one; what is not known is drawn as one. */
 export const heightOf = (device: RackDevice | undefined) => Math.max(1, Math.ceil(device?.equipment.rackUnits ?? 1))
 export const topOf = (placed: PlacedUnit, devices: Devices) => placed.startRU + heightOf(devices.get(placed.unitId)) - 1
-export const isShelf = (device: RackDevice | undefined) => device?.equipment.rackAccessory === RackAccessory.of.Shelf
+export const isShelf = (device: RackDevice | undefined) => device?.equipment.rackAccessory === RackAccessory.Shelf
 /** Without rack ears it needs a shelf. */
 export const needsShelf = ({ equipment }: RackDevice) => !equipment.isRackMountable && equipment.rackAccessory === null
 /** By its width a device takes one half or all of a unit. */
@@ -165,7 +165,7 @@ export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted
 export function openRows(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[], height: number): number[] {
   const taken = new Set(
     placements
-      .filter(({ face, shelfUnitId }) => face === RackSide.of.Front && shelfUnitId === null)
+      .filter(({ face, shelfUnitId }) => face === RackSide.Front && shelfUnitId === null)
       .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, at) => placed.startRU + at)),
   )
   const rows: number[] = []

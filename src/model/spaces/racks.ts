@@ -29,8 +29,8 @@ export const racks = resource({
     /** The product it is, of a category of racks. */
     equipmentId: optional(reference('Enclosure', () => equipments)),
     heightRU: defaulted(integer('Height', { min: 1, max: 60, unit: 'RU' }), 42),
-    rackType: defaulted(choice('Type', RackType), RackType.of.Cabinet),
-    mountType: defaulted(choice('Mounting', RackMountType), RackMountType.of.Floor),
+    rackType: defaulted(choice('Type', RackType), RackType.Cabinet),
+    mountType: defaulted(choice('Mounting', RackMountType), RackMountType.Floor),
     /** Between the front and the rear rails. */
     mountingDepthIn: optional(decimal('Mounting depth', { min: 1, max: 100, unit: 'in' }, 2)),
     maxWeightLb: optional(decimal('Load limit', { min: 1, max: 100_000, unit: 'lb' }, 2)),
@@ -67,8 +67,8 @@ export const racks = resource({
 /** Where a unit is put; an unsaid half is found, left before right. */
 const placementFields = {
   ...placementShape,
-  face: defaulted(placementShape.face, RackSide.of.Front),
-  half: defaulted(placementShape.half, RackHalf.of.None),
+  face: defaulted(placementShape.face, RackSide.Front),
+  half: defaulted(placementShape.half, RackHalf.None),
 }
 
 export const fillWithBlanks = call({

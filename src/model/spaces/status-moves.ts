@@ -1,6 +1,6 @@
 import { SpaceStatus } from './enums.ts'
 
-const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus.of
+const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus
 
 /** Where a space, or a drawing document, may go from each status (domain 7.7). */
 export const statusMoves: Record<SpaceStatus, readonly SpaceStatus[]> = {

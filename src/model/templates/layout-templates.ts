@@ -26,7 +26,7 @@ export const layoutTemplates = resource({
     name: name('Name'),
     description: optional(longText('Description')),
     layout: choice('Layout', DocumentLayout),
-    sheetSize: defaulted(choice('Sheet size', SheetSize), SheetSize.of.ArchD),
+    sheetSize: defaulted(choice('Sheet size', SheetSize), SheetSize.ArchD),
     /** Where it is offered; none: for any. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
     /** What a sheet begins with, in the order of the grid. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DocumentLayout } from './enums.ts'
 import { dealViews, gridOf, tooManyViews } from './layouts.ts'
 
-const { BIMTeamDecided, OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout.of
+const { BIMTeamDecided, OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout
 
 it('has room for as many views as the layout says, and for any number where the BIM team decides', () => {
   expect(tooManyViews(OneViewPerPage, 1)).toBeUndefined()

@@ -34,7 +34,7 @@ const segments: typeof rows = {
   check(value, report) {
     const clean = rows.check(value, report)
     for (const [at, segment] of (Array.isArray(clean) ? clean : []).entries()) {
-      const isText = segment.type === NamingSegmentType.of.Text
+      const isText = segment.type === NamingSegmentType.Text
       if (isText && segment.value === null) report(messages.required, `[${at}].value`)
       if (!isText && segment.value !== null) report('Only a text has words of its own.', `[${at}].value`)
       if (segment.padding !== null && !isPadded(segment.type)) report('Only a sequence and numbers have digits.', `[${at}].padding`)

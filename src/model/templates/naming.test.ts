@@ -10,7 +10,7 @@ const segment = (words: string): NamingSegment => {
   return { type: type as NamingSegment['type'], padding: padding === undefined ? undefined : Number(padding) }
 }
 const evaluate = (segments: string[], context: NamingContext) => evaluateName(segments.map(segment), context)
-const { IAV, SCD, CoverSheet } = DocumentType.of
+const { IAV, SCD, CoverSheet } = DocumentType
 
 describe('the examples of the specification', () => {
   it.each<[string[], NamingContext, string, string[]]>([

@@ -25,8 +25,8 @@ export interface NamingContext {
   readonly equipmentCategoryNumber?: number | null
 }
 
-const { Text, Sequence, EquipmentCategoryNumber } = NamingSegmentType.of
-const types = DocumentType.of
+const { Text, Sequence, EquipmentCategoryNumber } = NamingSegmentType
+const types = DocumentType
 
 /** What sheets of each type are called by. */
 export const documentCodes: Record<DocumentType, string> = {
@@ -92,7 +92,7 @@ export function freeName(value: string, isTaken: (name: string) => boolean): str
 
 /** Used where a project names no other. */
 export const builtInSegments: readonly NamingSegment[] = [
-  { type: NamingSegmentType.of.DocumentType },
+  { type: NamingSegmentType.DocumentType },
   { type: Text, value: '-' },
   { type: Sequence, padding: 3 },
 ]

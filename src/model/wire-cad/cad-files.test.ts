@@ -7,7 +7,7 @@ import { readItems, readTable } from './cad-lists.ts'
 import { differencesOf, isLegal, legalActions, type OurProduct, usualAction } from './cad-matching.ts'
 import { elevationIn, itemNamed, measureIn } from './cad-values.ts'
 
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 const element = (name: string, attributes: Record<string, string> = {}, ...children: MarkupElement[]): MarkupElement => ({
   name,
   attributes,
@@ -95,7 +95,7 @@ describe('the product specification', () => {
       element('Info', { Name: 'Not a port' }),
     )
     expect(read?.cadPorts).toEqual([
-      { direction: Input, name: 'IN', connector: 'XLR', signalType: 'Mic', gender: ConnectorGender.of.Female },
+      { direction: Input, name: 'IN', connector: 'XLR', signalType: 'Mic', gender: ConnectorGender.Female },
       { direction: Input, name: 'IN 2', connector: null, signalType: null, gender: null },
       { direction: Output, name: 'OUT', connector: null, signalType: null, gender: null },
       { direction: Input, name: 'Net', connector: null, signalType: null, gender: null },
@@ -201,7 +201,7 @@ describe('comparing', () => {
   it('has a usual action for every result, which is legal', () => {
     for (const { value } of CadIntegrationResult.values) {
       expect(isLegal(usualAction(value), value)).toBe(true)
-      expect(legalActions(value)).toContain(IntegrationAction.of.NoAction)
+      expect(legalActions(value)).toContain(IntegrationAction.NoAction)
     }
   })
 })

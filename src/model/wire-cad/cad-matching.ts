@@ -112,8 +112,8 @@ function portWords(ports: readonly NamedPort[]): string {
   return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
-const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction.of
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
+const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
 
 /** What an item is, by what was found for it (domain 13.2). */
 export function resultOf({

@@ -58,11 +58,11 @@ export function deviceIn(said: (key: 'sysname' | 'sysnum' | 'alias' | 'location'
 }
 
 const genders = new Map([
-  ['male', ConnectorGender.of.Male],
-  ['m', ConnectorGender.of.Male],
-  ['female', ConnectorGender.of.Female],
-  ['f', ConnectorGender.of.Female],
-  ['hermaphroditic', ConnectorGender.of.Hermaphroditic],
+  ['male', ConnectorGender.Male],
+  ['m', ConnectorGender.Male],
+  ['female', ConnectorGender.Female],
+  ['f', ConnectorGender.Female],
+  ['hermaphroditic', ConnectorGender.Hermaphroditic],
 ])
 export const genderIn = (value: unknown) => genders.get(textIn(value, 20)?.toLowerCase() ?? '') ?? null
 
@@ -72,7 +72,7 @@ export function directionsIn(value: unknown): PortDirection[] {
     textIn(value, 40)
       ?.toLowerCase()
       .replace(/[^a-z0-9]/g, '') ?? ''
-  const { Input, Output } = PortDirection.of
+  const { Input, Output } = PortDirection
   const [, word = ''] = /^([a-z]{1,30}?)(?:ports?|connectors?)?[0-9]{0,3}$/.exec(said) ?? []
   if (['io', 'inout', 'inputoutput', 'both', 'bidirectional', 'twoway'].includes(word)) return [Input, Output]
   if (['in', 'ins', 'input', 'inputs'].includes(word) || said === String(Input)) return [Input]

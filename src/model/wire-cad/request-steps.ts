@@ -8,7 +8,7 @@ interface Written {
   createdBy: { id: string } | null
 }
 
-const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState.of
+const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState
 
 /** How a WireCAD request passes from state to state (domain 7.6). What else has to hold is checked by the server's `request-steps.ts`. */
 export const cadSteps = {

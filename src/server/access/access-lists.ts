@@ -21,7 +21,7 @@ import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 import { checkPeople, groupSize, personSql } from './access-groups.ts'
 
-const { User, AccessGroup } = AccessSubjectType.of
+const { User, AccessGroup } = AccessSubjectType
 
 /** The row a list is about. */
 interface Listed {

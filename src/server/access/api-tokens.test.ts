@@ -166,7 +166,7 @@ it('asks for files, which are made with what it holds itself', async () => {
   const { call, id } = await tokenOf(person, ['Equipments.View', 'DownloadCenter.View'])
   const asked = await call('GET', '/api/equipments/Export')
   expect(asked.status).toBe(202)
-  await expect.poll(async () => (await call('GET', `/api/DownloadCenter/${asked.body.id}`)).body.status).toBe(DownloadStatus.of.Succeeded)
+  await expect.poll(async () => (await call('GET', `/api/DownloadCenter/${asked.body.id}`)).body.status).toBe(DownloadStatus.Succeeded)
   expect([...(await actorOf(pool, person.userId, id)).held].sort()).toEqual(['DownloadCenter.View', 'Equipments.View'])
   expect((await actorOf(pool, person.userId)).held.size).toBe(3)
   const other = await house.signInAs(['Clients.View'])

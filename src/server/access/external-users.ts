@@ -72,7 +72,7 @@ const projectsOf = (ctx: Context, userId: string) =>
     { id: is.number, name: is.text, number: orNull(is.text) },
     `select p.id, p.name, p.number from living_projects p where p.id in (select e.project_id from external_entries e where e.user_id = $1)
        and p.stage <> $2 and visible(p) order by p.name collate ${naturalOrder}, p.id limit ${mostProjects}`,
-    [userId, ProjectStage.of.Lead],
+    [userId, ProjectStage.Lead],
   )
 
 async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {

@@ -12,7 +12,7 @@ import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { stateNow } from './invitations-table.ts'
 import { hasComeIn } from './person-parts.ts'
 
-const { Pending, Accepted } = InvitationState.of
+const { Pending, Accepted } = InvitationState
 
 const keptShape = {
   id: is.number,

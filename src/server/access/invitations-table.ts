@@ -4,7 +4,7 @@ import { InvitationState } from '../../model/access/enums.ts'
 import { entityTable, foreignKey, idColumn, instantColumn, userColumn } from '../kit/sql/table.ts'
 import { rolesTable } from './people-tables.ts'
 
-const { Pending, Expired } = InvitationState.of
+const { Pending, Expired } = InvitationState
 
 export const invitationsTable = entityTable(
   'invitations',

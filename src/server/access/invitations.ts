@@ -25,7 +25,7 @@ interface Promised {
   projectIds: number[]
 }
 
-const { Pending, Accepted, Expired, Revoked } = InvitationState.of
+const { Pending, Accepted, Expired, Revoked } = InvitationState
 const isOpen = (state: InvitationState) => state === Pending || state === Expired
 
 /** The contact it was sent to, or one with this address. */
@@ -136,7 +136,7 @@ async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Pro
     need(ctx, 'ProjectExternalAccessList.Create')
     const seen = await ctx.run('select from living_projects p where p.id = any($1::bigint[]) and p.stage <> $2 and visible(p)', [
       projectIds,
-      ProjectStage.of.Lead,
+      ProjectStage.Lead,
     ])
     if (seen < projectIds.length) throw badRequest({ projectIds: ['Project not found.'] })
   }

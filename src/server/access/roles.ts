@@ -72,7 +72,7 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
       if (used && used.users > 0) throw inUseConflict(row.name, 'users', used.users)
       const waiting = await ctx.run('select from invitations i where i.external_role_id = $1 and i.state = $2 and i.expires_date > now()', [
         row.id,
-        InvitationState.of.Pending,
+        InvitationState.Pending,
       ])
       if (waiting > 0) throw inUseConflict(row.name, 'invitations', waiting)
     },

@@ -59,8 +59,8 @@ export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { que
   await listEntries(ctx, { ...query, page: 1, itemsPerPage: 1 })
   return ctx.services.requestFile(ctx, {
     fileName: `${auditEntries.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
-    templateType: TemplateType.of.Xlsx,
-    category: DownloadTaskCategory.of.AuditLog,
+    templateType: TemplateType.Xlsx,
+    category: DownloadTaskCategory.AuditLog,
     maker: 'auditLog',
     parameters: { query, columns: asked },
   })

@@ -192,7 +192,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
     activity: served.of.logs
       ? {
           title,
-          type: ActivityLogType.of.Automatic,
+          type: ActivityLogType.Automatic,
           changes: step.turn === 'Update' ? diffRows(served.of, step.current!, asItWillBe(step)).changes : [],
           projectId: step.row.project_id,
           related,
@@ -213,7 +213,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
       entity: place.entity,
       entityId: place.id,
       entityName: place.name,
-      activity: { title, type: ActivityLogType.of.RelatedActions, projectId: place.projectId ?? null, related },
+      activity: { title, type: ActivityLogType.RelatedActions, projectId: place.projectId ?? null, related },
     })),
   )
   for (const served of new Set(done.map((one) => one.served)))
@@ -250,10 +250,10 @@ async function undo(ctx: Context, id: number) {
   }
   const done = all.filter(isDone)
   if (done.length === 0) throw conflict('Nothing could be undone: everything has been changed since.')
-  const title = set.kind === ChangeSetKind.of.Undo ? `Redone: ${set.title.replace(/^Undone: /, '')}` : `Undone: ${set.title}`
+  const title = set.kind === ChangeSetKind.Undo ? `Redone: ${set.title.replace(/^Undone: /, '')}` : `Undone: ${set.title}`
   const made = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.of.Undo, title, permissions: set.permissions, undoesId: id },
+    { kind: ChangeSetKind.Undo, title, permissions: set.permissions, undoesId: id },
     all.map(({ entry }) => entry),
   )
   if (made === undefined) throw new Error('What was undone is not written down')

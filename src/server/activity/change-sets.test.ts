@@ -116,7 +116,7 @@ it('deletes what was created and restores what was deleted', async () => {
     before: null,
   })
   const id = await house.product.work((ctx) =>
-    recordChangeSet(ctx, { kind: ChangeSetKind.of.Import, title: 'Imported three', permissions: ['Equipments.Update'] }, [
+    recordChangeSet(ctx, { kind: ChangeSetKind.Import, title: 'Imported three', permissions: ['Equipments.Update'] }, [
       entry('Create', made),
       entry('Create', changed),
       entry('Delete', gone),
@@ -218,7 +218,7 @@ it('takes back five thousand rows in few statements', async () => {
   const id = await house.product.work((ctx) =>
     recordChangeSet(
       ctx,
-      { kind: ChangeSetKind.of.Import, title: 'Imported many', permissions: ['Equipments.Update'] },
+      { kind: ChangeSetKind.Import, title: 'Imported many', permissions: ['Equipments.Update'] },
       ids.map((row) => ({
         action: 'Update',
         entity: 'equipments',

@@ -79,7 +79,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
     const told = await nightTold()
     return told?.startDate > asked ? told.state : undefined
   }
-  await expect.poll(stateOfOurs, { timeout: timeoutMs(60_000), interval: 100 }).toBe(BackupState.of.Proved)
+  await expect.poll(stateOfOurs, { timeout: timeoutMs(60_000), interval: 100 }).toBe(BackupState.Proved)
   const contents = await contentsOf(path)
   const placesOf = (secret: string | undefined) => {
     expect(secret).toMatch(/.{11}/)

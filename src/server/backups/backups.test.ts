@@ -23,7 +23,7 @@ const began = Date.now()
 const house = await startApp({ settings: { backup: { folder: place, bucket: null, time } } })
 const night = nightOf(duesAround(new Date(), time).last)
 const settings = house.product.services.settings
-const { Proved, Failed } = BackupState.of
+const { Proved, Failed } = BackupState
 
 const told = async () => (await house.admin('GET', '/api/backups')).body
 const nightOfTable = async () => (await told()).nights.find((one: { night: string }) => one.night === night)

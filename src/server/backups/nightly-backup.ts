@@ -15,7 +15,7 @@ async function nextDue(ctx: Context): Promise<Date | null> {
   const { last, next } = duesAround(new Date(), backup.time)
   const [made] = await ctx.rows({ night: is.text }, 'select night::text as night from backups where night >= $1 and state = $2 limit 1', [
     nightOf(last),
-    BackupState.of.Proved,
+    BackupState.Proved,
   ])
   return made ? next : new Date(Date.now() + firstSeconds * 1000)
 }
@@ -34,7 +34,7 @@ const begin = (ctx: Context, night: string) =>
   ctx.run(
     `insert into backups (night, state, start_date) values ($1, $2, now())
      on conflict (night) do update set state = excluded.state, start_date = now(), end_date = null, error = null`,
-    [night, BackupState.of.Running],
+    [night, BackupState.Running],
   )
 
 /** The night whose backup is due, or was due last. */
@@ -54,7 +54,7 @@ export const nightlyBackup: Job<Record<never, never>> = {
     await work(async (ctx) => {
       await ctx.run(
         'update backups set state = $2, end_date = now(), file = $3, size = $4, rows = $5, files = $6, error = null where night = $1',
-        [night, BackupState.of.Proved, made.file, made.size, made.rows, made.files],
+        [night, BackupState.Proved, made.file, made.size, made.rows, made.files],
       )
       await planBackup(ctx)
     })
@@ -66,7 +66,7 @@ export const nightlyBackup: Job<Record<never, never>> = {
       const night = presentNight(backup.time)
       await ctx.run('update backups set state = $2, end_date = now(), error = $3 where night = $1', [
         night,
-        BackupState.of.Failed,
+        BackupState.Failed,
         error.slice(0, 500),
       ])
       await tellAdministrators(ctx, night, error)
@@ -88,7 +88,7 @@ async function tellAdministrators(ctx: Context, night: string, error: string): P
     title: `The backup of ${night} failed`,
     text: error,
     link: '/system-status',
-    to: [{ reason: NotificationReason.of.Assigned, userIds: people.map(({ id }) => id) }],
+    to: [{ reason: NotificationReason.Assigned, userIds: people.map(({ id }) => id) }],
     isByItself: true,
   })
 }

@@ -3,7 +3,7 @@ import { cacheUntilChanged } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 
-const { RequireReview, Deprecated } = EquipmentAvailability.of
+const { RequireReview, Deprecated } = EquipmentAvailability
 
 export const missingFacts: Record<string, string> = {
   price: 't.msrp_price = 0',

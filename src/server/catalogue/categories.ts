@@ -87,7 +87,7 @@ export const categories = serve({
     await keepIfNamed(ctx, category, {
       things: 'drawing documents',
       view: 'living_documents',
-      names: `x.associate_type = ${AssociateType.of.Category} and x.associate_id = $1`,
+      names: `x.associate_type = ${AssociateType.Category} and x.associate_id = $1`,
     })
   },
 })

@@ -206,7 +206,7 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
   return recordChangeSet(
     ctx,
     {
-      kind: ChangeSetKind.of.BulkEdit,
+      kind: ChangeSetKind.BulkEdit,
       title: edits.length === 1 ? `Changed ${edits[0]!.before.model}` : `Changed ${formatCount(edits.length, 'piece of equipment')}`,
       permissions: ['Equipments.BulkUpdate'],
     },

@@ -228,7 +228,7 @@ const factsOfSupply: readonly (keyof PowerSpec)[] = ['voltage', 'currentAmps', '
 
 const newSupply = (type: PowerSpecType): PowerSpec => ({
   type,
-  availability: PowerSpecAvailability.of.Required,
+  availability: PowerSpecAvailability.Required,
   voltage: null,
   currentAmps: null,
   watts: null,

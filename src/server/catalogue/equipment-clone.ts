@@ -18,7 +18,7 @@ async function clone(ctx: Context, id: number, asked: HandlerRequest<typeof clon
       tag: asked.tag ?? source.tag,
       manufactureId,
       productFamilyId: manufactureId === source.manufacture.id ? values.productFamilyId : null,
-      availability: EquipmentAvailability.of.RequireReview,
+      availability: EquipmentAvailability.RequireReview,
       wireCadLink: null,
       ports: (await readPorts(ctx, id)).map((port) => ({ ...port, id: null })),
       technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document) => ({ ...document, id: null })) : [],

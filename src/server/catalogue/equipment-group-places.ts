@@ -70,7 +70,7 @@ function swapped(items: Item[], oldId: number, next: { id: number; model: string
 }
 
 export const equipmentGroupPlaces: EquipmentPlaces = {
-  kind: PlaceKind.of.EquipmentGroup,
+  kind: PlaceKind.EquipmentGroup,
   async find(ctx, equipmentId, { everywhere, equipmentGroupIds }, lock) {
     if (!everywhere && !equipmentGroupIds?.length) return []
     const rows = await ctx.rows(
@@ -81,7 +81,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
       [equipmentId, everywhere, equipmentGroupIds ?? []],
     )
     return rows.map(({ id, name, rowVersion, lines, quantity }) => ({
-      kind: PlaceKind.of.EquipmentGroup,
+      kind: PlaceKind.EquipmentGroup,
       id,
       name,
       project: null,
@@ -113,7 +113,7 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
         before: { items: before.get(id) },
         after: { items: after.get(id) },
         activity: equipmentGroups.of.logs
-          ? { title: `Equipment replaced: ${old.model} by ${next.model}`, type: ActivityLogType.of.RelatedActions }
+          ? { title: `Equipment replaced: ${old.model} by ${next.model}`, type: ActivityLogType.RelatedActions }
           : undefined,
       }),
     )

@@ -14,7 +14,7 @@ export const healthRoutes: Route[] = [
     const more = await ctx.rows(
       { discontinuedInUse: is.number },
       `select count(*)::int as "discontinuedInUse" from equipments t
-       where not t.is_deleted and t.availability = ${EquipmentAvailability.of.Discontinued} and ${isUsed('t')}`,
+       where not t.is_deleted and t.availability = ${EquipmentAvailability.Discontinued} and ${isUsed('t')}`,
     )
     return { ...counts, ...onlyRow(more) }
   }),

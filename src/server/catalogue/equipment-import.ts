@@ -152,7 +152,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
       same.push(one)
       continue
     }
-    if (how.needsReview) now.availability = EquipmentAvailability.of.RequireReview
+    if (how.needsReview) now.availability = EquipmentAvailability.RequireReview
     plans.push({ ...one, values: now, before: old, after: { ...old, ...now, ...surroundings.refs } })
   }
   await findDuplicates(ctx, plans, how, refuse)
@@ -372,7 +372,7 @@ async function write(
   announceMany(ctx, equipments, ids(made), 'Created')
   announceMany(ctx, equipments, ids(kept), 'Updated')
   const permissions = undoNeeds(made.length > 0, madeBefore.length > 0)
-  const about = { kind: ChangeSetKind.of.Import, title: `Imported ${source}`, permissions }
+  const about = { kind: ChangeSetKind.Import, title: `Imported ${source}`, permissions }
   // Who they are made by was there before them, and goes after them.
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }

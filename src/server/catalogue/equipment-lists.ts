@@ -37,7 +37,7 @@ async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipme
   return ctx.services.requestFile(ctx, {
     fileName: `Inventory table ${today()}.xlsx`,
     templateType: 0,
-    category: DownloadTaskCategory.of.EquipmentInventoryTable,
+    category: DownloadTaskCategory.EquipmentInventoryTable,
     maker: 'list',
     parameters: { path: of.path, query, columns: columns?.length ? columns : [...list.columns, ...(list.optionalColumns ?? [])] },
   })

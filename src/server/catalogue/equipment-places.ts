@@ -44,7 +44,7 @@ declare module '../kit/request/context.ts' {
 }
 
 /** Templates before spaces and groups last: locked in this order, as by every writer. */
-const lockOrder = [PlaceKind.of.SpaceTemplate, PlaceKind.of.Space, PlaceKind.of.EquipmentGroup]
+const lockOrder = [PlaceKind.SpaceTemplate, PlaceKind.Space, PlaceKind.EquipmentGroup]
 
 export const everyPlace = ({ services }: Context): EquipmentPlaces[] =>
   lockOrder.flatMap((kind) => services.extensions.equipmentPlaces.filter((places) => places.kind === kind))

@@ -17,12 +17,12 @@ async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createP
   for (const one of names) portName.check(one, (message) => refuseName(message))
   await equipments.get(ctx, id, { lock: true })
   const before = await readPorts(ctx, id)
-  const { Inputs, Outputs } = CreatePortDirection.of
+  const { Inputs, Outputs } = CreatePortDirection
   const sides =
     direction === Inputs
-      ? [PortDirection.of.Input]
+      ? [PortDirection.Input]
       : direction === Outputs
-        ? [PortDirection.of.Output]
+        ? [PortDirection.Output]
         : PortDirection.values.map(({ value }) => value)
   const taken = new Set(before.map(samePort))
   const made = sides.flatMap((side) => {

@@ -39,13 +39,13 @@ function summary(found: Found, droppedPlacements: number) {
   const uses = found.flatMap(([, of]) => of)
   const count = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).length
   const sum = (key: 'lines' | 'quantity') =>
-    uses.filter(({ kind }) => kind === PlaceKind.of.Space).reduce((total, use) => total + use[key], 0)
+    uses.filter(({ kind }) => kind === PlaceKind.Space).reduce((total, use) => total + use[key], 0)
   return {
-    spaces: count(PlaceKind.of.Space),
+    spaces: count(PlaceKind.Space),
     lines: sum('lines'),
     quantity: sum('quantity'),
-    spaceTemplates: count(PlaceKind.of.SpaceTemplate),
-    equipmentGroups: count(PlaceKind.of.EquipmentGroup),
+    spaceTemplates: count(PlaceKind.SpaceTemplate),
+    equipmentGroups: count(PlaceKind.EquipmentGroup),
     droppedPlacements,
   }
 }
@@ -67,7 +67,7 @@ async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipmen
   const next = await equipments.find(ctx, newEquipmentId)
   if (!old) throw badRequest({ equipmentId: ['Equipment not found.'] })
   if (!next) throw badRequest({ newEquipmentId: ['Equipment not found.'] })
-  if (next.availability === EquipmentAvailability.of.Deprecated)
+  if (next.availability === EquipmentAvailability.Deprecated)
     throw badRequest({ newEquipmentId: [`${next.model} is deprecated and cannot be added.`] })
   const found = await usesOf(ctx, old.id, body, !dryRun)
   const needs = neededFor(found, deleteOld)
@@ -87,7 +87,7 @@ async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipmen
   if (deleteOld) changes.push(await removed(ctx, old))
   const changeSetId = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.of.Replacement, title: `Replaced ${old.model} by ${next.model}`, permissions: needs },
+    { kind: ChangeSetKind.Replacement, title: `Replaced ${old.model} by ${next.model}`, permissions: needs },
     changes,
   )
   return { ...counts, ...shown, changeSetId: changeSetId ?? null }
@@ -171,7 +171,7 @@ async function merge(ctx: Context, id: number, given: number[]) {
   const changeSetId = await recordChangeSet(
     ctx,
     {
-      kind: ChangeSetKind.of.Merge,
+      kind: ChangeSetKind.Merge,
       title: ids.length === 1 ? `Merged a duplicate into ${next.model}` : `Merged ${ids.length} duplicates into ${next.model}`,
       permissions: neededFor(all, true),
     },

@@ -15,8 +15,8 @@ const {
   Telephony,
   Video,
   Other,
-} = IndustryType.of
-const { Male, Female, Hermaphroditic } = ConnectorGender.of
+} = IndustryType
+const { Male, Female, Hermaphroditic } = ConnectorGender
 
 type CategoryWords = [number: number, name: string, icon: string, color: string, industry: number]
 const categories: CategoryWords[] = [
@@ -89,15 +89,15 @@ const bareWire = new Set(['Bare Wire'])
 const manyCables = new Set(['Speaker 70 V', 'RS-485'])
 /** What is sent at most over each, where a cable of it can be too long: where one kind of signal has several limits, the strictest of today. */
 const links: Readonly<Record<string, LinkType>> = {
-  HDMI: LinkType.of.Hdmi4K60,
-  HDBaseT: LinkType.of.HDBaseT,
-  SDI: LinkType.of.SDI3G,
-  Ethernet: LinkType.of.Ethernet,
-  'AV over IP': LinkType.of.Ethernet,
-  'Dante or AES67': LinkType.of.Ethernet,
-  DisplayPort: LinkType.of.DisplayPort,
-  USB: LinkType.of.USB3,
-  'RS-232': LinkType.of.RS232,
+  HDMI: LinkType.Hdmi4K60,
+  HDBaseT: LinkType.HDBaseT,
+  SDI: LinkType.SDI3G,
+  Ethernet: LinkType.Ethernet,
+  'AV over IP': LinkType.Ethernet,
+  'Dante or AES67': LinkType.Ethernet,
+  DisplayPort: LinkType.DisplayPort,
+  USB: LinkType.USB3,
+  'RS-232': LinkType.RS232,
 }
 type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
 const signals: SignalWords[] = [
@@ -163,7 +163,7 @@ export async function makeCatalogue(ctx: Context): Promise<void> {
             bare: bareWire.has(name),
           })),
         ),
-        PinStyle.of.Normal,
+        PinStyle.Normal,
       ],
     )
   if (await isEmpty(ctx, 'signal_types'))

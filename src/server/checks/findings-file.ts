@@ -60,8 +60,8 @@ export const findingFileRoutes: Route[] = [
     const title = [number, name].filter(Boolean).join(' ')
     return ctx.services.requestFile(ctx, {
       fileName: `${title} - Design check ${new Date().toISOString().slice(0, 10)}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
-      templateType: TemplateType.of.Xlsx,
-      category: DownloadTaskCategory.of.ProjectEquipmentList,
+      templateType: TemplateType.Xlsx,
+      category: DownloadTaskCategory.ProjectEquipmentList,
       maker: 'findings',
       parameters: {},
       projectId: id,

@@ -16,7 +16,7 @@ export const kept = {
 /** The variables of a client in their order, as they are stored. */
 export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, kept, clientId)
 
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const inStage = (stage: ProjectStage) => `count(*) filter (where t.stage = ${stage})::int`
 
 /** The projects of a client by where they are, of those whoever asks sees. */

@@ -21,9 +21,9 @@ export const clientsTable = entityTable(
 export const clientNames = 'select c.id, c.name, c.abbreviated_name, c.logo_url, c.is_deleted from clients c'
 
 /** Leads are not among the projects of a client. */
-const projectsOf = `(select count(*)::int from living_projects p where p.client_id = t.id and p.stage <> ${ProjectStage.of.Lead} and visible(p))`
+const projectsOf = `(select count(*)::int from living_projects p where p.client_id = t.id and p.stage <> ${ProjectStage.Lead} and visible(p))`
 
-const parts = companyParts(CompanyType.of.Client)
+const parts = companyParts(CompanyType.Client)
 
 export const clients = serve({
   of,

@@ -31,8 +31,8 @@ export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }:
   const p = new Params()
   const named = await ctx.rows(
     { all: is.number, leads: is.number, projects: is.number },
-    `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.of.Lead} and visible(p))::int as leads,
-       count(*) filter (where p.stage <> ${ProjectStage.of.Lead} and visible(p))::int as projects from ${takesPart(type, p.add(id))}`,
+    `select count(*)::int as all, count(*) filter (where p.stage = ${ProjectStage.Lead} and visible(p))::int as leads,
+       count(*) filter (where p.stage <> ${ProjectStage.Lead} and visible(p))::int as projects from ${takesPart(type, p.add(id))}`,
     p.values,
   )
   const { all, leads, projects } = onlyRow(named)
@@ -60,7 +60,7 @@ const computed = (type: CompanyType) => ({
   state: part('state'),
   country: part('country'),
   contactsCount: `(select count(*)::int from company_contacts k where k.company_type = ${type} and k.company_id = t.id and not k.is_deleted)`,
-  projectsCount: `(select count(*)::int from ${takesPart(type, 't.id')} and p.stage <> ${ProjectStage.of.Lead} and visible(p))`,
+  projectsCount: `(select count(*)::int from ${takesPart(type, 't.id')} and p.stage <> ${ProjectStage.Lead} and visible(p))`,
 })
 
 /** What every kind of company shares on this floor; each adds its own. */

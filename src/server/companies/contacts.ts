@@ -30,7 +30,7 @@ export const contactsTable = entityTable(
   (t) => [uniqueName(t.email, t.companyType, t.companyId), index('company_contacts_company').on(t.companyType, t.companyId)],
 )
 
-const { Accepted } = InvitationState.of
+const { Accepted } = InvitationState
 
 /** Whom people with an e-mail address work for. */
 export const companiesOfContacts = `select k.id, k.email, k.company_type, k.company_id, k.company_name, k.is_primary from company_contacts k where not k.is_deleted`
@@ -46,7 +46,7 @@ export const contactsSql = [
 const primaryLock = 4_172_100
 
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
-  CompanyType.of
+  CompanyType
 /** Where the companies of each kind are kept. */
 const companyTables: [type: CompanyType, table: string][] = [
   [Client, 'clients'],

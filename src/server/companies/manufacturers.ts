@@ -56,11 +56,11 @@ export const equipmentEver = (manufacturer: string) =>
   `(select id from equipments where manufacture_id = ${manufacturer} and not is_deleted union all select id from equipments where manufacture_id = ${manufacturer} and is_deleted)`
 
 /** Few spaces are deleted, and they have an index of their own: looking up the space of every line would take most of the time. */
-const usedProjects = `(select count(*)::int from living_projects p where p.stage <> ${ProjectStage.of.Lead} and visible(p) and p.id in (
+const usedProjects = `(select count(*)::int from living_projects p where p.stage <> ${ProjectStage.Lead} and visible(p) and p.id in (
   select l.project_id from space_equipment l where not l.is_deleted and l.equipment_id in ${equipmentEver('t.id')}
     and not exists (select from spaces s where s.id = l.space_id and s.is_deleted)))`
 
-const parts = companyParts(CompanyType.of.Manufacture)
+const parts = companyParts(CompanyType.Manufacture)
 
 export const manufacturers = serve({
   of,
@@ -90,7 +90,7 @@ export const manufacturers = serve({
     const { equipment, representatives } = onlyRow(used)
     if (equipment > 0) throw inUseConflict(manufacturer.name, 'pieces of equipment', equipment)
     if (representatives > 0) throw inUseConflict(manufacturer.name, 'representatives', representatives)
-    await keepIfNamed(ctx, CompanyType.of.Manufacture, manufacturer)
+    await keepIfNamed(ctx, CompanyType.Manufacture, manufacturer)
   },
 })
 
@@ -164,7 +164,7 @@ export async function manufacturerCounters(ctx: Context, id: number) {
     `select ${equipmentOf('$1')} as "equipmentCount", ${equipmentOf('$1', ' and e.availability = $2')} as "deprecatedCount",
       (select count(*)::int from product_families where manufacture_id = $1 and not is_deleted) as "productFamiliesCount",
       (select count(*)::int from representatives where manufacturer_ids @> array[$1::bigint] and not is_deleted) as "representativesCount"`,
-    [id, EquipmentAvailability.of.Deprecated],
+    [id, EquipmentAvailability.Deprecated],
   )
   return { ...onlyRow(counters), contactsCount }
 }

@@ -31,8 +31,8 @@ export const engineeringFirmsTable = partnerTable('engineering_firms', { discipl
 export const representatives = serve({
   of: model.representatives,
   table: representativesTable,
-  ...companyParts(CompanyType.of.Representative),
-  beforeDelete: (ctx, company) => keepIfNamed(ctx, CompanyType.of.Representative, company),
+  ...companyParts(CompanyType.Representative),
+  beforeDelete: (ctx, company) => keepIfNamed(ctx, CompanyType.Representative, company),
 
   async beforeWrite(ctx, { manufacturerIds }) {
     if (!manufacturerIds?.length) return undefined
@@ -41,19 +41,19 @@ export const representatives = serve({
     return undefined
   },
 })
-export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.of.SystemsIntegrator)
-export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.of.GeneralContractor)
+export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.SystemsIntegrator)
+export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.GeneralContractor)
 export const subContractors = serve({
   of: model.subContractors,
   table: subContractorsTable,
-  ...companyParts(CompanyType.of.SubContractor),
+  ...companyParts(CompanyType.SubContractor),
   async beforeDelete(ctx, company) {
-    await keepIfNamed(ctx, CompanyType.of.SubContractor, company)
+    await keepIfNamed(ctx, CompanyType.SubContractor, company)
     await keepIfPaid(ctx, company)
   },
 })
-export const architects = partner(model.architects, architectsTable, CompanyType.of.Architect)
-export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable, CompanyType.of.EngineeringFirm)
+export const architects = partner(model.architects, architectsTable, CompanyType.Architect)
+export const engineeringFirms = partner(model.engineeringFirms, engineeringFirmsTable, CompanyType.EngineeringFirm)
 
 export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
 

@@ -27,7 +27,7 @@ interface Kept<V extends Variable> {
   rows(ctx: Context, text: string, values: unknown[]): Promise<V[]>
 }
 
-const { RichText } = ClientVariableType.of
+const { RichText } = ClientVariableType
 
 export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, one: V): V =>
   one.type === RichText ? { ...one, value: signRichText(one.value, addresses) } : one

@@ -35,10 +35,10 @@ const sourceRow = {
 export type SourceRecord = RowOfShape<typeof sourceRow>
 
 /** Hours that may be moved: records above zero in approved contracts that are not archived (domain 9.5). */
-const areMovable = `r.hours > 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`
+const areMovable = `r.hours > 0 and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`
 
 export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<SourceRecord[]> {
-  const { Fixed, NotToExceed } = FeeType.of
+  const { Fixed, NotToExceed } = FeeType
   return ctx.rows(
     sourceRow,
     `select r.id, c.id as "contractId", c.number as "contractNumber", c.name as "contractName", c.project_id as "projectId",
@@ -70,7 +70,7 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
     { id: is.number, hours: is.number, allocations: allocationsIn, startDate: is.date, endDate: is.date },
     `select r.source_record_id as id, r.hours, r.allocations, p.start_date as "startDate", p.end_date as "endDate"
      from phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id
-     where ${where} and r.hours < 0 and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`,
+     where ${where} and r.hours < 0 and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`,
     [about],
   )
   const bySource = new Map<number, SpreadInPhase[]>()
@@ -162,7 +162,7 @@ export async function amendableContracts(ctx: Context, ids: readonly number[]) {
   return ctx.rows(
     { id: is.number, number: is.text, name: is.text, projectId: is.number },
     `select id, number, name, project_id as "projectId" from contracts
-     where id = any($1) and status = ${ContractStatus.of.Approved} and not is_archived and not is_deleted`,
+     where id = any($1) and status = ${ContractStatus.Approved} and not is_archived and not is_deleted`,
     [ids],
   )
 }

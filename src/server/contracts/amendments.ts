@@ -39,7 +39,7 @@ export interface AmendmentRecord {
 
 interface Amendment {
   project: { id: number; number: string | null }
-  type: typeof ContractType.of.Offer | typeof ContractType.of.Shift
+  type: typeof ContractType.Offer | typeof ContractType.Shift
   /** That of the request, which people know. */
   name: string
   requestId: number
@@ -61,24 +61,24 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
   ])
   // Requests may be called alike; contracts of a project may not.
   const name = isTaken ? `${amendment.name.slice(0, 170)} (${number})` : amendment.name
-  const isOffer = type === ContractType.of.Offer
+  const isOffer = type === ContractType.Offer
   const made = await contracts.create(
     ctx,
-    { name, proposalType: ProposalType.of.AV },
+    { name, proposalType: ProposalType.AV },
     {
       columns: {
         projectId: project.id,
         number,
         type,
-        origin: ContractOrigin.of.Automated,
-        status: ContractStatus.of.Approved,
+        origin: ContractOrigin.Automated,
+        status: ContractStatus.Approved,
         isLocked: true,
         approvedById: ctx.actor.userId,
         approvedDate: new Date().toISOString(),
         resourceOfferId: isOffer ? requestId : null,
         shiftRequestId: isOffer ? null : requestId,
       },
-      activityType: ActivityLogType.of.RelatedActions,
+      activityType: ActivityLogType.RelatedActions,
       title: isOffer ? 'Created by an approved offer' : 'Created by an approved shift request',
     },
   )
@@ -113,7 +113,7 @@ async function writeHours(ctx: Context, contractId: number, records: readonly Am
       { id: is.number },
       `insert into construction_phases (contract_id, type, name, date_range_type, start_date, end_date, "order", fee_type)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [contractId, first.phaseType, name, PhaseDateRangeType.of.Month, startDate, endDate, at + 1, FeeType.of.Hourly],
+      [contractId, first.phaseType, name, PhaseDateRangeType.Month, startDate, endDate, at + 1, FeeType.Hourly],
     )
     const rows = own.map((one) => ({
       phase: phases[0]?.id,

@@ -25,7 +25,7 @@ type Kept = RowOfShape<typeof row>
 const columns = `c.number, c.name, r.user_id as "userId", r.labor_type as "laborType", p.type as "phaseType", r.hours, r.allocations,
   p.start_date as "startDate", p.end_date as "endDate"`
 const from = 'phase_records r join contracts c on c.id = r.contract_id join construction_phases p on p.id = r.phase_id'
-const isApproved = `c.status = ${ContractStatus.of.Approved} and not c.is_deleted`
+const isApproved = `c.status = ${ContractStatus.Approved} and not c.is_deleted`
 
 const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
   hundredths: hours,

@@ -40,10 +40,10 @@ export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
 /** What a phase comes to be, as its columns keep it; `before` is what it was. */
 function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], asked: Given, before: KeptPhase | null) {
   const problems: Problems = {}
-  const given = asked.type === ConstructionPhaseType.of.Pause ? { ...asked, feeType: FeeType.of.Hourly, fee: null } : asked
+  const given = asked.type === ConstructionPhaseType.Pause ? { ...asked, feeType: FeeType.Hourly, fee: null } : asked
   const { range, problems: ofRange } = rangeOf(given)
   Object.assign(problems, ofRange)
-  if (given.discipline !== null && contract.proposalType !== ProposalType.of.Combined)
+  if (given.discipline !== null && contract.proposalType !== ProposalType.Combined)
     problems.discipline = ['Only phases of a combined proposal have a discipline.']
   Object.assign(problems, parentProblems(phases, given.parentPhaseId, before))
   const fee = feeOf(ctx, given, before, problems)
@@ -71,7 +71,7 @@ function feeOf(ctx: Context, given: Given, before: KeptPhase | null, problems: P
   if (!isSeen && given.fee !== null) throw forbidden(moneyMasks.revenueSums)
   if (!isSeen && before && given.feeType !== before.feeType) throw forbidden(moneyMasks.revenueSums)
   const fee = isSeen ? given.fee : (before?.fee ?? null)
-  if (given.feeType === FeeType.of.Hourly) return null
+  if (given.feeType === FeeType.Hourly) return null
   if (fee === null) problems.fee = [messages.required]
   return fee
 }
@@ -160,7 +160,7 @@ async function withMovedHours(
 }
 
 async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPhaseType) {
-  if (type === ConstructionPhaseType.of.Pause && phase.records.length > 0) throw conflict('A phase on hold has no hours.')
+  if (type === ConstructionPhaseType.Pause && phase.records.length > 0) throw conflict('A phase on hold has no hours.')
   await checkUnused(
     ctx,
     phase.records.map(({ id }) => id),

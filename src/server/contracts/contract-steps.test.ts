@@ -10,7 +10,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 const { admin } = house
-const { Draft, PendingApproval, Approved } = ContractStatus.of
+const { Draft, PendingApproval, Approved } = ContractStatus
 const take = (contract: AnyRow, action: string, body: object = {}, who = admin) =>
   who('PUT', `/api/contracts/${contract.id}/${action}`, body)
 const read = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body

@@ -22,7 +22,7 @@ import { countersOf, type KeptPhase, phasesOfContract } from './contract-parts.t
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { checkUnused, checkVersion, holdContract, tell } from './open-contract.ts'
 
-const { Pause } = ConstructionPhaseType.of
+const { Pause } = ConstructionPhaseType
 
 /** The contract, locked, for a step. A closed project is only in the way of steps that change what it shows. */
 async function heldFor(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
@@ -67,7 +67,7 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
     const phases = await phasesOfContract(ctx, contract.id)
     const { directExpensesCount } = await countersOf(ctx, contract.id)
     // A Meta proposal puts others together and has no phases of its own.
-    const isMeta = contract.proposalType === ProposalType.of.Meta
+    const isMeta = contract.proposalType === ProposalType.Meta
     if (phases.length === 0 && directExpensesCount === 0 && !isMeta)
       throw conflict('A contract needs a phase or a direct expense before it is sent.')
     const parents = new Set(phases.map(({ parentPhaseId }) => parentPhaseId))
@@ -75,7 +75,7 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
     if (empty) throw conflict(`${empty.name} has no hours yet.`)
     const suspended = phases.flatMap(({ records }) => records).find(({ user }) => user?.isSuspended)?.user
     if (suspended) throw conflict(`${suspended.firstName} ${suspended.lastName} is suspended and cannot be given hours.`)
-    if (contract.proposalType === ProposalType.of.Combined && contract.combinedProposalTypes.length === 0)
+    if (contract.proposalType === ProposalType.Combined && contract.combinedProposalTypes.length === 0)
       throw conflict('A combined proposal must say what it combines.')
   },
   Unapprove: async (ctx, contract) => checkUnused(ctx, await recordIdsOf(ctx, contract.id), 'The approval cannot be withdrawn'),
@@ -114,7 +114,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
     [contract.id, to.status, to.isLocked, to.isArchived, ctx.actor.userId || null, updateCommentAfter(contract, name, comment)],
   )
   // Whatever ends the waiting ends it for everybody.
-  if (contract.status === ContractStatus.of.PendingApproval)
+  if (contract.status === ContractStatus.PendingApproval)
     await ctx.services.settle(ctx, { entity: of.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
   addEvent(ctx, contract.id, { action: name, from, to: now, comment })

@@ -13,7 +13,7 @@ import { contractsTable } from './contracts-tables.ts'
 
 export type Contract = RowOf<typeof of>
 
-const { Closed, Archived } = ProjectStage.of
+const { Closed, Archived } = ProjectStage
 const projectOf = (what: string) =>
   `(select ${what} from living_projects p left join client_names c on c.id = p.client_id where p.id = t.project_id)`
 const partOfClient = (part: string) => projectOf(`c.${part}`)
@@ -48,7 +48,7 @@ export const contracts = serve({
     const problems = proposalProblems(values)
     if (Object.keys(problems).length > 0) throw badRequest(problems)
     await checkTempo(ctx, values.tempoUrl)
-    const { Combined, RevitFamiliesSOW } = ProposalType.of
+    const { Combined, RevitFamiliesSOW } = ProposalType
     return {
       // What belongs to another kind of proposal is not kept unseen.
       ...(values.proposalType !== Combined && { combinedProposalTypes: [] }),
@@ -78,9 +78,9 @@ async function ownDates(ctx: Context, id: number, { startDate, endDate }: { star
 
 function checkDeletable({ origin, status, isLocked, isArchived }: Contract) {
   if (isArchived) throw conflict('The contract is archived.')
-  if (origin === ContractOrigin.of.Automated) throw conflict('An automated contract is archived, not deleted.')
+  if (origin === ContractOrigin.Automated) throw conflict('An automated contract is archived, not deleted.')
   if (isLocked) throw conflict('The contract is locked.')
-  if (status !== ContractStatus.of.Draft) throw conflict('Only a draft can be deleted.')
+  if (status !== ContractStatus.Draft) throw conflict('Only a draft can be deleted.')
 }
 
 async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Contract>> {

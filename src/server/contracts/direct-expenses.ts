@@ -23,7 +23,7 @@ import { contracts } from './contracts.ts'
 import { directExpensesTable } from './contracts-tables.ts'
 import { contractChanged, openContract } from './open-contract.ts'
 
-const { Closed, Archived } = ProjectStage.of
+const { Closed, Archived } = ProjectStage
 
 const expenses = serve({
   of,
@@ -42,7 +42,7 @@ const expenses = serve({
   scope: (actor, p) => `${belowProject(actor, p)} and ${ofLivingContract}`,
 
   async beforeWrite(ctx, values, before) {
-    if (values.category !== DirectExpenseCategory.of.SubContractor && values.subContractorId != null)
+    if (values.category !== DirectExpenseCategory.SubContractor && values.subContractorId != null)
       throw badRequest({ subContractorId: ['Only expenses of the category SubContractor have one.'] })
     if (values.receiptFileId && values.receiptFileId !== before?.receiptFileId && (await readFiles(ctx, [values.receiptFileId])).size === 0)
       throw badRequest({ receiptFileId: ['File not found.'] })

@@ -64,7 +64,7 @@ const shownTo: readonly [Permission, ...Permission[]] = [of.permission.view, 'Bi
 /** What happened, in both logs and live. */
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
   const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
-  const isAfterApproval = contract.status === ContractStatus.of.Approved && action === 'Update'
+  const isAfterApproval = contract.status === ContractStatus.Approved && action === 'Update'
   await recordAudit(ctx, [
     {
       action,
@@ -129,7 +129,7 @@ export async function usedRecords(ctx: Context, recordIds: readonly number[]): P
   const rows = await ctx.rows(
     { id: is.number, user: is.text },
     `select r.source_record_id as id, min(c.number || ' ' || c.name) as "user" from phase_records r join contracts c on c.id = r.contract_id
-     where r.source_record_id = any($1) and c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted group by 1`,
+     where r.source_record_id = any($1) and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted group by 1`,
     [recordIds],
   )
   return new Map(rows.map(({ id, user }) => [id, user]))

@@ -14,7 +14,7 @@ const keys = new Set([...listKeys(of), ...besides])
 export async function listPendingApprovals(ctx: Context, itemsPerPage: number) {
   const { items, total } = await contracts.list(
     ctx,
-    { contractStatuses: [ContractStatus.of.PendingApproval], itemsPerPage },
+    { contractStatuses: [ContractStatus.PendingApproval], itemsPerPage },
     { keys, order: ['sentForApprovalDate'] },
   )
   return { items: items.map((row) => ({ ...row, actions: openContractSteps(row, ctx.actor.userId, ctx.actor.held) })), total }

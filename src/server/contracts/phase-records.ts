@@ -20,7 +20,7 @@ import { checkUnused, contractChanged, openContract } from './open-contract.ts'
 
 type Given = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
-const { AssignedUser } = PhaseRecordType.of
+const { AssignedUser } = PhaseRecordType
 
 /** Whom the hours are given to; suspended people keep what they have and are given nothing. */
 async function personFor(ctx: Context, userId: string, before: KeptRecord | null, problems: Problems) {
@@ -43,7 +43,7 @@ async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, giv
   const person = isAssigned && given.userId !== null ? await personFor(ctx, given.userId, before, problems) : undefined
   const laborType = given.laborType ?? person?.laborType
   if (laborType == null) problems.laborType = [messages.required]
-  if (given.hours <= 0 && contract.origin === ContractOrigin.of.Manual) problems.hours = [messages.minimum(0.01)]
+  if (given.hours <= 0 && contract.origin === ContractOrigin.Manual) problems.hours = [messages.minimum(0.01)]
   Object.assign(problems, allocationProblems(phase, given))
   if (laborType == null || Object.keys(problems).length > 0) throw badRequest(problems)
   const userId = isAssigned ? given.userId : null
@@ -97,11 +97,11 @@ function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { gi
 }
 
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A phase on hold has no hours.')
+  if (phase.type === ConstructionPhaseType.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
     (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
   )
-  if (isTaken && contract.origin === ContractOrigin.of.Manual)
+  if (isTaken && contract.origin === ContractOrigin.Manual)
     throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
 }
 

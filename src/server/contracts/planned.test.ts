@@ -30,7 +30,7 @@ it('says of the rates of a record in SQL exactly what the model says of them', a
     `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent)
      select $1, $2, $3, x.at::text, x."laborType", 100, x.sell, x.cost, x.ga
      from jsonb_to_recordset($4) as x(at int, "laborType" smallint, sell bigint, cost bigint, ga numeric)`,
-    [contract.id, phase.id, PhaseRecordType.of.GenericEntry, JSON.stringify(records.map((record, at) => ({ at, ...record })))],
+    [contract.id, phase.id, PhaseRecordType.GenericEntry, JSON.stringify(records.map((record, at) => ({ at, ...record })))],
   )
   const said = await house.sql(
     `select sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent" from planned_records

@@ -7,7 +7,7 @@ export const allocationsIn = is.listOf(is.jsonOf({ month: is.text, hours: is.num
 /** When the design and building phases of approved contracts are planned, for each project; lists of projects ask for theirs row by row in one statement. */
 export const phasesOfProjects = `select x.project_id, json_agg(json_build_object('type', x.type, 'startDate', x.first, 'endDate', x.last) order by x.type) as phases from (
     select c.project_id, ph.type, min(ph.start_date) as first, max(ph.end_date) as last from contracts c join construction_phases ph on ph.contract_id = c.id
-    where c.status = ${ContractStatus.of.Approved} and not c.is_deleted and not c.is_archived and ph.type < ${ConstructionPhaseType.of.Pause}
+    where c.status = ${ContractStatus.Approved} and not c.is_deleted and not c.is_archived and ph.type < ${ConstructionPhaseType.Pause}
       and ph.start_date is not null and ph.end_date is not null group by c.project_id, ph.type
   ) x group by x.project_id`
 

@@ -16,7 +16,7 @@ import { addEvent } from './contract-steps.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { holdContract, openContract, recount } from './open-contract.ts'
 
-const { Draft } = ContractStatus.of
+const { Draft } = ContractStatus
 
 /** Counts what ever was: the number of a deleted contract is not given again. The project is locked by then. */
 export async function nextContractNumber(
@@ -38,10 +38,10 @@ export async function nextContractNumber(
 async function create(ctx: Context, projectId: number, { copyFromContractId, ...values }: RequestOf<typeof createContract>['body']) {
   const project = await openProject(ctx, projectId)
   const source = copyFromContractId === null ? undefined : await sourceOf(ctx, copyFromContractId)
-  const type = ContractType.of.Proposal
+  const type = ContractType.Proposal
   const number = await nextContractNumber(ctx, { id: project.id, number: project.number }, type)
   const made = await contracts.create(ctx, values, {
-    columns: { projectId: project.id, number, type, origin: ContractOrigin.of.Manual, status: Draft },
+    columns: { projectId: project.id, number, type, origin: ContractOrigin.Manual, status: Draft },
     notes: source ? `Copied from ${source.number} ${source.name}` : null,
   })
   writeRates(ctx, made.id, source ? await ratesOfContract(ctx, source.id) : await defaultRates(ctx))
@@ -55,7 +55,7 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
 async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   const source = await contracts.find(ctx, id)
   if (!source) throw badRequest({ copyFromContractId: ['Contract not found.'] })
-  if (source.origin === ContractOrigin.of.Automated) throw badRequest({ copyFromContractId: ['An automated contract cannot be copied.'] })
+  if (source.origin === ContractOrigin.Automated) throw badRequest({ copyFromContractId: ['An automated contract cannot be copied.'] })
   return source
 }
 
@@ -127,7 +127,7 @@ export const servedContracts = withOverrides(contracts, {
     async instead(ctx, { params, body }) {
       const { rowVersion, ...values } = body
       const contract = await contracts.get(ctx, params.id)
-      const isAfterApproval = contract.status === ContractStatus.of.Approved
+      const isAfterApproval = contract.status === ContractStatus.Approved
       await contracts.update(ctx, params.id, values, { rowVersion, title: isAfterApproval ? 'Updated, changed after approval' : undefined })
       return shownContract(ctx, params.id)
     },

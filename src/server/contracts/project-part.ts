@@ -13,7 +13,7 @@ export const peopleOnContracts = `select c.project_id, r.user_id from phase_reco
 
 /** What contracts bring a client, by the day of their approval (domain 9.8). */
 export const approvedRevenue = `select c.project_id, c.approved_date, (c.labor_revenue + c.direct_expenses_revenue) as revenue from contracts c
-  where c.status = ${ContractStatus.of.Approved} and not c.is_archived and not c.is_deleted`
+  where c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`
 
 /** Contracts that are there, of which counters tell; who sees their projects says `visible(p)`. */
 export const livingContracts = `select c.id, c.project_id, c.status, c.is_archived from contracts c where not c.is_deleted`
@@ -21,7 +21,7 @@ export const livingContracts = `select c.id, c.project_id, c.status, c.is_archiv
 async function refusePending(ctx: Context, projectId: number, what: string) {
   const [pending] = await ctx.rows(
     { number: is.text, name: is.text },
-    `select number, name from contracts where project_id = $1 and status = ${ContractStatus.of.PendingApproval} and not is_archived and not is_deleted limit 1`,
+    `select number, name from contracts where project_id = $1 and status = ${ContractStatus.PendingApproval} and not is_archived and not is_deleted limit 1`,
     [projectId],
   )
   if (pending) throw conflict(`The project cannot be ${what}: ${pending.number} ${pending.name} is pending approval.`)

@@ -79,7 +79,7 @@ it('shows my projects: made by me or with me, open ones only', async () => {
   const theirs = await createRow(house, '/api/projects', { name: 'Theirs', clientId: client.id, projectManagerId: person.userId })
   await createRow(house, '/api/projects', { name: 'Closed', clientId: client.id, associateConsultantId: person.userId })
   await house.sql(
-    `update projects set stage = ${ProjectStage.of.Closed}, project_status = ${ProjectStatus.of.Closed} where name = 'Closed'`,
+    `update projects set stage = ${ProjectStage.Closed}, project_status = ${ProjectStatus.Closed} where name = 'Closed'`,
   )
   const shown = async () => (await read('myProjects', person)).items.map(({ id }: { id: number }) => id)
   expect(await shown()).toEqual([theirs.id])
@@ -109,8 +109,8 @@ it('adds up the projects a person sees, by stage and status', async () => {
   })
   expect(sum(await rows(person))).toEqual({ count: expected!.count, total: Number(expected!.total) })
   expect(await rows(person)).toContainEqual({
-    stage: ProjectStage.of.Opportunity,
-    projectStatus: ProjectStatus.of.ProposalRequested,
+    stage: ProjectStage.Opportunity,
+    projectStatus: ProjectStatus.ProposalRequested,
     count: 2,
     totalMsrpPrice: 2501,
   })

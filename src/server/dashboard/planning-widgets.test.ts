@@ -16,7 +16,7 @@ const role = await createRole(house)
 const month = new Date().toISOString().slice(0, 7)
 const months = [month, addMonths(month, 1), addMonths(month, 2)]
 const thisMonth = { startDate: firstDayOf(month), endDate: lastDayOf(month) }
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 
 const ask = (who: Caller, key: string, query = {}) => who('GET', `/api/dashboard/Widgets/${key}`, undefined, { query })
 async function read(who: Caller, key: string, query = {}) {

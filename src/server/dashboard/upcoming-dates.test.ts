@@ -15,7 +15,7 @@ const item = (project: AnyRow, title: string, date: string, more: AnyRow = {}) =
   createRow(house, `/api/projects/${project.id}/Timeline`, { type: 1, title, date, ...more })
 const sheet = (project: AnyRow, number: string, more: AnyRow) =>
   createRow(house, `/api/projects/${project.id}/DrawingDocuments`, {
-    documentType: DocumentType.of.Detail,
+    documentType: DocumentType.Detail,
     number,
     title: 'Detail',
     ...more,
@@ -42,9 +42,9 @@ it('names what is due in my projects in the next 30 days, soonest first, until i
   expect(await titles(person)).toEqual(['D-1 Detail', 'D-2 Detail', 'Site weeks', 'D-3 Detail', 'Given to me', 'Handover'])
   expect((await dates(person)).items[0]).toMatchObject({ kind: 'drawing', date: day(0), project: { id: project.id, name: project.name } })
   expect((await dates(person)).items[2]).toMatchObject({ kind: 'item', type: 1, date: day(3) })
-  const bulk = { ids: [issued.id], set: { state: DocumentState.of.InProgress } }
+  const bulk = { ids: [issued.id], set: { state: DocumentState.InProgress } }
   await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, bulk)
-  await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.of.Completed } })
+  await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, { ...bulk, set: { state: DocumentState.Completed } })
   expect(await titles(person)).not.toContain('D-2 Detail')
 
   await activateProject(house, other)

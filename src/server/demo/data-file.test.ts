@@ -21,7 +21,7 @@ const read = (more: object) => file({ people: [person, { ...person, ...more }] }
 describe('a file of demo data', () => {
   it('is read with what may be left out', () => {
     const { people } = read({ hours: 32, ports: [['HDMI', 2]] })
-    expect(people[0]).toEqual({ name: 'Ann', role: 'Consultant', labor: LaborType.of.AC, hours: 40, nick: null, isAway: false, ports: [] })
+    expect(people[0]).toEqual({ name: 'Ann', role: 'Consultant', labor: LaborType.AC, hours: 40, nick: null, isAway: false, ports: [] })
     expect(people[1]).toMatchObject({ hours: 32, ports: [['HDMI', 2, 1]] })
   })
 

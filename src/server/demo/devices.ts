@@ -95,7 +95,7 @@ const line = row({
   description: text,
   category: number,
   industryType: coded(IndustryType),
-  availability: maybe(coded(EquipmentAvailability), EquipmentAvailability.of.Available),
+  availability: maybe(coded(EquipmentAvailability), EquipmentAvailability.Available),
   rackUnits: maybe(number, 0),
   weightLb: orNull(number),
   widthIn: orNull(number),
@@ -104,8 +104,8 @@ const line = row({
   msrpPrice: number,
   diagonalIn: orNull(number),
   poeBudgetWatts: orNull(number),
-  provider: maybe(coded(ProviderCode), ProviderCode.of.AVV),
-  installer: maybe(coded(InstallerCode), InstallerCode.of.AVV),
+  provider: maybe(coded(ProviderCode), ProviderCode.AVV),
+  installer: maybe(coded(InstallerCode), InstallerCode.AVV),
   /** Type, availability, watts (unknown for devices that only pass power on), plug, PoE type, quantity. */
   power: maybe(
     listOf(

@@ -87,7 +87,7 @@ export type DemoCompany = ReturnType<typeof reachable<Omit<(typeof file.companie
   Partial<Omit<(typeof file.clients)[number], keyof typeof company>>
 
 export const demoClients = file.clients.map(
-  (client): DemoCompany => ({ ...reachable(client), type: CompanyType.of.Client, industryTypes: [IndustryType.of.AudioVideo] }),
+  (client): DemoCompany => ({ ...reachable(client), type: CompanyType.Client, industryTypes: [IndustryType.AudioVideo] }),
 )
 export const demoCompanies = file.companies.map((one): DemoCompany => reachable(one))
 export const demoExternalPeople = file.externalPeople

@@ -109,7 +109,7 @@ const file = readData('contracts.json', {
 export const demoOffers = file.offers
 export const demoShiftRequests = file.shiftRequests
 
-const { CD, CA, Pause, NIC } = ConstructionPhaseType.of
+const { CD, CA, Pause, NIC } = ConstructionPhaseType
 const laborTypeOf = new Map(demoPeople.map((one) => [one.key, one.laborType]))
 const byFour = (hours: number) => Math.max(4, Math.round(hours / 4) * 4)
 
@@ -137,7 +137,7 @@ function phasesOf(plan: Plan, team: string[]): DemoPhase[] {
     if (type === CD && plan.hours >= 1500) phases.push({ type, name, ...range, records: [], children: halves(range, records) })
     else phases.push({ type, name, ...range, records, children: [] })
     if (type === CA && plan.notInContract) {
-      const visits = recordsOf([{ laborType: LaborType.of.C, part: 1 }], plan.hours * 0.03, team).slice(0, 1)
+      const visits = recordsOf([{ laborType: LaborType.C, part: 1 }], plan.hours * 0.03, team).slice(0, 1)
       phases.push({ type: NIC, name: 'Site visits, not in contract', ...range, records: visits, children: [] })
     }
     start = end + 1

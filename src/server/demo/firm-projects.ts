@@ -73,7 +73,7 @@ const rack = row({
       model: text,
       startRU: number,
       unitIndex: maybe(number, 1),
-      side: maybe(named(RackSide), RackSide.of.Front),
+      side: maybe(named(RackSide), RackSide.Front),
     }),
   ),
 })
@@ -85,7 +85,7 @@ const project = row({
   key: text,
   name: text,
   client: orNull(text),
-  type: maybe(named(ProjectType), ProjectType.of.Client),
+  type: maybe(named(ProjectType), ProjectType.Client),
   stage: named(ProjectStage),
   status: named(ProjectStatus),
   /** Why the project stands where it stands, for the statuses that ask for a reason. */
@@ -136,7 +136,7 @@ const lead = row({
 
 const file = readData('projects.json', { projects: listOf(project), leads: listOf(lead) })
 
-const { Milestone, Deliverable, Meeting, SiteVisit } = TimelineItemType.of
+const { Milestone, Deliverable, Meeting, SiteVisit } = TimelineItemType
 
 const kickOff = ({ projectManager, startDay }: Given) => ({
   title: 'Kick-off',

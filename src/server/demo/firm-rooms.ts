@@ -25,7 +25,7 @@ const file = readData('rooms.json', {
       name: text,
       description: text,
       complexity: number,
-      industryType: maybe(named(IndustryType), IndustryType.of.AudioVideo),
+      industryType: maybe(named(IndustryType), IndustryType.AudioVideo),
       areaGroups,
     }),
   ),

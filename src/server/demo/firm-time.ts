@@ -10,7 +10,7 @@ const holiday = row({
   weekday: maybe(number, undefined),
   nth: maybe(number, 1),
   later: maybe(number, 0),
-  share: maybe(coded(HolidayShare), HolidayShare.of.Whole),
+  share: maybe(coded(HolidayShare), HolidayShare.Whole),
 })
 
 const file = readData('working-time.json', {

@@ -103,7 +103,7 @@ describe('the demo catalogue', () => {
           PowerSpecType.has(spec.type) &&
           PowerSpecAvailability.has(spec.availability) &&
           isBetween(spec.watts, 1, 5000) &&
-          (spec.type === PowerSpecType.of.PoE) === PoEType.has(spec.poeType) &&
+          (spec.type === PowerSpecType.PoE) === PoEType.has(spec.poeType) &&
           spec.quantity >= 1,
       ),
     ).toEqual([])
@@ -203,7 +203,7 @@ describe('the demo firm', () => {
     ]
     expect(picks.length).toBeGreaterThan(200)
     expect(breaking(picks, (pick) => deviceOf(pick))).toEqual([])
-    expect(breaking(picks, (pick) => deviceOf(pick)?.availability !== EquipmentAvailability.of.Deprecated)).toEqual([])
+    expect(breaking(picks, (pick) => deviceOf(pick)?.availability !== EquipmentAvailability.Deprecated)).toEqual([])
     expect(breaking(picks, (pick) => isBetween(pick.quantity, 1, 9999) && Number.isInteger(pick.quantity))).toEqual([])
     expect(breaking(picks, (pick) => pick.provider === null || ProviderCode.has(pick.provider))).toEqual([])
     expect(breaking(picks, (pick) => pick.installer === null || InstallerCode.has(pick.installer))).toEqual([])
@@ -351,7 +351,7 @@ describe('the demo firm', () => {
     ]
     for (const one of asked) {
       const contract = projects.find((p) => p.key === one.project)?.contracts.find((c) => c.name === one.contract)
-      expect(contract?.status).toBe(ContractStatus.of.Approved)
+      expect(contract?.status).toBe(ContractStatus.Approved)
       const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === one.phase)!
       const record = phase.records.find((r) => r.person === one.person)
       expect(record, `${one.person} in ${one.phase}`).toBeDefined()

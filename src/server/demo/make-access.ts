@@ -49,7 +49,7 @@ export async function makeLead(
       leadSource: demo.leadSource,
     },
   })
-  const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.of.NewLead)
+  const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.NewLead)
   // The reason is that of the last step.
   for (const status of steps)
     await call(setLeadStatus, { params: { id: lead.id }, body: { status, comment: status === demo.status ? demo.reason : null } })
@@ -103,7 +103,7 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
     const [maker] = await ctx.rows({ id: is.number }, 'select id from manufacturers where name = $1 and not is_deleted', [manufacturer])
     if (!maker) continue
     const person = { firstName, lastName, jobTitle, email }
-    await call(createOf(contacts), { body: { ...person, companyType: CompanyType.of.Manufacture, companyId: maker.id, isPrimary: true } })
+    await call(createOf(contacts), { body: { ...person, companyType: CompanyType.Manufacture, companyId: maker.id, isPrimary: true } })
     const guest = await call(createOf(externalUsers), { body: { ...person, roleId, password: `Demo-${firstName}-2026!` } })
     const group = await call(createOf(externalAccessGroups), {
       body: { name: `${manufacturer} people`, description: `Keep the equipment of ${manufacturer}`, userIds: [guest.id] },
@@ -115,7 +115,7 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
       'select id, model from equipments where manufacture_id = $1 and model = any($2) and not is_deleted',
       [maker.id, models],
     )
-    const availability = EquipmentAvailability.of.RequireReview
+    const availability = EquipmentAvailability.RequireReview
     const rows = products.map(({ id, model }) => ({
       id,
       rowVersion: null,

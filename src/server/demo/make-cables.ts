@@ -106,7 +106,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   if (rackRoom !== undefined) await makeWays(call, projectId, [rackRoom, ...rooms], made)
   if (rooms[0] !== undefined) await drawRoom(call, rooms[0])
 }
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 const states = ConnectionState.values.map(({ value }) => value)
 const keyOf = ({ unitId, portId }: Port) => `${unitId} ${portId}`
 const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((one, other) => one - other).join()

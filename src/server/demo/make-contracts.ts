@@ -37,7 +37,7 @@ export async function makeContracts(call: Invoke, ctx: Context, projectId: numbe
       body: {
         name: contract.name,
         proposalType: contract.proposalType,
-        combinedProposalTypes: contract.proposalType === ProposalType.of.Combined ? [1, 2] : [],
+        combinedProposalTypes: contract.proposalType === ProposalType.Combined ? [1, 2] : [],
         validUntilDate: contract.signedDay === null ? onDay(known.today, 60) : onDay(known.today, contract.signedDay + 30),
       },
     })
@@ -71,7 +71,7 @@ function feeOf({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<t
   if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
   const byTheHour = records.reduce((sum, { laborType, hours }) => sum + hours * rateOf(laborType), 0)
-  return { feeType: FeeType.of.Fixed, fee: Math.round((byTheHour * share) / 100) * 100 }
+  return { feeType: FeeType.Fixed, fee: Math.round((byTheHour * share) / 100) * 100 }
 }
 
 async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, parentPhaseId: number | null, known: Known) {
@@ -91,7 +91,7 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
     await call(createRecord, {
       params: { id: contractId, phaseId: made.id },
       body: {
-        type: person ? PhaseRecordType.of.AssignedUser : PhaseRecordType.of.GenericEntry,
+        type: person ? PhaseRecordType.AssignedUser : PhaseRecordType.GenericEntry,
         userId: person && known.people.get(person),
         laborType,
         hours,
@@ -109,7 +109,7 @@ async function bringToState(
   today: string,
 ) {
   const take = (step: ContractStepName) => call(stepOf(contractStepCalls, step), { params: { id } })
-  const { Draft, Approved } = ContractStatus.of
+  const { Draft, Approved } = ContractStatus
   if (status !== Draft) await take('SendForApproval')
   if (status === Approved) await take('Approve')
   if (status === Approved && !isLocked) await take('Unlock')

@@ -12,7 +12,7 @@ import { createOf, type Invoke, readOf, updateOf } from './invoke.ts'
 const drawn = ['science-commons', 'performing-arts']
 /** Stays as it is. */
 const unchanged = { state: null, assignedUserId: null, dueDate: null, issueDate: null, revision: null }
-const { Completed, InProgress, OnHold } = DocumentState.of
+const { Completed, InProgress, OnHold } = DocumentState
 
 /** The cover as it was issued: the sheets of the set. */
 async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId }: { projectId: number; name: string; coverId: number }) {
@@ -48,14 +48,14 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
     const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [name])
     if (!project) continue
     const params = { id: project.id }
-    const { id: coverId } = await call(createOf(drawingDocuments), { params, body: { documentType: DocumentType.of.CoverSheet } })
+    const { id: coverId } = await call(createOf(drawingDocuments), { params, body: { documentType: DocumentType.CoverSheet } })
     const idsOf = async (sql: string) => (await ctx.rows({ id: is.number }, sql, [project.id])).map(({ id }) => id)
     const spaces = await idsOf('select s.id from spaces s where s.project_id = $1 and not s.is_deleted order by s.id')
     const levels = await idsOf(
       'select l.id from levels l join buildings b on b.id = l.building_id where b.project_id = $1 and not l.is_deleted and not b.is_deleted order by l.id',
     )
-    const { IAV, SCD, Plan } = DocumentType.of
-    const { Space, Level } = AssociateType.of
+    const { IAV, SCD, Plan } = DocumentType
+    const { Space, Level } = AssociateType
     for (const sheets of [
       { documentTypes: [IAV], associateType: Space, ids: spaces, layoutTemplateId: fourViews },
       {

@@ -32,7 +32,7 @@ export async function makeHours(ctx: Context, today: string) {
     `select r.id, r.user_id as "userId", c.project_id as "projectId", c.id as "contractId", ph.id as "phaseId", r.labor_type as "laborType",
        r.hours as hundredths, r.allocations, ph.start_date as "startDate", ph.end_date as "endDate"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
-     where r.user_id is not null and r.hours > 0 and c.status = ${ContractStatus.of.Approved} and ph.type <> ${ConstructionPhaseType.of.Pause}
+     where r.user_id is not null and r.hours > 0 and c.status = ${ContractStatus.Approved} and ph.type <> ${ConstructionPhaseType.Pause}
        and ph.start_date < $1::date order by r.id`,
     [today],
   )

@@ -2,23 +2,23 @@ import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from '../../model
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-const { Succeeded, Failed } = LinkedProjectStatus.of
-const { Jira, MsTeams } = LinkedSystem.of
+const { Succeeded, Failed } = LinkedProjectStatus
+const { Jira, MsTeams } = LinkedSystem
 
 /** By the name of a project: how it stands in Jira and in Microsoft Teams. */
 const linked: Record<string, { jira?: { key: string; error?: string }; team?: { visibility: MsTeamVisibility; error?: string } }> = {
-  'Science Commons': { jira: { key: 'NLU1' }, team: { visibility: MsTeamVisibility.of.Private } },
-  'Library media commons': { jira: { key: 'NLU2' }, team: { visibility: MsTeamVisibility.of.Private } },
-  'Basel labs and collaboration': { jira: { key: 'HAL1' }, team: { visibility: MsTeamVisibility.of.Public } },
+  'Science Commons': { jira: { key: 'NLU1' }, team: { visibility: MsTeamVisibility.Private } },
+  'Library media commons': { jira: { key: 'NLU2' }, team: { visibility: MsTeamVisibility.Private } },
+  'Basel labs and collaboration': { jira: { key: 'HAL1' }, team: { visibility: MsTeamVisibility.Public } },
   'Research building 4': { jira: { key: 'HAL2', error: 'Jira cannot be reached. (ECONNREFUSED)' } },
-  'Performing arts center': { jira: { key: 'WEST1' }, team: { visibility: MsTeamVisibility.of.Private } },
+  'Performing arts center': { jira: { key: 'WEST1' }, team: { visibility: MsTeamVisibility.Private } },
   'Council chamber renewal': {
     jira: { key: 'MARL1' },
-    team: { visibility: MsTeamVisibility.of.Private, error: 'Microsoft Teams did not turn the group into a team within 15 minutes.' },
+    team: { visibility: MsTeamVisibility.Private, error: 'Microsoft Teams did not turn the group into a team within 15 minutes.' },
   },
-  'Trading floor, 8 Canal Street': { team: { visibility: MsTeamVisibility.of.HiddenMembership } },
+  'Trading floor, 8 Canal Street': { team: { visibility: MsTeamVisibility.HiddenMembership } },
   'Boston office, floors 12 to 15': { jira: { key: 'FIELD1' } },
-  'Lecture theatre renewal': { jira: { key: 'WEST2' }, team: { visibility: MsTeamVisibility.of.Private } },
+  'Lecture theatre renewal': { jira: { key: 'WEST2' }, team: { visibility: MsTeamVisibility.Private } },
 }
 
 /** Links as a year of work leaves them. Nothing is asked outside, and the addresses lead nowhere. */

@@ -8,7 +8,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { onDay } from './firm.ts'
 import { type As, createOf, type Invoke } from './invoke.ts'
 
-const { Space, Line } = CommentSubject.of
+const { Space, Line } = CommentSubject
 
 /** What people outside were asked, said and approved: invitations in each state, a revision with its comments and its approval. */
 export async function makePortal(as: As, today: string) {

@@ -3,7 +3,7 @@ import { DeliveryState, webhooks } from '../../model/programs/webhooks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { createOf, type Invoke } from './invoke.ts'
 
-const { Delivered, GivenUp } = DeliveryState.of
+const { Delivered, GivenUp } = DeliveryState
 
 /** What was sent in the last days, the newest last. */
 const sent: [event: string, hoursAgo: number, tries: number, status: number | null, error: string | null][] = [

@@ -8,7 +8,7 @@ import type { Catalogue } from './devices.ts'
 import type { demoFirm } from './firm.ts'
 import { createOf, type Invoke } from './invoke.ts'
 
-const { Blank, Drawer, CableManager } = RackAccessory.of
+const { Blank, Drawer, CableManager } = RackAccessory
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
 
 /** The racks of a project, and in them the units of the room they belong to; several may stand in one rack room. */
@@ -52,7 +52,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
     const rows = placements.flatMap(({ manufacturer, model, startRU, unitIndex, side }) => {
       const equipmentId = idOf(manufacturer, model)
       const unit = units.find((one) => one.equipmentId === equipmentId && one.unitIndex === unitIndex)
-      return unit ? [{ unitId: unit.unitId, startRU, face: side, half: RackHalf.of.None, shelfUnitId: null, shelfOrder: null }] : []
+      return unit ? [{ unitId: unit.unitId, startRU, face: side, half: RackHalf.None, shelfUnitId: null, shelfOrder: null }] : []
     })
     written.push({ rackId: rack.id, rowVersion: null, placements: rows })
   }

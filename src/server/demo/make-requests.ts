@@ -27,35 +27,35 @@ type DemoShift = (typeof demoFirm.shiftRequests)[number]
 /** Who takes which steps until a request is in its state. */
 type By = 'writer' | 'target' | 'management'
 const offerWays: Record<ResourceOfferState, readonly (readonly [step: OfferStepName, by: By])[]> = {
-  [ResourceOfferState.of.Draft]: [],
-  [ResourceOfferState.of.PendingTarget]: [['Submit', 'writer']],
-  [ResourceOfferState.of.DeclinedByTarget]: [
+  [ResourceOfferState.Draft]: [],
+  [ResourceOfferState.PendingTarget]: [['Submit', 'writer']],
+  [ResourceOfferState.DeclinedByTarget]: [
     ['Submit', 'writer'],
     ['Decline', 'target'],
   ],
-  [ResourceOfferState.of.PendingManagement]: [
+  [ResourceOfferState.PendingManagement]: [
     ['Submit', 'writer'],
     ['Accept', 'target'],
   ],
-  [ResourceOfferState.of.Approved]: [
+  [ResourceOfferState.Approved]: [
     ['Submit', 'writer'],
     ['Accept', 'target'],
     ['Approve', 'management'],
   ],
-  [ResourceOfferState.of.RejectedByManagement]: [
+  [ResourceOfferState.RejectedByManagement]: [
     ['Submit', 'writer'],
     ['Accept', 'target'],
     ['Reject', 'management'],
   ],
 }
 const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: ShiftStepName, by: By])[]> = {
-  [ResourceShiftRequestState.of.Draft]: [],
-  [ResourceShiftRequestState.of.PendingManagement]: [['Submit', 'writer']],
-  [ResourceShiftRequestState.of.Approved]: [
+  [ResourceShiftRequestState.Draft]: [],
+  [ResourceShiftRequestState.PendingManagement]: [['Submit', 'writer']],
+  [ResourceShiftRequestState.Approved]: [
     ['Submit', 'writer'],
     ['Approve', 'management'],
   ],
-  [ResourceShiftRequestState.of.Rejected]: [
+  [ResourceShiftRequestState.Rejected]: [
     ['Submit', 'writer'],
     ['Reject', 'management'],
   ],
@@ -64,7 +64,7 @@ const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: Shi
 /** Offers and shift requests in every state, each step taken by whom it is; one offer waits for whoever looks at the demo. */
 export async function makeRequests(known: Known) {
   const { people, administrator, log } = known
-  const toAdministrator = demoFirm.offers.filter(({ state }) => state === ResourceOfferState.of.PendingTarget)
+  const toAdministrator = demoFirm.offers.filter(({ state }) => state === ResourceOfferState.PendingTarget)
   const offers = [
     ...demoFirm.offers.map((offer) => [offer, people.get(offer.target)] as const),
     ...toAdministrator.map((offer) => [{ ...offer, hours: offer.hours / 2 }, administrator] as const),
@@ -115,7 +115,7 @@ async function makeOffer(offer: DemoOffer, target: string | undefined, known: Kn
 
 async function makeShift(shift: DemoShift, { as, actorOf, people, administrator, today }: Known) {
   // What is a draft yet the administrator writes for them.
-  const isDraft = shift.state === ResourceShiftRequestState.of.Draft
+  const isDraft = shift.state === ResourceShiftRequestState.Draft
   const requester = people.get(shift.requester)
   const writer = isDraft ? { ...actorOf(null), userId: administrator } : actorOf(shift.requester)
   const { id } = await as(async (call, ctx) => {

@@ -13,7 +13,7 @@ export async function makeScenario(call: Invoke, ctx: Context, today: string) {
     { projectId: is.number, recordId: is.number },
     `select c.project_id as "projectId", r.id as "recordId"
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
-     where c.status <> ${ContractStatus.of.Approved} and r.user_id is not null and ph.start_date <= $1::date and ph.end_date >= $2::date
+     where c.status <> ${ContractStatus.Approved} and r.user_id is not null and ph.start_date <= $1::date and ph.end_date >= $2::date
      order by c.status, c.project_id, r.hours desc limit 3`,
     [`${next}-28`, `${later}-01`],
   )

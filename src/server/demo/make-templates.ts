@@ -89,7 +89,7 @@ export async function changeTemplates(call: Invoke, templates: Map<string, numbe
     const ofFirst = { id, itemId: first.id }
     const ofLast = { id, itemId: last.id }
     await call(updateTemplateLine, { params: ofFirst, body: changed(first, front.id, { quantity: first.quantity + 1 }) })
-    if (at === 0) await call(updateTemplateLine, { params: ofLast, body: changed(last, back.id, { provider: ProviderCode.of.FBO }) })
+    if (at === 0) await call(updateTemplateLine, { params: ofLast, body: changed(last, back.id, { provider: ProviderCode.FBO }) })
     if (at === 1 && last.id !== first.id) await call(removeOf(templateEquipment), { params: ofLast })
     if (at === 2) await call(updateOf(templateAreaGroups), { params: { id, itemId: front.id }, body: { name: `${front.name}, front` } })
     const { items } = await call(spacesOfTemplate, { params: { templateId: id } })

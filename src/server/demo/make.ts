@@ -277,8 +277,8 @@ function equipmentBody(
       direction: port.direction,
       connectorPhysicalTypeId: connectors.get(port.connector) ?? 0,
       gender: null,
-      pinStyle: PinStyle.of.Normal,
-      marker: PortMarker.of.Normal,
+      pinStyle: PinStyle.Normal,
+      marker: PortMarker.Normal,
       label: null,
       order: null,
       id: null,
@@ -318,23 +318,23 @@ function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, str
   }
   const { abbreviatedName, accountManager, disciplines, licenseNumber, trades, regions, certifications, territory } = company
   switch (company.type) {
-    case CompanyType.of.Client:
+    case CompanyType.Client:
       return call(createOf(clients), {
         body: { ...body, abbreviatedName, accountManagerId: accountManager ? people.get(accountManager) : null },
       })
-    case CompanyType.of.EngineeringFirm:
+    case CompanyType.EngineeringFirm:
       return call(createOf(engineeringFirms), { body: { ...body, disciplines } })
-    case CompanyType.of.GeneralContractor:
+    case CompanyType.GeneralContractor:
       return call(createOf(generalContractors), { body: { ...body, licenseNumber } })
-    case CompanyType.of.SubContractor:
+    case CompanyType.SubContractor:
       return call(createOf(subContractors), { body: { ...body, trades } })
-    case CompanyType.of.SystemsIntegrator:
+    case CompanyType.SystemsIntegrator:
       return call(createOf(systemsIntegrators), { body: { ...body, regions, certifications } })
-    case CompanyType.of.Representative:
+    case CompanyType.Representative:
       return call(createOf(representatives), {
         body: { ...body, territory, manufacturerIds: company.manufacturers?.flatMap((name) => makers.get(name) ?? []) },
       })
-    case CompanyType.of.Architect:
+    case CompanyType.Architect:
       return call(createOf(architects), { body: { ...body, licenseNumber } })
     default:
       throw new Error('Manufacturers come with the catalogue')
@@ -368,7 +368,7 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
   }
   return made
 }
-const { Number: NumberType, Counter } = ClientVariableType.of
+const { Number: NumberType, Counter } = ClientVariableType
 
 interface Known {
   administrator: string

@@ -25,8 +25,8 @@ import { layoutTemplates, missingViews, namingTemplates } from '../templates/pub
 import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
 import { documents, inOpenProject } from './drawing-documents.ts'
 
-const { NotAssociated } = AssociateType.of
-const { Completed } = DocumentState.of
+const { NotAssociated } = AssociateType
+const { Completed } = DocumentState
 const bulkEdit = 'Bulk edit'
 const inWords = (count: number) => formatCount(count, 'drawing document')
 const today = () => new Date().toISOString().slice(0, 10)
@@ -78,7 +78,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   )
   return recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.of.BulkEdit, title: `${title}: ${inWords(edits.length)} of ${project.name}`, permissions: [permission] },
+    { kind: ChangeSetKind.BulkEdit, title: `${title}: ${inWords(edits.length)} of ${project.name}`, permissions: [permission] },
     entries.map((entry) => ({ ...entry, projectId: project.id })),
   )
 }

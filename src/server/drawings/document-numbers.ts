@@ -18,7 +18,7 @@ export interface Numbered {
 /** The variable of a project that names the template of its documents. */
 const variableName = 'documentnumber'
 
-const { Space, Level, Building, Category, NotAssociated } = AssociateType.of
+const { Space, Level, Building, Category, NotAssociated } = AssociateType
 
 /** What a document is about: those of these ids that are there, with their names. */
 export async function placesOf(ctx: Context, projectId: number, type: AssociateType, ids: readonly number[]): Promise<Map<number, string>> {
@@ -57,7 +57,7 @@ export async function numberingOf(ctx: Context, projectId: number, except: reado
   const taken = new Set(used.map(({ number }) => keyOf(number)))
   const variables = await projectVariablesOf(ctx, projectId)
   const chosen = variables.find(
-    ({ name, type }) => name.toLowerCase() === variableName && type === ProjectVariableType.of.NamingTemplate,
+    ({ name, type }) => name.toLowerCase() === variableName && type === ProjectVariableType.NamingTemplate,
   )?.value
   const templates = new Map<number, readonly NamingSegment[]>()
 

@@ -19,7 +19,7 @@ import { drawingDocumentsTable } from './drawings-tables.ts'
 
 export type Document = RowOf<typeof of>
 
-const { NotAssociated, Category } = AssociateType.of
+const { NotAssociated, Category } = AssociateType
 const aboutName = `(case when t.associate_type = ${Category} then (select c.name from numbered_categories c where c.id = t.associate_id)
   else (select x.clear_name from project_places x where x.kind = t.associate_type and x.id = t.associate_id) end)`
 
@@ -106,7 +106,7 @@ async function sheetOf(
     templateId !== null && templateId !== before?.layoutTemplate?.id ? await layoutTemplates.find(ctx, templateId) : undefined
   if (templateId !== null && templateId !== before?.layoutTemplate?.id && !template)
     throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
-  const layout = template?.layout ?? values.layout ?? before?.layout ?? DocumentLayout.of.BIMTeamDecided
+  const layout = template?.layout ?? values.layout ?? before?.layout ?? DocumentLayout.BIMTeamDecided
   const said = values.layoutViewIds ?? before?.layoutViewIds ?? []
   const layoutViewIds = template && said.length === 0 ? template.viewIds : said
   const problem = tooManyViews(layout, layoutViewIds.length)

@@ -7,7 +7,7 @@ import { viewsSql } from '../templates/public.ts'
 export const livingDocuments = `select d.id, d.project_id, d.document_type, d.associate_type, d.associate_id, d.number, d.title, d.state, d.due_date,
     d.naming_template_id, d.layout_template_id, d.layout_view_ids, d.sequence, d.revision, d.issue_date, d.layout, d.assigned_user_id, d.file_id,
     (select i.person from people i where i.id = d.assigned_user_id) as assigned_user, ${viewsSql('d.layout_view_ids')} as views,
-    case when d.associate_type = ${AssociateType.of.Category} then (select concat_ws(' ', c.number, c.name) from numbered_categories c where c.id = d.associate_id)
+    case when d.associate_type = ${AssociateType.Category} then (select concat_ws(' ', c.number, c.name) from numbered_categories c where c.id = d.associate_id)
       else (select x.full_name from project_places x where x.kind = d.associate_type and x.id = d.associate_id) end as about
   from drawing_documents d where not d.is_deleted`
 
@@ -33,7 +33,7 @@ export const projectPart: ProjectPart = {
   },
   async timeline(ctx, projectId, from, to) {
     if (!ctx.actor.held.has('DrawingDocuments.View')) return {}
-    const { Cancelled, Archived } = DocumentState.of
+    const { Cancelled, Archived } = DocumentState
     const documents = await ctx.rows(
       { id: is.number, number: is.text, title: is.text, dueDate: is.date, state: is.choice(DocumentState) },
       `select id, coalesce(number, '') as number, title, due_date as "dueDate", state from drawing_documents

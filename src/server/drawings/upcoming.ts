@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, namedShape } from '../kit/sql/row-types.ts'
 import { isMyAffair } from '../projects/public.ts'
 
-const { Completed, Cancelled, Archived } = DocumentState.of
+const { Completed, Cancelled, Archived } = DocumentState
 
 /** Drawings of my projects that are due within so many days and not done; nothing for whoever sees no drawings. */
 export async function listUpcomingDrawings(ctx: Context, days: number): Promise<UpcomingDate[]> {

@@ -11,7 +11,7 @@ import type { Permission } from '../../model/permissions.ts'
 import { actualHours } from './actual-hours.ts'
 
 const house = await startApp()
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 const role = await createRole(house)
 const day = '2026-03-10'
 const week = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14', '2026-03-15']

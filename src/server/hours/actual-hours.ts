@@ -26,7 +26,7 @@ export const actualHours = serve({
     return `${seen} and ${belowProject(actor, p)}`
   },
   async beforeWrite(ctx, values, before) {
-    if (before?.source === HoursSource.of.Tempo) throw conflict(fromTempo)
+    if (before?.source === HoursSource.Tempo) throw conflict(fromTempo)
     for (const userId of [before?.user.id, values.userId]) if (userId) checkWrites(ctx, userId)
     if (values.projectId === undefined) return undefined
     const [place] = await checkPlaces(ctx, [
@@ -36,7 +36,7 @@ export const actualHours = serve({
     return { contractId: place?.contractId ?? null }
   },
   async beforeDelete(ctx, row) {
-    if (row.source === HoursSource.of.Tempo) throw conflict(fromTempo)
+    if (row.source === HoursSource.Tempo) throw conflict(fromTempo)
     checkWrites(ctx, row.user.id)
   },
   projectIdSql: (row) => row.project.id,

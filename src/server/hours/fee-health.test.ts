@@ -11,7 +11,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 await setDefaultRates(house)
-const { SC } = LaborType.of
+const { SC } = LaborType
 const role = await createRole(house)
 const { id: userId } = await createUser(house, { roleId: role.id })
 const work = async (project: AnyRow, hours: number, more: object = {}) => {

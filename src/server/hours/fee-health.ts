@@ -152,7 +152,7 @@ async function projectHealth(ctx: Context, id: number, day: string) {
   const approved = await ctx.rows(
     contractRow,
     `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
-     where p.id = $1 and c.status = ${ContractStatus.of.Approved} order by c.number collate natural_order`,
+     where p.id = $1 and c.status = ${ContractStatus.Approved} order by c.number collate natural_order`,
     [project.id],
   )
   const parts = await partsOf(
@@ -187,7 +187,7 @@ export async function listContractsAtRisk(ctx: Context, count: number) {
   const candidates = await ctx.rows(
     contractRow,
     `select ${contractColumns} from planned_contracts c join living_projects p on p.id = c.project_id
-     where c.status = ${ContractStatus.of.Approved} and c.origin <> ${ContractOrigin.of.Automated} and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and visible(p)
+     where c.status = ${ContractStatus.Approved} and c.origin <> ${ContractOrigin.Automated} and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active}) and visible(p)
        and (c.labor_cost > c.labor_revenue or exists (select from actual_hours h where h.contract_id = c.id and not h.is_deleted))`,
   )
   const parts = new Map<number, NamedPart[]>(candidates.map(({ id }) => [id, []]))

@@ -85,7 +85,7 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   const { wanted, errors } = await understood(ctx, rowsOf(contents))
   const before = await broughtBefore(
     ctx,
-    HoursSource.of.File,
+    HoursSource.File,
     wanted.map(({ externalId }) => externalId),
   )
   for (const { row, externalId, userId } of wanted)
@@ -107,14 +107,14 @@ async function take(ctx: Context, name: string, contents: FileContents, dryRun: 
   if (dryRun || fresh.length + changed.length === 0) return outcome
   const entries = await writeBrought(
     ctx,
-    { source: HoursSource.of.File, name },
+    { source: HoursSource.File, name },
     fresh,
     changed.map((row) => ({ ...row, id: before.get(row.externalId)?.id ?? 0 })),
   )
   const isOfOthers = [...fresh, ...changed].some(({ userId }) => userId !== ctx.actor.userId)
   const permissions: Permission[] = ['MyBoard.View']
   if (isOfOthers) permissions.push('DNAUsers.Update')
-  const set = { kind: ChangeSetKind.of.Import, title: `Imported ${name}`, permissions }
+  const set = { kind: ChangeSetKind.Import, title: `Imported ${name}`, permissions }
   return { ...outcome, changeSetId: (await recordChangeSet(ctx, set, entries)) ?? null }
 }
 

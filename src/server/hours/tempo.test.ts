@@ -13,7 +13,7 @@ const fake = await startFakeTempo(token)
 const house = await startApp({
   settings: { fromEnvironment: { 'integrations.tempo.baseUrl': fake.url, 'integrations.tempo.token': token } },
 })
-const { SC } = LaborType.of
+const { SC } = LaborType
 const role = await createRole(house)
 const mayRead: Permission[] = ['MyBoard.View', 'DNAUsers.Update', 'Projects.View', ...boardPermissions('BigBoard')]
 const reader = await house.signInAs(mayRead)

@@ -126,7 +126,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
   const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
   const old = await broughtBefore(
     ctx,
-    HoursSource.of.Tempo,
+    HoursSource.Tempo,
     wanted.map(({ externalId }) => externalId),
   )
   // What is there and can no longer be matched was matched once: it stays.
@@ -139,7 +139,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
   const removed = await ctx.rows(
     { id: is.number, date: is.date, hundredths: is.number },
     `update actual_hours h set is_deleted = true, delete_date = now(), deleted_by_id = $5, row_version = row_version + 1
-     where h.source = ${HoursSource.of.Tempo} and h.project_id = $1 and h.date between $2::date and $3::date and not h.is_deleted
+     where h.source = ${HoursSource.Tempo} and h.project_id = $1 and h.date between $2::date and $3::date and not h.is_deleted
        and not h.external_id = any($4) returning h.id, h.date, h.hours as hundredths`,
     [projectId, from, to, there, ctx.actor.userId],
   )
@@ -159,7 +159,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
     removed.map(({ id }) => ({ id, projectId })),
     'Deleted',
   )
-  await writeBrought(ctx, { source: HoursSource.of.Tempo, name: 'Tempo' }, fresh, changed)
+  await writeBrought(ctx, { source: HoursSource.Tempo, name: 'Tempo' }, fresh, changed)
   return {
     created: fresh.length,
     updated: changed.length,

@@ -18,7 +18,7 @@ import { actualHours } from './actual-hours.ts'
 import { checkWrites, mayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
 import { checkPlaces } from './worked-places.ts'
 
-const { Closed, Archived } = ProjectStage.of
+const { Closed, Archived } = ProjectStage
 
 const placeColumns = `p.id as "projectId", p.name as "projectName", p.number as "projectNumber", c.id as "contractId", c.name as "contractName",
   c.number as "contractNumber", ph.id as "phaseId", ph.name as "phaseName", ph.type as "phaseType",
@@ -86,8 +86,8 @@ function plannedIn(ctx: Context, userId: string, [from, to]: readonly [string, s
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = $1 and ph.end_date >= $2::date and ph.start_date <= $3::date and r.labor_type = any($4::smallint[])
-       and c.status = ${ContractStatus.of.Approved} and ph.type <> ${ConstructionPhaseType.of.Pause}
-       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and (visible(p))
+       and c.status = ${ContractStatus.Approved} and ph.type <> ${ConstructionPhaseType.Pause}
+       and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active}) and (visible(p))
      order by p.name collate natural_order, p.id, c.number, ph."order", r.labor_type`,
     [userId, from, to, seenPlans(ctx.actor, userId)],
   )
@@ -146,7 +146,7 @@ export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>
     }
     const line = lineOf(row)
     line.hours[row.date] = plus(line.hours[row.date], row.hours)
-    if (row.source !== HoursSource.of.Manual) line.brought[row.date] = plus(line.brought[row.date], row.hours)
+    if (row.source !== HoursSource.Manual) line.brought[row.date] = plus(line.brought[row.date], row.hours)
   }
   const capacities = await capacitiesOf(ctx, [userId], countedDays(span[0], span[1], 'week'))
   return {
@@ -212,7 +212,7 @@ async function writeCell(ctx: Context, userId: string, cell: Cell, kept: readonl
   const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
   if (cell.before !== null && centsOf(cell.before) !== sum(kept))
     throw conflict('Someone else has changed these hours.', { detail: 'stale', current: { hours: sum(kept) / 100 } })
-  const typed = kept.filter(({ source }) => source === HoursSource.of.Manual)
+  const typed = kept.filter(({ source }) => source === HoursSource.Manual)
   const brought = sum(kept) - sum(typed)
   let left = centsOf(cell.hours) - brought
   if (left < 0) throw conflict(`${brought / 100} of these hours come from a file or from Tempo.`)

@@ -42,7 +42,7 @@ export async function checkPlaces(ctx: Context, places: readonly Place[]): Promi
 }
 
 type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>
-const closed: readonly (ProjectStage | null)[] = [ProjectStage.of.Closed, ProjectStage.of.Archived]
+const closed: readonly (ProjectStage | null)[] = [ProjectStage.Closed, ProjectStage.Archived]
 
 function checked({ contractId, phaseId }: Place, found: Found | undefined): CheckedPlace {
   const problems: Record<string, string[]> = {}
@@ -50,7 +50,7 @@ function checked({ contractId, phaseId }: Place, found: Found | undefined): Chec
   else if (closed.includes(found.stage)) problems.projectId = ['The project is closed.']
   else if (contractId !== null && found.contractId === null) problems.contractId = ['Contract not found.']
   else if (phaseId !== null && found.phaseType === null) problems.phaseId = ['Phase not found.']
-  else if (found.phaseType === ConstructionPhaseType.of.Pause) problems.phaseId = ['A phase on hold has no hours.']
+  else if (found.phaseType === ConstructionPhaseType.Pause) problems.phaseId = ['A phase on hold has no hours.']
   return { contractId: contractId ?? (phaseId === null ? null : (found?.contractId ?? null)), problems }
 }
 
@@ -65,7 +65,7 @@ export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: Req
     },
     `select ph.id, ph.name, ph.type, json_build_object('id', c.id, 'name', c.name, 'number', c.number) as contract
      from living_projects p join planned_contracts c on c.project_id = p.id join planned_phases ph on ph.contract_id = c.id
-     where p.id = $1 and visible(p) and ph.type <> ${ConstructionPhaseType.of.Pause} order by c.number, ph."order", ph.id`,
+     where p.id = $1 and visible(p) and ph.type <> ${ConstructionPhaseType.Pause} order by c.number, ph."order", ph.id`,
     [projectId],
   )
   return { items: rows }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import { dueAfter, letterOf } from './inbox-mail.ts'
 
-const { Bundled, Daily } = InboxMail.of
+const { Bundled, Daily } = InboxMail
 const at = (hours: number, minutes = 0, day = 23) => new Date(2026, 10, day, hours, minutes)
 
 it('is due five minutes after the first entry, or at the next seven o’clock', () => {

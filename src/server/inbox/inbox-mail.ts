@@ -11,8 +11,8 @@ const dailyHour = 7
 const mostNamed = 50
 
 /** Five minutes from the first of a bundle, or seven o'clock where the server stands. */
-export function dueAfter(mail: typeof InboxMail.of.Bundled | typeof InboxMail.of.Daily, now: Date): Date {
-  if (mail === InboxMail.of.Bundled) return new Date(now.getTime() + bundleMinutes * 60_000)
+export function dueAfter(mail: typeof InboxMail.Bundled | typeof InboxMail.Daily, now: Date): Date {
+  if (mail === InboxMail.Bundled) return new Date(now.getTime() + bundleMinutes * 60_000)
   const due = new Date(now)
   due.setHours(dailyHour, 0, 0, 0)
   if (due <= now) due.setDate(due.getDate() + 1)
@@ -22,7 +22,7 @@ export function dueAfter(mail: typeof InboxMail.of.Bundled | typeof InboxMail.of
 /** Keeps what has just come for the next mail of these people. Who has one on its way already gets this in the same. */
 export async function bundleMails(
   ctx: Context,
-  mail: typeof InboxMail.of.Bundled | typeof InboxMail.of.Daily,
+  mail: typeof InboxMail.Bundled | typeof InboxMail.Daily,
   eventKey: string,
   userIds: string[],
 ) {

@@ -55,6 +55,6 @@ export const watchesTable = plainTable(
 /** Which mails somebody wants. */
 export const inboxSettingsTable = plainTable(
   'inbox_settings',
-  { userId: owner(), mail: smallint().notNull().default(InboxMail.of.AtOnce) },
+  { userId: owner(), mail: smallint().notNull().default(InboxMail.AtOnce) },
   (t) => [primaryKey({ columns: [t.userId] })],
 )

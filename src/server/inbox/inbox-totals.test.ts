@@ -93,7 +93,7 @@ it(
       manages: (who, project) => house.sql('update projects set project_manager_id = $2 where id = $1', [project, who.userId]),
       managesNoMore: (_, project) => house.sql('update projects set project_manager_id = null where id = $1', [project]),
       stage: (_, project) =>
-        house.sql('update projects set stage = $2 where id = $1', [project, oneOf([ProjectStage.of.Lead, ProjectStage.of.Opportunity])]),
+        house.sql('update projects set stage = $2 where id = $1', [project, oneOf([ProjectStage.Lead, ProjectStage.Opportunity])]),
       deleted: (_, project) => house.sql('update projects set is_deleted = not is_deleted where id = $1', [project]),
       partDeleted: (_, project) =>
         house.sql(`update ${oneOf(['spaces', 'contracts'])} set is_deleted = not is_deleted where project_id = $1`, [project]),

@@ -224,8 +224,8 @@ describe('mails', () => {
 
   it('come at once, or never, as each has chosen', async () => {
     const [anna, ben] = [await decide(), await decide()]
-    expect((await anna('GET', '/api/inbox/Settings')).body).toEqual({ mail: InboxMail.of.AtOnce })
-    expect((await choose(ben, InboxMail.of.Never)).body).toEqual({ mail: InboxMail.of.Never })
+    expect((await anna('GET', '/api/inbox/Settings')).body).toEqual({ mail: InboxMail.AtOnce })
+    expect((await choose(ben, InboxMail.Never)).body).toEqual({ mail: InboxMail.Never })
     const contract = await ready()
     await take(contract, 'SendForApproval')
     await expect.poll(() => mailsTo(anna).map(({ subject }) => subject)).toEqual([`${contract.name} is waiting for approval`])
@@ -236,7 +236,7 @@ describe('mails', () => {
 
   it('come together when they are due, without what was decided or seen meanwhile', async () => {
     const anna = await decide()
-    await choose(anna, InboxMail.of.Bundled)
+    await choose(anna, InboxMail.Bundled)
     const [one, two, three] = [await ready(), await ready(), await ready()]
     for (const contract of [one, two, three]) await take(contract, 'SendForApproval')
     await take(two, 'Recall')
@@ -253,7 +253,7 @@ describe('mails', () => {
 
   it('leave none behind that comes while one is about to leave', async () => {
     const anna = await decide()
-    await choose(anna, InboxMail.of.Bundled)
+    await choose(anna, InboxMail.Bundled)
     await take(await ready(), 'SendForApproval')
     // The work on it has looked already.
     await house.sql(`delete from jobs where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
@@ -269,9 +269,9 @@ describe('mails', () => {
 
   it('end at once for who wants none any more, with what was collected', async () => {
     const [anna, ben] = [await decide(), await decide()]
-    for (const one of [anna, ben]) await choose(one, InboxMail.of.Daily)
+    for (const one of [anna, ben]) await choose(one, InboxMail.Daily)
     await take(await ready(), 'SendForApproval')
-    await choose(ben, InboxMail.of.Never)
+    await choose(ben, InboxMail.Never)
     await house.sql(`update notifications set mail_date = now() where mail_date is not null`)
     await house.sql(`update jobs set run_after = now() where name = 'inboxMail'`)
     await expect.poll(() => mailsTo(anna).length).toBe(1)

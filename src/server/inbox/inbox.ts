@@ -100,7 +100,7 @@ const counts = {
 
 async function count(ctx: Context) {
   const p = new Params()
-  const isOpen = places[InboxPlace.of.Open].condition
+  const isOpen = places[InboxPlace.Open].condition
   const number = (condition: string, name: string) => `(count(*) filter (where ${condition}))::int as ${name}`
   const rows = await ctx.rows(
     counts,
@@ -108,8 +108,8 @@ async function count(ctx: Context) {
       number(isOpen, 'count'),
       number(`${isOpen} and n.read_date is null`, 'unread'),
       ...NotificationReason.values.map(({ value }) => number(`${isOpen} and n.reason = '${value}'`, value)),
-      number(places[InboxPlace.of.Later].condition, 'later'),
-      number(places[InboxPlace.of.Done].condition, 'done'),
+      number(places[InboxPlace.Later].condition, 'later'),
+      number(places[InboxPlace.Done].condition, 'done'),
     ].join(', ')} from notifications n where ${isShown(ctx, p)}`,
     p.values,
   )
@@ -152,7 +152,7 @@ async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<type
   const rows = await ctx.rows(
     { doneDate: orNull(is.instant) },
     undoneFrom === null
-      ? `update notifications n set done_date = now(), mail_date = null where ${shown} and ${places[InboxPlace.of.Open].condition}${ofReason}
+      ? `update notifications n set done_date = now(), mail_date = null where ${shown} and ${places[InboxPlace.Open].condition}${ofReason}
          returning n.done_date as "doneDate"`
       : `update notifications n set done_date = null where ${shown} and n.done_date = ${p.add(undoneFrom)}::timestamptz(3)${ofReason}
          returning n.done_date as "doneDate"`,
@@ -164,7 +164,7 @@ async function doneAll(ctx: Context, { reason, undoneFrom }: HandlerRequest<type
 
 async function settings(ctx: Context) {
   const [kept] = await ctx.rows({ mail: is.choice(InboxMail) }, 'select mail from inbox_settings where user_id = $1', [ctx.actor.userId])
-  return kept ?? { mail: InboxMail.of.AtOnce }
+  return kept ?? { mail: InboxMail.AtOnce }
 }
 
 /** What was collected for a mail of before is told as it was promised then, but not to who wants none any more. */
@@ -173,7 +173,7 @@ async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveIn
     ctx.actor.userId,
     mail,
   ])
-  if (mail === InboxMail.of.Never) await ctx.run('update notifications set mail_date = null where user_id = $1', [ctx.actor.userId])
+  if (mail === InboxMail.Never) await ctx.run('update notifications set mail_date = null where user_id = $1', [ctx.actor.userId])
   return settings(ctx)
 }
 

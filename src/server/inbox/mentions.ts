@@ -8,7 +8,7 @@ import type { Mention } from './news.ts'
 import { notify } from './notify.ts'
 import { type Seen, seenSubject } from './watches.ts'
 
-const { Activity, Notes, Texts } = MentionPlace.of
+const { Activity, Notes, Texts } = MentionPlace
 
 /** Staff who are there, by their names. */
 const staff = (ctx: Context) =>

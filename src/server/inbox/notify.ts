@@ -6,7 +6,7 @@ import { bundleMails } from './inbox-mail.ts'
 import type { News } from './news.ts'
 import { switchedOffBy, watchersOf } from './watches.ts'
 
-const { Approval, Mentioned, Watching } = NotificationReason.of
+const { Approval, Mentioned, Watching } = NotificationReason
 
 /** Says "look again" to who has their inbox before them, or its number. */
 export const inboxChanged = (ctx: Context, userIds: string[]) =>
@@ -48,7 +48,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
        insert into notifications (user_id, reason, event_key, kind, entity, entity_id, project_id, needs, title, text, link, by_id)
        select t.user_id, t.reason, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from unnest($1::uuid[], $2::text[]) t(user_id, reason)
        on conflict do nothing returning user_id, reason)
-     select t.user_id as "userId", t.reason, p.email, coalesce(s.mail, ${InboxMail.of.AtOnce}) as mail
+     select t.user_id as "userId", t.reason, p.email, coalesce(s.mail, ${InboxMail.AtOnce}) as mail
      from told t join people p on p.id = t.user_id left join inbox_settings s on s.user_id = t.user_id`,
     [
       ids,
@@ -74,8 +74,8 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   const { title, text, link } = news
   if (atOnce.length > 0 && !news.isByItself) ctx.publish(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
   const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
-  for (const { email } of told.filter((one) => one.mail === InboxMail.of.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
-  for (const mail of [InboxMail.of.Bundled, InboxMail.of.Daily] as const)
+  for (const { email } of told.filter((one) => one.mail === InboxMail.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
+  for (const mail of [InboxMail.Bundled, InboxMail.Daily] as const)
     await bundleMails(ctx, mail, news.key, idsOf(told.filter((one) => one.mail === mail)))
 }
 

@@ -19,7 +19,7 @@ const house = await startApp({
   },
 })
 const { admin } = house
-const { Pending, Succeeded, Failed } = LinkedProjectStatus.of
+const { Pending, Succeeded, Failed } = LinkedProjectStatus
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
 const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 /** Until the work has ended, one way or the other. */

@@ -174,7 +174,7 @@ async function found(access: JiraAccess, key: string, projectId: number, isHeld:
 }
 
 export const jira: Adapter<JiraAccess> = {
-  system: LinkedSystem.of.Jira,
+  system: LinkedSystem.Jira,
   service: 'jira',
   entity: 'jiraProjects',
   view: 'JiraIntegration.View',

@@ -84,7 +84,7 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
     throw conflict(`This is already linked to another project.`, { fields: { [field]: ['This is already linked to another project.'] } })
   const made = await addLink(ctx, adapter, project.id, {})
   await keepThere(ctx, made.id, there)
-  await setStatus(ctx, made.id, LinkedProjectStatus.of.Succeeded)
+  await setStatus(ctx, made.id, LinkedProjectStatus.Succeeded)
   await writeDown(ctx, adapter, made, `${there.name} linked`, { name: there.name, url: there.url })
   announce(ctx, adapter, project.id)
   return shown(ctx, made.id)

@@ -9,7 +9,7 @@ import { announce, keepThere, type Link, linkById, setStatus, writeDown } from '
 import { msTeams } from './ms-teams.ts'
 import { asked, wordsOf } from './states.ts'
 
-const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 
 type Outcome = Made | { problem: string }
 

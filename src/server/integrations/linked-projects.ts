@@ -17,13 +17,13 @@ const computed = {
   attempts: 'l.attempts',
 }
 const joined = (system: LinkedSystem) => `left join project_links l on l.project_id = t.id and l.system = ${system}`
-const scope = (actor: Actor, p: Params) => `t.stage <> ${ProjectStage.of.Lead} and ${seesProject(actor, p)}`
+const scope = (actor: Actor, p: Params) => `t.stage <> ${ProjectStage.Lead} and ${seesProject(actor, p)}`
 const byStatus = (statuses: readonly number[], p: Params) => `coalesce(l.status, 0) = any(${p.add(statuses)}::smallint[])`
 
 export const linkedToJira = serve({
   of: jiraProjects,
   table: projectsTable,
-  joins: joined(LinkedSystem.of.Jira),
+  joins: joined(LinkedSystem.Jira),
   computed,
   scope,
   searchText: projectSearchText,
@@ -34,7 +34,7 @@ export const linkedToJira = serve({
 export const linkedToMsTeams = serve({
   of: msTeamsProjects,
   table: projectsTable,
-  joins: joined(LinkedSystem.of.MsTeams),
+  joins: joined(LinkedSystem.MsTeams),
   computed: { ...computed, visibility: 'l.visibility' },
   scope,
   searchText: projectSearchText,

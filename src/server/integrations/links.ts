@@ -9,7 +9,7 @@ import { type ColumnType, is, orMissing, orNull } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import type { Adapter, There, Wanted } from './adapter.ts'
 
-const { Idle } = LinkedProjectStatus.of
+const { Idle } = LinkedProjectStatus
 
 const wanted: ColumnType<Wanted> = is.jsonOf({
   key: orMissing(is.text),
@@ -125,7 +125,7 @@ export async function keepThere(ctx: Context, id: number, { externalId, external
 }
 
 export async function setStatus(ctx: Context, id: number, status: LinkedProjectStatus, lastError: string | null = null) {
-  const { Succeeded } = LinkedProjectStatus.of
+  const { Succeeded } = LinkedProjectStatus
   await ctx.run(
     `update project_links set status = $2, last_error = $3, update_date = now(),
        last_sync_date = case when $4 then now() else last_sync_date end, wanted = case when $4 then '{}' else wanted end where id = $1`,

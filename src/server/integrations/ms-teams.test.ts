@@ -22,8 +22,8 @@ const house = await startApp({
   },
 })
 const { admin } = house
-const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus.of
-const { Private, Public, Unknown } = MsTeamVisibility.of
+const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
+const { Private, Public, Unknown } = MsTeamVisibility
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/MsTeam${tail}`
 const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
 const waiting = () =>

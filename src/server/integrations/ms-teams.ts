@@ -62,7 +62,7 @@ async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTe
   return { ...graph, headers: { authorization: `Bearer ${token}` } }
 }
 
-const { Private, Public, HiddenMembership, Unknown } = MsTeamVisibility.of
+const { Private, Public, HiddenMembership, Unknown } = MsTeamVisibility
 const wordOf: Partial<Record<MsTeamVisibility, string>> = {
   [Private]: 'Private',
   [Public]: 'Public',
@@ -168,7 +168,7 @@ async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
 }
 
 export const msTeams: Adapter<MsTeamsAccess> = {
-  system: LinkedSystem.of.MsTeams,
+  system: LinkedSystem.MsTeams,
   service: 'msTeams',
   entity: 'msTeamsProjects',
   view: 'MSTeamsIntegration.View',

@@ -12,7 +12,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 /** Sentence by sentence: hours over time, and the amendment ledger (domain 9.5). */
 const house = await startApp()
 const { admin } = house
-const { SC, C, VI } = LaborType.of
+const { SC, C, VI } = LaborType
 const takeOffer = offerTransition('resourceOffers')
 const takeShift = offerTransition('resourceShiftRequests')
 const person = () => house.signInAs(internalPermissions, { isNew: true })

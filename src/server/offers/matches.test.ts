@@ -10,7 +10,7 @@ import type { Match } from '../../model/offers/matches.ts'
 
 const house = await startApp()
 const role = await createRole(house)
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', 'ResourceOffers.Create', 'ResourceOffers.CreateForOthers'])
 const givenPerson = (more: object = {}) => createUser(house, { roleId: role.id, defaultLaborType: VI, ...more })
 const find = (query: object, who: Caller = planner) => who('GET', '/api/resourceOffers/Matches', undefined, { query: { ...query } })

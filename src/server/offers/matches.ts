@@ -68,7 +68,7 @@ const peopleFor = (ctx: Context, { source, clientId, teamIds }: Wanted) =>
        select r.user_id, sum(r.hours) filter (where r.labor_type = $1) as as_type,
          sum(r.hours) filter (where p.client_id = $2 and c.id <> $3) as for_client
        from planned_records r join planned_contracts c on c.id = r.contract_id join living_projects p on p.id = c.project_id
-       where r.user_id is not null and c.status = ${ContractStatus.of.Approved} and (r.labor_type = $1 or p.client_id = $2) and visible(p)
+       where r.user_id is not null and c.status = ${ContractStatus.Approved} and (r.labor_type = $1 or p.client_id = $2) and visible(p)
        group by r.user_id
      ) w on w.user_id = u.id
      where not u.is_external_user and not u.is_deleted and not u.is_suspended and u.id is distinct from $4

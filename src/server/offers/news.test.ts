@@ -127,7 +127,7 @@ describe('offers', () => {
   it('are mailed as somebody has chosen', async () => {
     const { giver, target, offer } = await offered()
     const manager = await as(managing)
-    await target('PUT', '/api/inbox/Settings', { mail: InboxMail.of.Never })
+    await target('PUT', '/api/inbox/Settings', { mail: InboxMail.Never })
     await takeOffer(offer, 'Submit', giver)
     await takeOffer(offer, 'Accept', target)
     const mailsTo = (who: Caller) => house.mails().filter(({ to, subject }) => to === who.email && subject.includes(offer.name))

@@ -49,7 +49,7 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
       else if (line.contractId === null) said(at, 'contractId', messages.required)
       else if (contract?.projectId !== projectId) said(at, 'contractId', 'Hours can only be added to approved contracts of this project.')
       if (line.phaseType === null) said(at, 'phaseType', messages.required)
-      else if (line.phaseType === ConstructionPhaseType.of.Pause) said(at, 'phaseType', 'A phase on hold has no hours.')
+      else if (line.phaseType === ConstructionPhaseType.Pause) said(at, 'phaseType', 'A phase on hold has no hours.')
       if (line.laborType === null) said(at, 'laborType', messages.required)
       return line
     }
@@ -93,7 +93,7 @@ function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCost
     },
     {
       ...same,
-      type: PhaseRecordType.of.AssignedUser,
+      type: PhaseRecordType.AssignedUser,
       userId: targetId,
       genericName: null,
       hundredths,
@@ -113,7 +113,7 @@ async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCo
     phaseType,
     laborType,
     month: line.month,
-    type: PhaseRecordType.of.AssignedUser,
+    type: PhaseRecordType.AssignedUser,
     userId: targetId,
     genericName: null,
     hundredths: centsOf(line.hours),
@@ -141,7 +141,7 @@ export async function makeContract(
     else records.push(await additionOf(ctx, line, offer.targetUser.id, ownCents))
   }
   const ratesFrom = offer.lines[0]?.contractId ?? 0
-  return makeAmendment(ctx, { project, type: ContractType.of.Offer, name: offer.name ?? '', requestId: offer.id, records, ratesFrom })
+  return makeAmendment(ctx, { project, type: ContractType.Offer, name: offer.name ?? '', requestId: offer.id, records, ratesFrom })
 }
 
 /** The months of the offer: whose hours go, and what its target can still take on. */

@@ -12,7 +12,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const house = await startApp()
 const { admin } = house
 const take = offerTransition('resourceOffers')
-const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState.of
+const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState
 
 const working: Permission[] = ['Projects.View', 'ResourceOffers.View', 'ResourceOffers.Accept', 'ResourceOffers.Decline']
 const giving: Permission[] = [
@@ -410,7 +410,7 @@ describe('approval', () => {
     expect((await admin('PUT', `/api/projects/${project.id}/Close`, {})).body.message).toBe(
       `The project cannot be closed: the offer ${offer.name} is pending.`,
     )
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
     expect((await take(offer, 'Approve', manager)).body.message).toBe('The project is closed.')
     expect((await read(offer)).state).toBe(PendingManagement)
   })

@@ -131,7 +131,7 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
 
 /** What is offered to somebody who is suspended goes back to whoever offered it (domain 7.4). */
 export async function withdrawFrom(ctx: Context, userId: string) {
-  const { PendingTarget, PendingManagement, Draft } = ResourceOfferState.of
+  const { PendingTarget, PendingManagement, Draft } = ResourceOfferState
   const waiting = await ctx.rows(
     { id: is.number, name: is.text, state: is.choice(ResourceOfferState), createdById: is.uuid, rowVersion: is.number },
     `update resource_offers o set state = $2, submitted_date = null, target_decision_date = null, row_version = o.row_version + 1, update_date = now()

@@ -4,7 +4,7 @@ import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
 
-const { PendingTarget, PendingManagement } = ResourceOfferState.of
+const { PendingTarget, PendingManagement } = ResourceOfferState
 
 /** What somebody still has to decide keeps its project open (domain 7.1); with a project that is deleted it goes, and comes back. */
 async function refuseWaiting(ctx: Context, projectId: number) {
@@ -13,7 +13,7 @@ async function refuseWaiting(ctx: Context, projectId: number) {
     `select 'offer' as kind, name from resource_offers
      where project_id = $1 and state in (${PendingTarget}, ${PendingManagement}) and not is_deleted
      union all select 'shift request', name from resource_shift_requests
-     where project_id = $1 and state = ${ResourceShiftRequestState.of.PendingManagement} and not is_deleted limit 1`,
+     where project_id = $1 and state = ${ResourceShiftRequestState.PendingManagement} and not is_deleted limit 1`,
     [projectId],
   )
   if (waiting) throw conflict(`The project cannot be closed: the ${waiting.kind} ${waiting.name} is pending.`)

@@ -98,7 +98,7 @@ describe('in every state', () => {
       await house.sql('update resource_offers set state = $2 where id = $1', [offer.id, value])
       const body = { projectId: project.id, targetUserId: admin.userId, lines: [line(record, 9)] }
       const changed = await giver('PUT', `/api/resourceOffers/${offer.id}`, body)
-      const isDraft = value === ResourceOfferState.of.Draft
+      const isDraft = value === ResourceOfferState.Draft
       expect([label, changed.status]).toEqual([label, isDraft ? 200 : 409])
       if (!isDraft) expect(changed.body.message).toBe(`An offer cannot be changed while ${label}.`)
       const gone = await giver('DELETE', `/api/resourceOffers/${offer.id}`)
@@ -113,7 +113,7 @@ describe('in every state', () => {
       const shift = await givenShift(project, record, asker)
       await house.sql('update resource_shift_requests set state = $2 where id = $1', [shift.id, value])
       const changed = await asker('PUT', `/api/resourceShiftRequests/${shift.id}`, shiftBody(project, record, { reason: 'Still away' }))
-      expect([label, changed.status]).toEqual([label, value === ResourceShiftRequestState.of.Draft ? 200 : 409])
+      expect([label, changed.status]).toEqual([label, value === ResourceShiftRequestState.Draft ? 200 : 409])
       const gone = await asker('DELETE', `/api/resourceShiftRequests/${shift.id}`)
       const goes = ['Draft', 'Rejected'].includes(label)
       expect([label, gone.status, canDeleteShift({ state: value })]).toEqual([label, goes ? 204 : 409, goes])
@@ -139,13 +139,13 @@ describe('the project of a request', () => {
       await admin('POST', '/api/resourceOffers', offer),
       await admin('POST', '/api/resourceShiftRequests', shiftBody(project, record)),
     ]
-    for (const stage of [ProjectStage.of.Closed, ProjectStage.of.Archived]) {
+    for (const stage of [ProjectStage.Closed, ProjectStage.Archived]) {
       await house.sql('update projects set stage = $2 where id = $1', [project.id, stage])
       for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { message: 'The project is closed.' } })
     }
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Lead])
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Lead])
     for (const { status, body } of await answers()) expect([status, Object.keys(body.fields)]).toEqual([400, ['projectId']])
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Active])
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Active])
     for (const { status } of await answers()) expect(status).toBe(201)
   })
   it('takes what waits along when it is deleted, and brings it back as it was', async () => {
@@ -205,7 +205,7 @@ describe('a shift', () => {
     const [first = {}, second = {}] = both
     expect((await takeShift(first, 'Approve', admin)).status).toBe(200)
     expect((await takeShift(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
-    expect(await stateOf('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.of.PendingManagement)
+    expect(await stateOf('resourceShiftRequests', second)).toBe(ResourceShiftRequestState.PendingManagement)
   })
   it('is told to whom the firm wants it told, by mail too', async () => {
     const [asker, notified] = [await plain(), await as(['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'])]
@@ -234,13 +234,13 @@ describe('an offer', () => {
     const [first = {}, second = {}] = both
     expect((await takeOffer(first, 'Approve', admin)).status).toBe(200)
     expect((await takeOffer(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
-    expect(await stateOf('resourceOffers', second)).toBe(ResourceOfferState.of.PendingManagement)
+    expect(await stateOf('resourceOffers', second)).toBe(ResourceOfferState.PendingManagement)
     // Approved is final: it is undone by archiving its contract, and the hours are there for the other.
     for (const step of ['Recall', 'Revise', 'Reject'])
       expect((await takeOffer(first, step, admin, { comment: 'Why' })).body.message).toBe(`${step} is not possible while Approved.`)
     const { contractId } = (await admin('GET', `/api/resourceOffers/${first.id}`)).body
     expect((await admin('PUT', `/api/contracts/${contractId}/Archive`, {})).status).toBe(200)
-    expect(await stateOf('resourceOffers', first)).toBe(ResourceOfferState.of.Approved)
+    expect(await stateOf('resourceOffers', first)).toBe(ResourceOfferState.Approved)
     expect((await takeOffer(second, 'Approve', admin)).status).toBe(200)
   })
 })

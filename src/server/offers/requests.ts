@@ -21,11 +21,11 @@ export async function openFor(ctx: Context, projectId: number, before: { project
   const project = await projects.find(ctx, projectId)
   // Whoever has part in a request goes on with it, also when the project is no longer theirs to see.
   if (!project && before?.project.id !== projectId) problems.projectId = ['Project not found.']
-  if (project?.stage === ProjectStage.of.Lead) problems.projectId = ['Hours can be moved only in opportunities and active projects.']
+  if (project?.stage === ProjectStage.Lead) problems.projectId = ['Hours can be moved only in opportunities and active projects.']
   if (project && isClosed(project.stage)) throw conflict('The project is closed.')
   return project?.name
 }
-const isClosed = (stage: ProjectStage) => stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived
+const isClosed = (stage: ProjectStage) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
 
 /** On approval the project is still worked on. */
 export function checkOpen({ stage }: { stage: ProjectStage }) {

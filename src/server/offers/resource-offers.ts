@@ -13,7 +13,7 @@ import { boardOf, type Offer, type OfferLine, readLines } from './offer-lines.ts
 import { resourceOffersTable } from './offers-tables.ts'
 import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
 
-const { Draft, Approved } = ResourceOfferState.of
+const { Draft, Approved } = ResourceOfferState
 
 const isOwn = (actor: Actor, p: Params) => {
   const id = `${p.add(actor.userId)}::uuid`

@@ -73,7 +73,7 @@ export function makeShiftContract(
     return source ? pairOf(line, source) : []
   })
   const ratesFrom = sources.get(shift.lines[0]?.phaseRecordId ?? 0)?.contractId ?? 0
-  return makeAmendment(ctx, { project, type: ContractType.of.Shift, name: shift.name, requestId: shift.id, records, ratesFrom })
+  return makeAmendment(ctx, { project, type: ContractType.Shift, name: shift.name, requestId: shift.id, records, ratesFrom })
 }
 
 /** The months of the request: which hours leave and come where, and what its requester can still take on. */

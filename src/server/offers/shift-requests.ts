@@ -13,7 +13,7 @@ import { shiftRequestsTable } from './offers-tables.ts'
 import { checkForOthers, checkWorker, isProjectSeen, ofLivingProject, openFor, refuse } from './requests.ts'
 import { boardOfShift, readShiftLines, type Shift, type ShiftLine } from './shift-lines.ts'
 
-const { Draft, Approved } = ResourceShiftRequestState.of
+const { Draft, Approved } = ResourceShiftRequestState
 
 const isOwn = (actor: Actor, p: Params) => {
   const id = `${p.add(actor.userId)}::uuid`

@@ -12,7 +12,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 const house = await startApp()
 const { admin } = house
 const take = offerTransition('resourceShiftRequests')
-const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState.of
+const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState
 
 const asking: Permission[] = [
   'Projects.View',
@@ -212,6 +212,6 @@ it('is approved only while its project is worked on, which stays open while it w
   await activateProject(house, project)
   const close = await admin('PUT', `/api/projects/${project.id}/Close`, {})
   expect(close.body.message).toBe(`The project cannot be closed: the shift request ${shift.name} is pending.`)
-  await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
+  await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
   expect((await take(shift, 'Approve', manager)).body.message).toBe('The project is closed.')
 })

@@ -45,9 +45,9 @@ it('offers that wait for me are those to me, the longest first, with what I can 
   expect(await idsIn(manager, 'pendingOffers')).toEqual([])
   expect((await ask(giver, 'myRequests')).body).toEqual({
     offers: [
-      { state: ResourceOfferState.of.Draft, count: 1 },
-      { state: ResourceOfferState.of.PendingTarget, count: 2 },
-      { state: ResourceOfferState.of.Approved, count: 1 },
+      { state: ResourceOfferState.Draft, count: 1 },
+      { state: ResourceOfferState.PendingTarget, count: 2 },
+      { state: ResourceOfferState.Approved, count: 1 },
     ],
     shiftRequests: null,
   })
@@ -75,7 +75,7 @@ it('shift requests wait for the management, and are counted for whoever asked', 
   expect(await idsIn(manager, 'pendingShiftRequests')).toEqual([])
   await takeShift(shift, 'Submit', asker)
   expect((await ask(manager, 'pendingShiftRequests')).body).toMatchObject({ total: 1, items: [{ id: shift.id, actions: ['Approve'] }] })
-  const { Draft, PendingManagement } = ResourceShiftRequestState.of
+  const { Draft, PendingManagement } = ResourceShiftRequestState
   expect((await ask(asker, 'myRequests')).body).toEqual({
     offers: null,
     shiftRequests: [

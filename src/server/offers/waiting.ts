@@ -18,7 +18,7 @@ const shiftKeys = { ...longestFirst, keys: listKeys(shiftsOf) }
 export async function listOffersFor(ctx: Context, itemsPerPage: number) {
   const { items, total } = await resourceOffers.list(
     ctx,
-    { states: [ResourceOfferState.of.PendingTarget], itemsPerPage },
+    { states: [ResourceOfferState.PendingTarget], itemsPerPage },
     { ...offerKeys, extra: isToMe },
   )
   return { items: items.map((row) => ({ ...row, actions: openOfferSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
@@ -26,7 +26,7 @@ export async function listOffersFor(ctx: Context, itemsPerPage: number) {
 
 /** Offers that the management is to approve or reject. */
 export async function listPendingOffers(ctx: Context, itemsPerPage: number) {
-  const { items, total } = await managedOffers.list(ctx, { states: [ResourceOfferState.of.PendingManagement], itemsPerPage }, offerKeys)
+  const { items, total } = await managedOffers.list(ctx, { states: [ResourceOfferState.PendingManagement], itemsPerPage }, offerKeys)
   return { items: items.map((row) => ({ ...row, actions: openOfferSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }
 
@@ -34,7 +34,7 @@ export async function listPendingOffers(ctx: Context, itemsPerPage: number) {
 export async function listPendingShifts(ctx: Context, itemsPerPage: number) {
   const { items, total } = await managedShiftRequests.list(
     ctx,
-    { states: [ResourceShiftRequestState.of.PendingManagement], itemsPerPage },
+    { states: [ResourceShiftRequestState.PendingManagement], itemsPerPage },
     shiftKeys,
   )
   return { items: items.map((row) => ({ ...row, actions: openShiftSteps(row, ctx.actor.userId, ctx.actor.held) })), total }

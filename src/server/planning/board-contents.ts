@@ -37,9 +37,9 @@ interface AskedContents {
 
 /** Drafts are tentative: a board of the firm shows what is approved, that of a project everything. */
 const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
-  BigBoard: [ContractStatus.of.Approved],
+  BigBoard: [ContractStatus.Approved],
   SmallBoard: ContractStatus.values.map(({ value }) => value),
-  MyBoard: [ContractStatus.of.Approved],
+  MyBoard: [ContractStatus.Approved],
 }
 
 /** A list that restricts anything; none where nothing is asked. */
@@ -105,7 +105,7 @@ export interface AskedProjects {
   associateConsultantIds?: readonly string[] | null
   includeClosed?: boolean
 }
-const { Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Opportunity, Active, Closed, Archived } = ProjectStage
 
 /** Projects whoever asks sees. `p` is the project, `k` its client. */
 export function projectConditions(p: StatementValues, asked: AskedProjects): string[] {

@@ -19,7 +19,7 @@ const edits = [
 ] as const
 /** Plans without seeing any money. */
 const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 
 const open: HubConnection[] = []
 afterEach(async () => {

@@ -10,7 +10,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 await setDefaultRates(house)
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 const common = ['Projects.View', 'DownloadCenter.View'] as const
 const planner = await house.signInAs([...common, ...allBoardPermissions])
 const project = await createProject(house)
@@ -34,7 +34,7 @@ async function sheetOf(who: Caller, path: string, query: object = {}) {
 
 it('writes the boards as they are shown, with the summary below', async () => {
   const { header, rows, task } = await sheetOf(planner, `SmallBoard/${project.id}`)
-  expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.SmallBoard })
+  expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.SmallBoard })
   expect(header).toEqual(['Row', 'Name', 'Details', 'Mar 2026', 'Apr 2026', 'Total'])
   expect(rows.slice(0, 2).map((row) => [row[0], ...row.slice(3)])).toEqual([
     ['Contract', 45, 45, 90],
@@ -46,9 +46,9 @@ it('writes the boards as they are shown, with the summary below', async () => {
   expect(line('Revenue')).toEqual(['USD', 7200, 7200, 14_400])
   expect(line('Net profit')).toEqual(['USD', 3900, 3900, 7800])
   const big = await sheetOf(planner, 'BigBoard', { projectIds: [project.id] })
-  expect([big.task.downloadTaskCategory, big.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.of.BigBoard, [45, 45, 90]])
+  expect([big.task.downloadTaskCategory, big.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.BigBoard, [45, 45, 90]])
   const mine = await sheetOf(planner, 'MyBoard')
-  expect([mine.task.downloadTaskCategory, mine.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.of.MyBoard, [40, 40, 80]])
+  expect([mine.task.downloadTaskCategory, mine.rows[0]?.slice(3)]).toEqual([DownloadTaskCategory.MyBoard, [40, 40, 80]])
 })
 
 it('has no more than its owner sees', async () => {

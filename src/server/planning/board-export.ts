@@ -109,11 +109,11 @@ function summaryLines(row: BoardSummaryRow, keys: readonly string[]): Line[] {
     total: total ?? null,
     style: 'subtotal',
   })
-  if (row.laborType === LaborSummaryPseudoType.of.NetSummary)
+  if (row.laborType === LaborSummaryPseudoType.NetSummary)
     return netFigures
       .filter((name) => row.total[name] !== undefined)
       .map((name) => line(netWords[name], 'USD', (key) => row.values[key]?.[name], row.total[name]))
-  const isHours = row.laborType > 0 || row.laborType === LaborSummaryPseudoType.of.Hours
+  const isHours = row.laborType > 0 || row.laborType === LaborSummaryPseudoType.Hours
   const name = LaborType.has(row.laborType) ? LaborType.label(row.laborType) : LaborSummaryPseudoType.label(row.laborType)
   return [line(name, isHours ? 'Hours' : 'USD', (key) => row.values[key], row.total)]
 }
@@ -139,9 +139,9 @@ export const makeBoard: Maker<'board'> = async (making) => {
 }
 
 const categories: Readonly<Record<Board, DownloadTaskCategory>> = {
-  BigBoard: DownloadTaskCategory.of.BigBoard,
-  SmallBoard: DownloadTaskCategory.of.SmallBoard,
-  MyBoard: DownloadTaskCategory.of.MyBoard,
+  BigBoard: DownloadTaskCategory.BigBoard,
+  SmallBoard: DownloadTaskCategory.SmallBoard,
+  MyBoard: DownloadTaskCategory.MyBoard,
 }
 
 function request(ctx: Context, asked: Asked, project?: { id: number; number: string | null; name: string }) {
@@ -149,7 +149,7 @@ function request(ctx: Context, asked: Asked, project?: { id: number; number: str
   const name = [projectName, titles[asked.board], new Date().toISOString().slice(0, 10)].filter(Boolean).join(' - ')
   return ctx.services.requestFile(ctx, {
     fileName: `${name}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
-    templateType: TemplateType.of.Xlsx,
+    templateType: TemplateType.Xlsx,
     category: categories[asked.board],
     maker: 'board',
     parameters: asked,

@@ -48,13 +48,13 @@ export async function loadOf(
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = any($1::uuid[]) and ($2::smallint[] is null or r.labor_type = any($2)) and ph.end_date >= $3::date and ph.start_date <= $4::date
-       and ($5::smallint[] is null or c.status = any($5)) and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})`,
+       and ($5::smallint[] is null or c.status = any($5)) and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})`,
     [userIds, laborTypes, time.first, time.last, statuses ?? null],
   )
   const loads = new Map(userIds.map((id): [string, Load] => [id, { firm: new Map(), tentative: new Map() }]))
   for (const { userId, status, hours, allocations, ...range } of rows) {
     const load = loads.get(userId)
-    const sums = status === ContractStatus.of.Approved ? load?.firm : load?.tentative
+    const sums = status === ContractStatus.Approved ? load?.firm : load?.tentative
     over.spread(spreadOf({ hours, allocations }), range, (at, hundredths) => {
       const key = time.keys[at]
       if (key !== undefined) sums?.set(key, (sums.get(key) ?? 0) + hundredths)
@@ -75,7 +75,7 @@ export async function loadOfAll(
   const found = await ctx.rows(
     contractsRow,
     `select ${contractsAsText} from planned_contracts c join living_projects p on p.id = c.project_id
-     where p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active}) and ($1::smallint[] is null or c.status = any($1))`,
+     where p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active}) and ($1::smallint[] is null or c.status = any($1))`,
     [statuses],
   )
   const what = `${granularity} ${keys[0]} ${keys.length}`

@@ -177,7 +177,7 @@ function phaseRow(
 }
 
 function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract: ContractOnBoard): Made<BoardContractRow> {
-  const isTentative = contract.status !== ContractStatus.of.Approved
+  const isTentative = contract.status !== ContractStatus.Approved
   const phases = tree.phases.get(contract.id) ?? []
   const known = new Set(phases.map(({ id }) => id))
   const isTop = ({ parentPhaseId }: PhaseOnBoard) => parentPhaseId === null || !known.has(parentPhaseId)
@@ -195,7 +195,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   const { id, number, type, status, isLocked, rowVersion } = contract
   // Which contract it is belongs to the details of its entries (domain 3.2).
   const isNamed = shown.records !== null
-  const isClosed = project.stage === ProjectStage.of.Closed || project.stage === ProjectStage.of.Archived
+  const isClosed = project.stage === ProjectStage.Closed || project.stage === ProjectStage.Archived
   const row: BoardContractRow = {
     key: `contract-${id}`,
     kind: 'contract',
@@ -210,9 +210,9 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
 }
 
 function groupOf(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectRow['group'] {
-  const person = groupBy === BoardGrouping.of.ProjectManager ? project.projectManager : project.associateConsultant
-  if (groupBy === BoardGrouping.of.None) return null
-  if (groupBy === BoardGrouping.of.Client)
+  const person = groupBy === BoardGrouping.ProjectManager ? project.projectManager : project.associateConsultant
+  if (groupBy === BoardGrouping.None) return null
+  if (groupBy === BoardGrouping.Client)
     return project.client ? { key: `client-${project.client.id}`, name: project.client.name } : { key: 'client-none', name: 'No client' }
   return person ? { key: `person-${person.id}`, name: `${person.firstName} ${person.lastName}` } : { key: 'person-none', name: 'Nobody' }
 }
@@ -239,7 +239,7 @@ function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardPro
 
 /** On the own board a project holds its phases at once. */
 function childrenOf({ board, depth }: Shown, contracts: BoardContractRow[]): BoardRow[] {
-  if (depth === BoardDepth.of.Project) return []
+  if (depth === BoardDepth.Project) return []
   return board === 'MyBoard' ? contracts.flatMap(({ children }) => children) : contracts
 }
 

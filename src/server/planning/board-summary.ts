@@ -115,7 +115,7 @@ interface Asked {
 function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
   const p = placed()
   const isCounted = recordConditions(p, counted).join(' and ')
-  const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.of.Hourly}` : 'false'
+  const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
   // Of hours that nobody has yet it is not known whether they are somebody's.
   const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', coalesce(${isCounted}, false)`
   const conditions = [
@@ -212,7 +212,7 @@ async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums,
   for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
     const listed = (records ?? []).map((record) => asRecord(record, otherHours))
     const one = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
-    for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {
+    for (const sums of status === ContractStatus.Approved ? [whole] : [whole, tentative]) {
       if (needed.hours) addHoursOf(sums, one, asked.over)
       if (needed.revenue) addRevenue(sums.revenue, one, asked.over, asked.counted.isWhole)
       if (needed.cost) for (const record of one.records) if (record.isCounted) addCost(sums.cost, one, record, asked.over)
@@ -240,7 +240,7 @@ async function addExpenses(ctx: Context, { counted, of, time }: Asked, needed: N
   for (const { date, status, revenue, cost } of rows) {
     const at = columnsOfRange(time.columns, { startDate: date, endDate: date })?.first
     if (at === undefined) continue
-    for (const sums of status === ContractStatus.of.Approved ? [whole] : [whole, tentative]) {
+    for (const sums of status === ContractStatus.Approved ? [whole] : [whole, tentative]) {
       addCents(sums.expensesRevenue, at, revenue)
       addCents(sums.expensesCost, at, cost)
     }
@@ -275,7 +275,7 @@ function rowOf<K>(laborType: K, { whole, tentative }: Both, keys: readonly strin
 }
 
 type NetKey = keyof NetFigures
-const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType.of
+const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType
 
 /** The three figures of the foot, of which each has its own permission. */
 function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {

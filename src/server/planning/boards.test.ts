@@ -10,10 +10,10 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 
 const house = await startApp()
 await setDefaultRates(house, [
-  { laborType: LaborType.of.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
-  { laborType: LaborType.of.VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
+  { laborType: LaborType.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
+  { laborType: LaborType.VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
 ])
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 const spring = { from: '2026-03', to: '2026-04' }
 const sees = ['Projects.View'] as const
 const held = (...names: Parameters<typeof house.signInAs>[0][]) =>
@@ -121,7 +121,7 @@ describe('the board of the firm', () => {
     const hours = async (more: object = {}) => summaryByType(await summaryOf(planner, 'BigBoard', { ...query, ...more })).get(-1)?.total
     expect(await hours()).toBe(40)
     await activateProject(house, project)
-    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.of.Closed])
+    await house.sql('update projects set stage = $2 where id = $1', [project.id, ProjectStage.Closed])
     expect([await hours(), await hours({ includeClosed: true })]).toEqual([0, 40])
     expect((await read(planner, 'BigBoard', { ...query, includeClosed: true })).rows).toMatchObject([{ hours: 40 }])
     const [closed] = (await read(planner, `SmallBoard/${project.id}`)).rows

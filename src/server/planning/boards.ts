@@ -55,7 +55,7 @@ interface Wanted {
 /** Everything below these projects, in three statements however many there are. */
 export async function contentsOf(
   ctx: Context,
-  { counted, projects, depth, groupBy = BoardGrouping.of.None, time }: Wanted,
+  { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted,
 ): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(
@@ -72,7 +72,7 @@ export async function contentsOf(
   const held = new Set(phases.map(({ contractId }) => contractId))
   const isShown = ctx.actor.held.has(`${board}.ViewEntryDetails`)
   const phaseIds = phases.map(({ id }) => id)
-  const areEntries = depth === BoardDepth.of.Entry
+  const areEntries = depth === BoardDepth.Entry
   const records = isShown && areEntries ? await recordsOn(ctx, counted, phaseIds) : []
   const hours = isShown && !areEntries ? await hoursOn(ctx, counted, phaseIds) : []
   return {
@@ -92,7 +92,7 @@ export async function contentsOf(
 
 /** Whom the entries are of, for whoever sees people: what they can work tells of their absences. */
 export function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { laborTypes }: Pick<Counted, 'laborTypes'>) {
-  if (!records || depth !== BoardDepth.of.Entry || !ctx.actor.held.has('DNAUsers.View')) return []
+  if (!records || depth !== BoardDepth.Entry || !ctx.actor.held.has('DNAUsers.View')) return []
   const ids = new Set(records.flatMap(({ user }) => (user ? [user.id] : [])))
   return boardPeople(ctx, [...ids], laborTypes, time, over)
 }
@@ -154,7 +154,7 @@ export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer
     clientIds: query.clientIds,
     includeClosed: query.includeClosed,
     includeEmpty: false,
-    groupBy: BoardGrouping.of.None,
+    groupBy: BoardGrouping.None,
     page: 1,
     itemsPerPage: mostOwnProjects,
   }
@@ -196,5 +196,5 @@ const everything = {
   laborTypes: null,
   userIds: null,
   teamIds: null,
-  depth: BoardDepth.of.Entry,
+  depth: BoardDepth.Entry,
 }

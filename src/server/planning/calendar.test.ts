@@ -37,7 +37,7 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
   await sheet('Mine', person.userId)
   await sheet('Not mine', other.userId)
   const { id } = await sheet('Mine, and done', person.userId)
-  for (const state of [DocumentState.of.InProgress, DocumentState.of.Completed]) {
+  for (const state of [DocumentState.InProgress, DocumentState.Completed]) {
     const set = { ids: [id], set: { state } }
     expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, set)).status).toBe(200)
   }
@@ -91,7 +91,7 @@ it('tells the months of the own board, and hours of a labor type only to who may
   const { contract } = await createPlan(
     house,
     project,
-    [seeing, blind, boardless].map(({ userId }) => ({ userId, laborType: LaborType.of.SC, hours: 30 })),
+    [seeing, blind, boardless].map(({ userId }) => ({ userId, laborType: LaborType.SC, hours: 30 })),
     { startDate: firstDayOf(month), endDate: lastDayOf(addMonths(month, 1)) },
   )
   const linesOf = async (who: typeof seeing) => {

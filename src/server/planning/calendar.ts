@@ -27,7 +27,7 @@ interface Span {
 async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   const { held, userId } = ctx.actor
   if (!held.has('MyBoard.View') || !held.has('MyBoard.ViewEntryDetails')) return []
-  const { Opportunity, Active } = ProjectStage.of
+  const { Opportunity, Active } = ProjectStage
   const rows = await ctx.rows(
     {
       id: is.number,
@@ -45,7 +45,7 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
        p.id as "projectId", p.name as project, p.number
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
-     where r.user_id = $1 and c.status = ${ContractStatus.of.Approved} and p.stage in (${Opportunity}, ${Active}) and visible(p)
+     where r.user_id = $1 and c.status = ${ContractStatus.Approved} and p.stage in (${Opportunity}, ${Active}) and visible(p)
        and r.labor_type = any($2::smallint[]) and ph.end_date >= $3::date and ph.start_date <= $4::date order by r.id`,
     [userId, seenLaborTypes('MyBoard', held), span.startDate, span.endDate],
   )
@@ -70,7 +70,7 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
 /** Documents somebody has to finish. */
 async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
-  const { Completed, Cancelled, Archived } = DocumentState.of
+  const { Completed, Cancelled, Archived } = DocumentState
   const rows = await ctx.rows(
     { id: is.number, number: orNull(is.text), title: is.text, dueDate: is.date, projectId: is.number, project: is.text },
     `select d.id, d.number, d.title, d.due_date as "dueDate", p.id as "projectId", p.name as project

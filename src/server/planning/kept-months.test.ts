@@ -10,12 +10,12 @@ import type { BoardSummary } from '../../model/planning/boards.ts'
 
 const house = await startApp()
 await setDefaultRates(house, [
-  { laborType: LaborType.of.SC, sellRate: 181.37, costRate: 75.11, gaFeePercent: 10.25 },
-  { laborType: LaborType.of.VI, sellRate: 99.99, costRate: 50.03, gaFeePercent: 0 },
+  { laborType: LaborType.SC, sellRate: 181.37, costRate: 75.11, gaFeePercent: 10.25 },
+  { laborType: LaborType.VI, sellRate: 99.99, costRate: 50.03, gaFeePercent: 0 },
 ])
 const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...allBoardPermissions])
 const role = await createRole(house)
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 
 /** Sums of the firm as they are known from the last time, and as they are when a filter that leaves nothing out forgets all that. */
 async function both(query: object) {
@@ -29,10 +29,10 @@ async function both(query: object) {
 const person = await createUser(house, { roleId: role.id })
 const project = await createProject(house)
 const phases = [
-  { feeType: FeeType.of.Hourly },
-  { feeType: FeeType.of.Fixed, fee: 12_345.67 },
-  { feeType: FeeType.of.NotToExceed, fee: 900.01 },
-  { type: ConstructionPhaseType.of.NIC },
+  { feeType: FeeType.Hourly },
+  { feeType: FeeType.Fixed, fee: 12_345.67 },
+  { feeType: FeeType.NotToExceed, fee: 900.01 },
+  { type: ConstructionPhaseType.NIC },
 ]
 const plans: Awaited<ReturnType<typeof createPlan>>[] = []
 for (const [nth, phase] of phases.entries())
@@ -51,7 +51,7 @@ for (const [nth, phase] of phases.entries())
       },
     ),
   )
-await createPlan(house, project, [], { feeType: FeeType.of.Fixed, fee: 777.77 })
+await createPlan(house, project, [], { feeType: FeeType.Fixed, fee: 777.77 })
 const [first, second] = plans
 if (!first || !second) throw new Error('no plans')
 await approveContract(house, second.contract)
@@ -83,7 +83,7 @@ it('follows every change of what is in a contract, and of who sees it', async ()
   expect(await hours()).toBe(before + 12.5)
   const path = `/api/contracts/${first.contract.id}/Phases/${first.phase.id}`
   expect(
-    (await house.admin('PUT', path, { type: ConstructionPhaseType.of.CD, startDate: '2025-11-01', endDate: '2026-02-28' })).status,
+    (await house.admin('PUT', path, { type: ConstructionPhaseType.CD, startDate: '2025-11-01', endDate: '2026-02-28' })).status,
   ).toBe(200)
   expect(Number(await hours())).toBeLessThan(before + 12.5)
   const rates = [{ laborType: VI, sellRate: 10, costRate: 1, gaFeePercent: 50 }]

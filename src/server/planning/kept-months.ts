@@ -97,7 +97,7 @@ function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Gra
       addRevenue(typed(type).revenue, { ...phase, records }, over, false)
     }
     const ofFee = phase.records.map((record) => ({ ...record, isCounted: false }))
-    if (phase.feeType === FeeType.of.Fixed) addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
+    if (phase.feeType === FeeType.Fixed) addRevenue(typed(noType).revenue, { ...phase, records: ofFee }, over, true)
   }
   return { rowVersion, first: columnNumber(keys[0] ?? '', granularity), count: keys.length, types, people: [...people.values()] }
 }
@@ -160,7 +160,7 @@ interface Version {
 const versionsIn = (contracts: string) =>
   contracts.split(',').map((one): Version => {
     const [id, rowVersion, status] = one.split(' ').map(Number)
-    return { id: id ?? 0, rowVersion: rowVersion ?? 0, isTentative: status !== ContractStatus.of.Approved }
+    return { id: id ?? 0, rowVersion: rowVersion ?? 0, isTentative: status !== ContractStatus.Approved }
   })
 
 /** So many sums of a kind are kept; the oldest go first. */

@@ -91,8 +91,8 @@ export const monthlyPlanRoutes: Route[] = [
   answer(exportMonthlyPlans, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
       fileName: `Monthly plans ${query.month} - ${new Date().toISOString().slice(0, 10)}.xlsx`,
-      templateType: TemplateType.of.Xlsx,
-      category: DownloadTaskCategory.of.MonthlyPlans,
+      templateType: TemplateType.Xlsx,
+      category: DownloadTaskCategory.MonthlyPlans,
       maker: 'monthlyPlans',
       parameters: { query },
     }),

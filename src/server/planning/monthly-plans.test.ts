@@ -137,7 +137,7 @@ describe('the plan of a month', () => {
     const { status, body } = await viewer('GET', '/api/monthlyPlans/Export', undefined, { query: { month, search: lastName } })
     expect(status, JSON.stringify(body)).toBe(202)
     const task = await waitForFile(viewer, body.id)
-    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.MonthlyPlans })
+    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.MonthlyPlans })
     const [sheet] = readWorkbook((await viewer('GET', task.url)).body)
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
     const who = `A ${lastName}`

@@ -45,9 +45,9 @@ export async function boardHoursOf(ctx: Context, month: string, userIds: readonl
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = any($1::uuid[]) and ph.end_date >= $2::date and ph.start_date <= $3::date and c.status = any($4::smallint[])
-       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})
+       and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})
      order by p.name collate natural_order, p.id`,
-    [userIds, firstDayOf(month), lastDayOf(month), filled(statuses) ?? [ContractStatus.of.Approved]],
+    [userIds, firstDayOf(month), lastDayOf(month), filled(statuses) ?? [ContractStatus.Approved]],
   )
   return rows.map(({ hours, allocations, startDate, endDate, ...row }) => ({
     ...row,

@@ -9,7 +9,7 @@ const monthsAhead = 2
 /** This month and those that come next. */
 function soon() {
   const from = monthOf(new Date().toISOString())
-  return { from, to: addMonths(from, monthsAhead), granularity: Granularity.of.Month }
+  return { from, to: addMonths(from, monthsAhead), granularity: Granularity.Month }
 }
 const nothingAsked = { clientIds: null, contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null }
 
@@ -19,7 +19,7 @@ export async function readMyHours(ctx: Context) {
     ...soon(),
     ...nothingAsked,
     includeClosed: false,
-    depth: BoardDepth.of.Project,
+    depth: BoardDepth.Project,
   })
   const months = columns.map(({ key }) => key)
   const own = people[0]

@@ -31,9 +31,9 @@ const everything = { contractStatuses: null, contractTypes: null, phaseTypes: nu
 /** The project's board as it is, and the changes that would lie over it. */
 async function groundOf(ctx: Context, id: number, asked: Asked) {
   const scenario = await scenarios.get(ctx, id)
-  const query = { ...asked, ...everything, granularity: Granularity.of.Month, depth: BoardDepth.of.Entry }
+  const query = { ...asked, ...everything, granularity: Granularity.Month, depth: BoardDepth.Entry }
   const { project, counted, time } = await smallGround(ctx, scenario.project.id, query)
-  const today = await contentsOf(ctx, { counted, projects: [project], depth: BoardDepth.of.Entry, time })
+  const today = await contentsOf(ctx, { counted, projects: [project], depth: BoardDepth.Entry, time })
   const { changes, shown, stand } = await shownChanges(ctx, await changesOf(ctx, id))
   return { counted, time, today, changes, shown, stand, planned: withChanges(today, changes, stand) }
 }
@@ -80,7 +80,7 @@ function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown):
       const phase = phases.get(record.phaseId)
       const person = record.user ? loads.get(record.user.id) : undefined
       if (!phase || !person) continue
-      const load = contracts.get(phase.contractId)?.status === ContractStatus.of.Approved ? person.firm : person.tentative
+      const load = contracts.get(phase.contractId)?.status === ContractStatus.Approved ? person.firm : person.tentative
       planned.over.spread(spreadOf(record), phase, (at, hundredths) => {
         const key = planned.time.keys[at] ?? ''
         load[key] = (centsOf(load[key] ?? 0) + sign * hundredths) / 100
@@ -109,7 +109,7 @@ async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): P
   for (const change of added) {
     const { contractId, laborType, userId } = change
     const own = userId === null ? [] : await ratesOfUser(ctx, userId)
-    const mine = change.type === PhaseRecordType.of.AssignedUser ? own.find((one) => one.laborType === laborType) : undefined
+    const mine = change.type === PhaseRecordType.AssignedUser ? own.find((one) => one.laborType === laborType) : undefined
     const person = { laborType, sellRate: mine?.sellRate ?? null, costRate: mine?.costRate ?? null, gaFeePercent: null }
     const { sellRate, costRate, gaFeePercent } = ratesOf(person, rates.get(contractId) ?? [])
     const record: BoardRecord = {

@@ -156,8 +156,8 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
     [body.phaseId, scenario.project.id],
   )
   if (!phase) throw notFound('Phase')
-  if (phase.type === ConstructionPhaseType.of.Pause) throw conflict('A phase on hold has no hours.')
-  const isAssigned = body.type === PhaseRecordType.of.AssignedUser
+  if (phase.type === ConstructionPhaseType.Pause) throw conflict('A phase on hold has no hours.')
+  const isAssigned = body.type === PhaseRecordType.AssignedUser
   const { person, laborType } = await whoFor(ctx, body)
   const outside = monthsOutside(body.months, phase)
   if (outside.length > 0) throw badRequest({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
@@ -183,7 +183,7 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
 
 async function whoFor(ctx: Context, { type, userId, laborType }: RequestOf<typeof addScenarioHours>['body']) {
   const problems: Record<string, string[]> = {}
-  const isAssigned = type === PhaseRecordType.of.AssignedUser
+  const isAssigned = type === PhaseRecordType.AssignedUser
   const [person] =
     isAssigned && userId !== null
       ? await ctx.rows(

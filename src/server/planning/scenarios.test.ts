@@ -13,7 +13,7 @@ import type { Comparison, ShownChange } from '../../model/planning/scenarios.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 await setDefaultRates(house, [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },

@@ -90,8 +90,8 @@ export const workloadRoutes: Route[] = [
   answer(exportWorkload, (ctx, { query }) =>
     ctx.services.requestFile(ctx, {
       fileName: `Workload - ${new Date().toISOString().slice(0, 10)}.xlsx`,
-      templateType: TemplateType.of.Xlsx,
-      category: DownloadTaskCategory.of.Workload,
+      templateType: TemplateType.Xlsx,
+      category: DownloadTaskCategory.Workload,
       maker: 'workload',
       parameters: { query },
     }),

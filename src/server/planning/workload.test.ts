@@ -18,7 +18,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const role = await createRole(house)
-const { SC, VI } = LaborType.of
+const { SC, VI } = LaborType
 const spring = { from: '2026-03', to: '2026-04' }
 const viewer = await house.signInAs(['DNAUsers.View', 'Projects.View', 'DownloadCenter.View'])
 const givenPerson = (more: object = {}) => createUser(house, { roleId: role.id, defaultLaborType: SC, ...more })
@@ -149,7 +149,7 @@ describe('the workload', () => {
     const { status, body } = await viewer('GET', '/api/workload/Export', undefined, { query: { ...spring, teamIds: [team.id] } })
     expect(status, JSON.stringify(body)).toBe(202)
     const task = await waitForFile(viewer, body.id)
-    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.of.Workload })
+    expect(task).toMatchObject({ downloadTaskCategory: DownloadTaskCategory.Workload })
     const [sheet] = readWorkbook((await viewer('GET', task.url)).body)
     const rows = (sheet?.rows ?? []).map(({ values }) => values)
     expect(rows.slice(rows.findIndex(([first]) => first === 'Group'))).toEqual([

@@ -118,7 +118,7 @@ function recordsOf(ctx: Context, userId: string, statuses: readonly ContractStat
      from planned_records r join planned_phases ph on ph.id = r.phase_id join planned_contracts c on c.id = r.contract_id
        join living_projects p on p.id = c.project_id
      where r.user_id = $1 and ph.end_date >= $2::date and ph.start_date <= $3::date and ($4::smallint[] is null or c.status = any($4))
-       and p.stage in (${ProjectStage.of.Opportunity}, ${ProjectStage.of.Active})
+       and p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})
      order by "isSeen" desc, p.name collate natural_order, p.id, ph.start_date, ph.id, r.id`,
     [userId, time.first, time.last, statuses],
   )
@@ -135,7 +135,7 @@ function projectsOf(records: Awaited<ReturnType<typeof recordsOf>>, time: BoardT
     })
     if (hundredths.size === 0) continue
     const hours = inHours(hundredths)
-    const isTentative = status !== ContractStatus.of.Approved
+    const isTentative = status !== ContractStatus.Approved
     const project = projects.get(projectId) ?? {
       key: isSeen ? `project-${projectId}` : `restricted-${projects.size}`,
       project: isSeen ? { id: projectId, number: projectNumber ?? '', name } : null,

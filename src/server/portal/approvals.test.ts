@@ -92,7 +92,7 @@ describe('a proposal that was shared is approved', () => {
     const { project, who, revision, at } = await issued()
     const contract = await givenContract(house, project)
     const asked = await admin('POST', `/api/projects/${project.id}/Reports`, {
-      reportType: ReportType.of.ClientProposal,
+      reportType: ReportType.ClientProposal,
       scope: 1,
       options: { contractId: contract.id },
     })

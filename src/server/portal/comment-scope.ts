@@ -5,7 +5,7 @@ import { is } from '../kit/sql/row-types.ts'
 import type { Opened } from '../projects/public.ts'
 import { settingOf } from '../settings/public.ts'
 
-const { Space, Line, Document } = CommentSubject.of
+const { Space, Line, Document } = CommentSubject
 
 const called = (...parts: string[]) => `concat_ws(' ', ${parts.join(', ')})`
 type Seen = Pick<Opened, 'isLive' | 'equipment' | 'documents'>
@@ -28,7 +28,7 @@ export const subjectsThere = `(select ${Space} as subject, s.id, s.id as space_i
     from placed_spaces s where s.project_id = $1 and not s.is_deleted
   union all select ${Line}, l.id, l.space_id, ${called('l.quantity::text', 'e.manufacturer', 'e.model')}
     from line_amounts l join products e on e.id = l.equipment_id where l.project_id = $1
-  union all select ${Document}, d.id, case when d.associate_type = ${AssociateType.of.Space} then d.associate_id end, ${called('d.number', 'd.title')}
+  union all select ${Document}, d.id, case when d.associate_type = ${AssociateType.Space} then d.associate_id end, ${called('d.number', 'd.title')}
     from living_documents d where d.project_id = $1)`
 
 /** Threads nobody has resolved, by the space they belong to, as far as whoever asks is shown what they are about. */

@@ -9,7 +9,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 const { admin } = house
-const { Space, Line } = CommentSubject.of
+const { Space, Line } = CommentSubject
 const client = await createClient(house)
 const guest = () => house.signInAs(externalPermissions, { external: true, isNew: true })
 const entry = (who: Caller, flags: AnyRow = {}) => ({ subjectType: 1, userId: who.userId, isLive: true, canComment: true, ...flags })

@@ -66,7 +66,7 @@ it('people outside read the cable schedule as it was issued, or as it is now, an
   // Pulled since, and the booth is called off: whoever reads what was issued reads what it was.
   const known = (await admin('GET', `${at}/${inside.id}`)).body
   expect((await admin('PUT', `${at}/${inside.id}`, { ...known, signalTypeId: signal.id, state: 2, lengthFt: 14 })).status).toBe(200)
-  await house.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.of.Cancelled])
+  await house.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.Cancelled])
   expect((await read(live)).items).toEqual([{ ...wanted, state: 2, lengthFt: 14 }])
   expect((await read(issued)).items).toMatchObject([wanted, { id: across.id }])
 })

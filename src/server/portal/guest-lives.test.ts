@@ -62,9 +62,9 @@ describe('an invitation that leaves by mail', () => {
     const email = 'grace@three.example'
     const contacts: AnyRow[] = []
     for (const [companyType, path] of [
-      [CompanyType.of.Client, 'clients'],
-      [CompanyType.of.Architect, 'architects'],
-      [CompanyType.of.EngineeringFirm, 'engineeringFirms'],
+      [CompanyType.Client, 'clients'],
+      [CompanyType.Architect, 'architects'],
+      [CompanyType.EngineeringFirm, 'engineeringFirms'],
     ] as const) {
       const more = path === 'clients' ? { abbreviatedName: 'GRC' } : {}
       const company = await createRow(house, `/api/${path}`, { name: uniqueName('Firm'), ...more })

@@ -57,7 +57,7 @@ beforeAll(async () => {
     notes: secret,
     number: 'AV-201',
   })
-  expect((await admin('PUT', `${at}/DrawingDocuments/${drawing.id}/SetState`, { state: DocumentState.of.InProgress })).status).toBe(200)
+  expect((await admin('PUT', `${at}/DrawingDocuments/${drawing.id}/SetState`, { state: DocumentState.InProgress })).status).toBe(200)
   await createRow(house, `${at}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01', note: secret })
   // After what was issued: for live people alone.
   await givenCable(product, since)

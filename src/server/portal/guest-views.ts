@@ -39,15 +39,15 @@ export const guestLines = `select a.project_id, true as is_live, a.id, a.space_i
       with ordinality as s(id, name, number, status, place) on s.id = l."spaceId" and ${counted('s')}
     left join rows from (json_to_recordset(r.contents->'areaGroups') as (id bigint)) with ordinality as g(id, place) on g.id = l."areaGroupId") x`
 
-const { InProgress, Completed } = DocumentState.of
+const { InProgress, Completed } = DocumentState
 const shownStates = `(${InProgress}, ${Completed})`
 
 /** Drawings people outside are shown: those that are worked on and those that are done. */
 export const guestDocuments = `select d.project_id, true as is_live, d.id, d.number, d.title, d.document_type, d.state, d.revision, d.issue_date, d.file_id,
-    case when d.associate_type = ${AssociateType.of.Space} then d.associate_id end as space_id, row_number() over (partition by d.project_id order by d.document_type, d.sequence, d.id) as place
+    case when d.associate_type = ${AssociateType.Space} then d.associate_id end as space_id, row_number() over (partition by d.project_id order by d.document_type, d.sequence, d.id) as place
   from living_documents d where d.state in ${shownStates}
   union all select r.project_id, false, x.id, x.number, x.title, x."documentType", x.state, x.revision, x."issueDate", x."fileId",
-    case when x."associateType" = ${AssociateType.of.Space} then x."associateId" end, x.place
+    case when x."associateType" = ${AssociateType.Space} then x."associateId" end, x.place
   from issued_revisions r cross join lateral rows from (json_to_recordset(r.contents->'documents') as (id bigint, number text, title text, "documentType" smallint,
       state smallint, revision text, "issueDate" date, "fileId" uuid, "associateType" smallint, "associateId" bigint))
     with ordinality as x(id, number, title, "documentType", state, revision, "issueDate", "fileId", "associateType", "associateId", place)

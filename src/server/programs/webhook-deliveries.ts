@@ -7,7 +7,7 @@ import { PrivateAddressError } from '../tools/public-address.ts'
 import { version } from '../version.ts'
 import { type EventKind, kindsOf, readEventsJob } from './webhook-events.ts'
 
-const { Waiting, Delivered, GivenUp } = DeliveryState.of
+const { Waiting, Delivered, GivenUp } = DeliveryState
 const minute = 60
 const hour = 60 * minute
 /** Seconds between one try and the next. */

@@ -13,7 +13,7 @@ import { webhooks } from './webhooks.ts'
 const house = await startApp({ settings: { mayHookPrivate: true } })
 const receiver = await webhookReceiver()
 onCleanup(receiver.close)
-const { Waiting, Delivered, GivenUp } = DeliveryState.of
+const { Waiting, Delivered, GivenUp } = DeliveryState
 
 entityContract(webhooks, house, {
   valid: {

@@ -22,7 +22,7 @@ import { deliver, enqueueTry } from './webhook-deliveries.ts'
 import { eventsOf, keysOfEvents } from './webhook-events.ts'
 import { webhooksTable } from './webhooks-tables.ts'
 
-const { Waiting, GivenUp } = DeliveryState.of
+const { Waiting, GivenUp } = DeliveryState
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 /** Told by the answer to whoever made it, and by no other. */

@@ -3,7 +3,7 @@ import { rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 
-const type = CompanyType.of
+const type = CompanyType
 /** In which table a kind of company stands. */
 export const companyTables: Partial<Record<CompanyType, string>> = {
   [type.EngineeringFirm]: 'engineering_firms',

@@ -9,7 +9,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 const { admin } = house
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const comment = 'why'
 
 /** Every refusal leaves the row exactly as it was, with no entry in its log. */

@@ -160,7 +160,7 @@ describe('a project is seen from outside', () => {
     const hidden = await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: 9, title: secret })
     const state = async (id: number, to: number) =>
       expect((await house.admin('PUT', `/api/projects/${project.id}/DrawingDocuments/${id}/SetState`, { state: to })).status).toBe(200)
-    await state(drawing.id, DocumentState.of.InProgress)
+    await state(drawing.id, DocumentState.InProgress)
     const issue = (code: string, issueDate: string) =>
       createRow(house, `/api/projects/${project.id}/Revisions`, { code, title: 'Construction documents', issueDate, note: secret })
     await issue('DD', '2026-03-01')
@@ -175,7 +175,7 @@ describe('a project is seen from outside', () => {
     expect(change.status).toBe(200)
     const known = (await house.admin('GET', `/api/spaces/${space.id}`)).body
     expect((await house.admin('PUT', `/api/spaces/${space.id}`, { ...known, name: secret, levelId: known.level.id })).status).toBe(200)
-    await state(hidden.id, DocumentState.of.InProgress)
+    await state(hidden.id, DocumentState.InProgress)
     const read = (await who('GET', at(project))).body
     expect(read).toMatchObject({
       revision: { id: revision.id, code: 'CD 50', title: 'Construction documents', issueDate: '2026-04-01' },
@@ -200,7 +200,7 @@ describe('a project is seen from outside', () => {
       },
     ])
     expect((await who('GET', at(project, '/Documents'))).body.items).toMatchObject([
-      { id: drawing.id, title: 'Plan of the hall', spaceId: space.id, state: DocumentState.of.InProgress, url: null },
+      { id: drawing.id, title: 'Plan of the hall', spaceId: space.id, state: DocumentState.InProgress, url: null },
     ])
     for (const tail of paths) expect(JSON.stringify((await who('GET', at(project, tail))).body)).not.toContain(secret)
     await open(project, [entry(who, { isLive: true, showDocuments: true })])

@@ -34,7 +34,7 @@ const flagColumns = {
   approves: 'can_approve',
   live: 'is_live',
 }
-const isThere = `not p.is_deleted and p.stage <> ${ProjectStage.of.Lead}`
+const isThere = `not p.is_deleted and p.stage <> ${ProjectStage.Lead}`
 
 /** What somebody from outside may see of a project. */
 export interface Opened {

@@ -10,7 +10,7 @@ export const guestsOnLists: PersonPart = {
     const joined = await ctx.rows(
       { id: is.number, name: is.text },
       `with joined as (insert into project_external_access_entries (project_id, user_id, created_by_id)
-         select p.id, $1, $2 from living_projects p where p.id = any($3::bigint[]) and p.stage <> ${ProjectStage.of.Lead}
+         select p.id, $1, $2 from living_projects p where p.id = any($3::bigint[]) and p.stage <> ${ProjectStage.Lead}
          on conflict do nothing returning project_id)
        select p.id, p.name from joined j join living_projects p on p.id = j.project_id order by p.id`,
       [userId, inviterId, projectIds],

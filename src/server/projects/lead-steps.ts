@@ -21,8 +21,8 @@ import { everyPart, type Project } from './parts.ts'
 import { type MoveColumns, statusColumns, writeMove } from './project-steps.ts'
 import { nextNumber, projects } from './projects.ts'
 
-const { Lead } = ProjectStage.of
-const { WaitingACAssignment, ResearchingLead } = LeadStatus.of
+const { Lead } = ProjectStage
+const { WaitingACAssignment, ResearchingLead } = LeadStatus
 
 const notPossible = (action: string, lead: LeadRow) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
 const withDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ ...lead, ...(await leadDetail(ctx, lead)) })
@@ -55,7 +55,7 @@ async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment
 
 /** The lead becomes a project: same row, so that its id, contacts, notes, access list and log stay (domain 7.1). */
 async function promote(ctx: Context, lead: LeadRow, comment: string | null): Promise<LeadRow | Project> {
-  if (!lead.client && lead.type !== ProjectType.of.Internal) throw conflict('A lead needs a client before it can be promoted.')
+  if (!lead.client && lead.type !== ProjectType.Internal) throw conflict('A lead needs a client before it can be promoted.')
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
   const columns = { ...firstState(lead.type), number: await nextNumber(ctx, lead.type), statusBeforePause: null }
   await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })

@@ -11,8 +11,8 @@ import { clientStateSql, projectSearchText } from './projects.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
-const { Lead } = ProjectStage.of
-const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus.of
+const { Lead } = ProjectStage
+const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus
 
 export const leads = serve({
   of,

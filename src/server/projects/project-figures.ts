@@ -21,7 +21,7 @@ const mine = (actor: Actor, p: Params) => {
 }
 /** Leads that are not lost, whose creator or associate consultant asks. */
 export const listMyLeads = (ctx: Context, itemsPerPage: number) =>
-  leads.list(ctx, { itemsPerPage }, { extra: (actor, p) => `${mine(actor, p)} and t.lead_status <> ${LeadStatus.of.LeadLost}` })
+  leads.list(ctx, { itemsPerPage }, { extra: (actor, p) => `${mine(actor, p)} and t.lead_status <> ${LeadStatus.LeadLost}` })
 
 /** Archived leads are no longer in the funnel. */
 export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigures[] }> {
@@ -30,7 +30,7 @@ export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigur
     { leadStatus: is.choice(LeadStatus), count: is.number, expectedRevenue: is.number, weighedRevenue: is.number },
     `select t.lead_status as "leadStatus", count(*)::int as count, coalesce(sum(t.expected_revenue), 0)::float8 / 100 as "expectedRevenue",
        round(coalesce(sum(t.expected_revenue * t.probability_percent / 100), 0))::float8 / 100 as "weighedRevenue"
-     from projects t where not t.is_deleted and not t.is_archived and t.stage = ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
+     from projects t where not t.is_deleted and not t.is_archived and t.stage = ${ProjectStage.Lead} and ${seesProject(ctx.actor, p)}
      group by t.lead_status order by t.lead_status`,
     p.values,
   )
@@ -42,7 +42,7 @@ export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFi
   const items = await ctx.rows(
     { stage: is.choice(ProjectStage), projectStatus: is.choice(ProjectStatus), count: is.number, totalMsrpPrice: is.number },
     `select t.stage, t.project_status as "projectStatus", count(*)::int as count, sum(t.total_msrp_price)::float8 / 100 as "totalMsrpPrice"
-     from projects t where not t.is_deleted and t.stage <> ${ProjectStage.of.Lead} and ${seesProject(ctx.actor, p)}
+     from projects t where not t.is_deleted and t.stage <> ${ProjectStage.Lead} and ${seesProject(ctx.actor, p)}
      group by t.stage, t.project_status order by t.stage, t.project_status`,
     p.values,
   )

@@ -90,7 +90,7 @@ export async function writeMove(
     const words = (row: Position) => (row[key] == null ? null : inWords(row))
     return { field: key, label, from: words(before), to: words(after) }
   })
-  const life = columns.stage == null || columns.stage === ProjectStage.of.Lead ? entity : 'projects'
+  const life = columns.stage == null || columns.stage === ProjectStage.Lead ? entity : 'projects'
   const { rowVersion } = onlyRow(written)
   await tellMove(ctx, life, { ...before, number: after.number }, { rowVersion, changes, notes })
   const only = (row: Position) => Object.fromEntries(touched.map(({ key }) => [key, row[key] ?? null]))
@@ -152,7 +152,7 @@ async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comm
   const step: Transition<ProjectState> = projectSteps[name]
   if (!canStartFrom(step, project)) throw notPossible(name, project)
   const columns: MoveColumns = { ...step.to, ...(await moreOf(ctx, name, project)) }
-  const { Closed, Archived, Opportunity } = ProjectStage.of
+  const { Closed, Archived, Opportunity } = ProjectStage
   if (columns.stage !== Closed && columns.stage !== Archived) {
     const row = await changeProject(ctx, project, columns, step.label, comment)
     if (name === 'Reopen' || columns.stage === Opportunity) await everyPart(ctx, (part) => part.reopened?.(ctx, project.id))

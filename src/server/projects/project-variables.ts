@@ -25,7 +25,7 @@ import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
-const { NamingTemplate } = ProjectVariableType.of
+const { NamingTemplate } = ProjectVariableType
 type Stored = Omit<ProjectVariable, 'isFromClient'>
 
 const shape = {

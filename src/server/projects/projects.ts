@@ -22,7 +22,7 @@ import { tellAssigned } from './project-news.ts'
 import { projectsTable } from './projects-table.ts'
 import { seesProject } from './scope.ts'
 
-const { Lead } = ProjectStage.of
+const { Lead } = ProjectStage
 
 export const clientStateSql =
   'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end'
@@ -36,12 +36,12 @@ export const projectSearchSql = [
      when (old.first_name is distinct from new.first_name or old.last_name is distinct from new.last_name) execute function search_text_of_projects_by_person()`,
 ]
 
-const { OpportunitiesList, ActiveProjectsList, ClosedProjectsList, ArchivedProjectsList } = DownloadTaskCategory.of
+const { OpportunitiesList, ActiveProjectsList, ClosedProjectsList, ArchivedProjectsList } = DownloadTaskCategory
 const categoryOfStage: Record<number, number> = {
-  [ProjectStage.of.Opportunity]: OpportunitiesList,
-  [ProjectStage.of.Active]: ActiveProjectsList,
-  [ProjectStage.of.Closed]: ClosedProjectsList,
-  [ProjectStage.of.Archived]: ArchivedProjectsList,
+  [ProjectStage.Opportunity]: OpportunitiesList,
+  [ProjectStage.Active]: ActiveProjectsList,
+  [ProjectStage.Closed]: ClosedProjectsList,
+  [ProjectStage.Archived]: ArchivedProjectsList,
 }
 
 /** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
@@ -71,7 +71,7 @@ export const projects = serve({
   searchText: projectSearchText,
 
   async beforeWrite(ctx, values, before) {
-    const type = values.type ?? before?.type ?? ProjectType.of.Client
+    const type = values.type ?? before?.type ?? ProjectType.Client
     await checkTempo(ctx, values.tempoUrl)
     checkProject({ ...values, type, clientId: 'clientId' in values ? values.clientId : before?.client?.id })
     if (before) {
@@ -105,7 +105,7 @@ interface Planned {
   targetDate?: string | null
 }
 function checkProject({ type, clientId, startDate, targetDate }: Planned) {
-  if (type !== ProjectType.of.Internal && clientId == null) throw badRequest({ clientId: [messages.required] })
+  if (type !== ProjectType.Internal && clientId == null) throw badRequest({ clientId: [messages.required] })
   if (startDate && targetDate && targetDate < startDate) throw badRequest({ targetDate: ['The target is before the start.'] })
 }
 

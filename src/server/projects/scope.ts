@@ -11,7 +11,7 @@ interface Person {
 
 /** Leads have permissions of their own. */
 const byStage = (alias: string, lead: string, other: string) =>
-  lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.of.Lead} then ${lead} else ${other} end`
+  lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.Lead} then ${lead} else ${other} end`
 
 /** An entry of a list names the person, or a group they are in. */
 export const namesOnList = (id: string) =>
@@ -65,7 +65,7 @@ export const seesAsViewer = ({ viewer }: Actor, p: StatementValues, alias: strin
 export function seesFromOutside(actor: Actor, p: StatementValues, alias: string, opened: Opened): string {
   if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
   const id = `${p.add(actor.userId)}::uuid`
-  return `(${alias}.stage <> ${ProjectStage.of.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id
+  return `(${alias}.stage <> ${ProjectStage.Lead} and exists (select from project_external_access_entries e where e.project_id = ${alias}.id
     and ${opened === 'true' ? '' : `e.${opened} and `}${namesOnList(id)})${seesAsViewer(actor, p, alias)})`
 }
 
@@ -92,7 +92,7 @@ export async function seeingFromOutside(
   if (userIds.length === 0) return new Set()
   const rows = await ctx.rows(
     { id: is.uuid },
-    `select u.id from people u join projects p on p.id = $1 and not p.is_deleted and p.stage <> ${ProjectStage.of.Lead}
+    `select u.id from people u join projects p on p.id = $1 and not p.is_deleted and p.stage <> ${ProjectStage.Lead}
      where u.id = any($2::uuid[]) and u.is_external_user and not u.is_suspended and not u.is_deleted and 'ExternalProjects.View' = any(u.permissions)
        and exists (select from project_external_access_entries e where e.project_id = p.id${opened === 'true' ? '' : ` and e.${opened}`} and ${namesOnList('u.id')})`,
     [projectId, userIds],

@@ -57,8 +57,8 @@ async function wired() {
 
 const ask = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
   admin('POST', `/api/projects/${project.id}/Reports`, {
-    reportType: ReportType.of.BOM,
-    scope: ReportScope.of.AllSpaces,
+    reportType: ReportType.BOM,
+    scope: ReportScope.AllSpaces,
     options: { includeCables: true, ...options },
     ...body,
   })
@@ -102,7 +102,7 @@ it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknow
   expect(rows.slice(0, 3)).toEqual([...sorted, openRow])
   expect(rows[3]).toEqual(expect.arrayContaining([6, 227, 1, 69.5]))
   // A cable belongs to the room it begins in.
-  const ofHall = await sheetOf(project, {}, { scope: ReportScope.of.SelectedSpaces, spaceIds: [hall.id] })
+  const ofHall = await sheetOf(project, {}, { scope: ReportScope.SelectedSpaces, spaceIds: [hall.id] })
   expect(ofHall.rows.find(([tag]) => tag === 'CBL-P')?.slice(4, 7)).toEqual([1, 0, 1])
   const unpriced = await sheetOf(project, { hidePrices: true })
   expect(unpriced.header).not.toContain('Unit MSRP')

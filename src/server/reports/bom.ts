@@ -65,7 +65,7 @@ export const bomColumns: ReportColumn<BomRow>[] = [
 
 function availabilityOf({ product: { availability } }: BomRow): SheetValue {
   const label = EquipmentAvailability.label(availability)
-  return availability === EquipmentAvailability.of.Available ? label : { value: label, style: 'bad' }
+  return availability === EquipmentAvailability.Available ? label : { value: label, style: 'bad' }
 }
 
 function noteOf({ isExisting, provider }: BomRow): SheetValue {

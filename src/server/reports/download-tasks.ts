@@ -22,7 +22,7 @@ import { numberSetting } from '../settings/public.ts'
 import type { Makers, Making } from './making.ts'
 
 const progressEveryMs = 2000
-const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
+const { Pending, InProgress, Succeeded, Failed } = DownloadStatus
 
 export const downloadTasksTable = entityTable(
   'download_tasks',

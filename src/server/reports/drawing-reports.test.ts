@@ -13,8 +13,8 @@ import { openZip } from '../tools/zip-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { DrawingSheetList, RackElevations } = ReportType.of
-const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
+const { DrawingSheetList, RackElevations } = ReportType
+const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 type Cell = ReadCell | undefined
 
 const ask = (project: AnyRow, body: AnyRow, who: Call = admin) =>
@@ -48,19 +48,19 @@ describe('Drawing Sheet List', () => {
     const [category] = await house.sql('select id, name, number from categories order by number limit 1')
     const me = (await admin('GET', '/api/account/me')).body
     const sheet = (more: AnyRow) => createRow(house, `/api/projects/${project.id}/DrawingDocuments`, more)
-    const { Space, Level, Category } = AssociateType.of
-    const cover = await sheet({ documentType: DocumentType.of.CoverSheet, number: 'T-001', title: 'Cover' })
+    const { Space, Level, Category } = AssociateType
+    const cover = await sheet({ documentType: DocumentType.CoverSheet, number: 'T-001', title: 'Cover' })
     await sheet({
-      documentType: DocumentType.of.SpecSheet,
+      documentType: DocumentType.SpecSheet,
       associateType: Category,
       associateId: category!.id,
       number: 'S-1',
       title: '=Specs',
     })
-    await sheet({ documentType: DocumentType.of.Plan, associateType: Level, associateId: upper.id, number: 'P-2', title: 'Plan 2' })
-    await sheet({ documentType: DocumentType.of.Plan, associateType: Level, associateId: level.id, number: 'P-1', title: 'Plan 1' })
+    await sheet({ documentType: DocumentType.Plan, associateType: Level, associateId: upper.id, number: 'P-2', title: 'Plan 2' })
+    await sheet({ documentType: DocumentType.Plan, associateType: Level, associateId: level.id, number: 'P-1', title: 'Plan 1' })
     await sheet({
-      documentType: DocumentType.of.IAV,
+      documentType: DocumentType.IAV,
       associateType: Space,
       associateId: hall.id,
       number: 'I-10',
@@ -70,10 +70,10 @@ describe('Drawing Sheet List', () => {
       dueDate: '2026-06-12',
       assignedUserId: me.id,
     })
-    await sheet({ documentType: DocumentType.of.IAV, associateType: Space, associateId: lobby.id, number: 'I-9', title: 'Lobby IAV' })
-    await sheet({ documentType: DocumentType.of.IAV, associateType: Space, associateId: closed.id, number: 'I-11', title: 'Closed IAV' })
-    const dropped = await sheet({ documentType: DocumentType.of.Detail, number: 'D-1', title: 'Dropped' })
-    const set = { ids: [dropped.id], set: { state: DocumentState.of.Cancelled } }
+    await sheet({ documentType: DocumentType.IAV, associateType: Space, associateId: lobby.id, number: 'I-9', title: 'Lobby IAV' })
+    await sheet({ documentType: DocumentType.IAV, associateType: Space, associateId: closed.id, number: 'I-11', title: 'Closed IAV' })
+    const dropped = await sheet({ documentType: DocumentType.Detail, number: 'D-1', title: 'Dropped' })
+    const set = { ids: [dropped.id], set: { state: DocumentState.Cancelled } }
     expect((await admin('PUT', `/api/projects/${project.id}/DrawingDocuments/Bulk`, set)).status).toBe(200)
     return { project, level, upper, hall, lobby, closed, cover, category: category!, me }
   }
@@ -113,9 +113,9 @@ describe('Drawing Sheet List', () => {
   it('names the layout of a sheet and the views on it', async () => {
     const project = await createProject(house)
     const views = await house.sql('select id, name from layout_views where not is_deleted order by id limit 2')
-    const layout = DocumentLayout.of.FourViewsPerPage
+    const layout = DocumentLayout.FourViewsPerPage
     const layoutViewIds = views.map(({ id }) => id)
-    const sheet = { documentType: DocumentType.of.Detail, number: 'D-7', layout, layoutViewIds }
+    const sheet = { documentType: DocumentType.Detail, number: 'D-7', layout, layoutViewIds }
     await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, sheet)
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     const row = sheets.get('Sheets')?.rows.find(([number]) => number === 'D-7')
@@ -139,7 +139,7 @@ describe('Drawing Sheet List', () => {
   it('needs no space where there are sheets, and something where there is neither', async () => {
     const project = await createProject(house)
     expect((await ask(project, { reportType: DrawingSheetList })).body.fields).toEqual({ spaceIds: ['Select at least one!'] })
-    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.of.CoverSheet, number: 'T-001' })
+    await createRow(house, `/api/projects/${project.id}/DrawingDocuments`, { documentType: DocumentType.CoverSheet, number: 'T-001' })
     const { sheets } = await opened(project, { reportType: DrawingSheetList })
     expect(numbersIn(sheets.get('Sheets')!.rows)).toEqual(['T-001'])
   })

@@ -55,8 +55,8 @@ function isMeant(sheet: ReportSheet, { isAll, spaceIds, levelIds }: ReportScopeD
   const { associateType: type, associateId: id } = sheet
   const isOf = (ids: readonly number[]) => id !== null && ids.includes(id)
   if (!includeCancelled && uncountedStatuses.includes(sheet.state)) return false
-  if (type === AssociateType.of.Space) return isOf(spaceIds) || (isAll && includeCancelled)
-  return isAll || (type === AssociateType.of.Level && levelIds !== null && isOf(levelIds))
+  if (type === AssociateType.Space) return isOf(spaceIds) || (isAll && includeCancelled)
+  return isAll || (type === AssociateType.Level && levelIds !== null && isOf(levelIds))
 }
 
 async function gatherSheets(ctx: Context, { project, revision }: ReportScopeData): Promise<ReportSheet[]> {

@@ -17,9 +17,9 @@ import { openZip } from '../tools/zip-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { BOM, ExtendedBOM, OPC, AreaGroupsBOM, ClientProposal, RackElevations } = ReportType.of
-const { AllSpaces, SelectedSpaces } = ReportScope.of
-const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption.of
+const { BOM, ExtendedBOM, OPC, AreaGroupsBOM, ClientProposal, RackElevations } = ReportType
+const { AllSpaces, SelectedSpaces } = ReportScope
+const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption
 const kinds = ReportType.values.map(({ value, label, format, hasPrices }) => {
   const offer = reportOffers[value]
   return { value, label, format, hasPrices, sheets: offer?.sheets ?? [], options: offer?.options ?? [] }
@@ -73,7 +73,7 @@ const job = await (async () => {
       associateId: space.id,
       number,
     })
-  expect((await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })).status).toBe(200)
+  expect((await admin('PUT', `/api/spaces/${closed.id}/SetStatus`, { status: SpaceStatus.Cancelled })).status).toBe(200)
   const contract = await givenContract(house, project)
   await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Documents' }))
   return { project, hall, lobby, closed, template, contract }

@@ -67,7 +67,7 @@ function btuOfAll(lines: readonly ReportLine[]): SheetValue {
 
 function poeOf({ powerSpecs }: ReportProduct): string | null {
   const types = suppliesInUse(powerSpecs)
-    .filter(({ type }) => type === PowerSpecType.of.PoE)
+    .filter(({ type }) => type === PowerSpecType.PoE)
     .map(({ poeType }) => (poeType ? PoEType.label(poeType) : 'PoE'))
   return [...new Set(types)].join(', ') || null
 }

@@ -23,8 +23,8 @@ function namedType(type: LaborType): string {
 
 /** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column says what a fixed one is. */
 function nameOf({ name, feeType, agreed }: FeeRow): string {
-  if (feeType === FeeType.of.Hourly || agreed === null) return name
-  return `${name}\n${FeeType.label(feeType)}${feeType === FeeType.of.NotToExceed ? ` ${money(agreed)}` : ''}`
+  if (feeType === FeeType.Hourly || agreed === null) return name
+  return `${name}\n${FeeType.label(feeType)}${feeType === FeeType.NotToExceed ? ` ${money(agreed)}` : ''}`
 }
 
 /** Phases and labor types, then expenses where there are any; the last line is what the client pays. */

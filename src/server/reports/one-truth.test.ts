@@ -12,10 +12,10 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { BOM, OPC, ClientProposal } = ReportType.of
+const { BOM, OPC, ClientProposal } = ReportType
 
 async function fileOf(project: AnyRow, reportType: number, options: AnyRow = {}): Promise<Buffer> {
-  const body = { reportType, scope: ReportScope.of.AllSpaces, options }
+  const body = { reportType, scope: ReportScope.AllSpaces, options }
   const { body: task, status } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
   expect(status, JSON.stringify(task)).toBe(202)
   return (await admin('GET', (await waitForFile(admin, task.id)).url)).body

@@ -10,15 +10,15 @@ import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-boo
 
 /** The reports that are Word documents, and what gathers each. */
 const papers: Partial<Record<ReportType, PaperOf>> = {
-  [ReportType.of.BIN]: paperOfBin,
-  [ReportType.of.ClientProposal]: paperOfProposal,
+  [ReportType.BIN]: paperOfBin,
+  [ReportType.ClientProposal]: paperOfProposal,
 }
 
 export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== undefined
 
 /** What a paper needs besides the right to its kind, asked before it is queued. */
 export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
-  if (reportType === ReportType.of.ClientProposal) await openProposal(ctx, projectId, options)
+  if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
 /** What the paper will say, where the report is one. */

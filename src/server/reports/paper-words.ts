@@ -25,7 +25,7 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
   const clientLogo = project.client ? await clientLogoOf(ctx, project.client.id) : undefined
   const contacts = ctx.actor.held.has('ProjectContacts.View') ? await contactsOfProject(ctx, project.id) : []
   const firm = (await settingOf(ctx, 'general.companyName')) ?? ''
-  const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.of.Client)
+  const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.Client)
   return {
     ...(await variables(ctx, project)),
     'firm.name': firm,
@@ -91,7 +91,7 @@ function phaseOf({ phases }: Project, day: string): string {
   return now ? ConstructionPhaseType.get(now.type).longLabel : ''
 }
 
-const { RichText } = ClientVariableType.of
+const { RichText } = ClientVariableType
 
 /** Those of the project win over those of its client. */
 async function variables(ctx: Context, project: Project): Promise<Record<string, DocxValue>> {

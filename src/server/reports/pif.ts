@@ -9,7 +9,7 @@ import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './repo
 
 /** The owner furnishes as FBO and installs as IBO: one trade, one column. */
 const trades = ProviderCode.values.map(({ value }) =>
-  value === ProviderCode.of.FBO
+  value === ProviderCode.FBO
     ? { header: 'FBO/IBO', provider: value, installer: 'IBO' }
     : { header: value, provider: value, installer: value },
 )

@@ -1,7 +1,7 @@
 import { CombinedProposalType, ConstructionPhaseType } from '../../model/contracts/enums.ts'
 
-const { SD, DD, CD, BID, CA } = ConstructionPhaseType.of
-const { AV, Telecom, Security } = CombinedProposalType.of
+const { SD, DD, CD, BID, CA } = ConstructionPhaseType
+const { AV, Telecom, Security } = CombinedProposalType
 
 /** What the firm does and hands over in a phase, until the settings of the firm say otherwise. */
 interface PhaseWords {

@@ -28,7 +28,7 @@ type Contract = Awaited<ReturnType<typeof openProposal>>
 type Fees = Awaited<ReturnType<typeof feesOfContract>>
 type Phase = Fees['phases'][number]
 
-const { AV, Telecom, Meta, FeeTables, Combined, RevitFamiliesSOW } = ProposalType.of
+const { AV, Telecom, Meta, FeeTables, Combined, RevitFamiliesSOW } = ProposalType
 
 const kinds: Record<ProposalType, { paper: PaperKind; title: string }> = {
   [AV]: { paper: 'proposalAv', title: 'Proposal for audio-visual consulting' },
@@ -59,7 +59,7 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
   if (options.contractId === null) throw badRequest({ 'options.contractId': [messages.required] })
   const contract = await contracts.get(ctx, options.contractId)
   if (contract.project.id !== projectId) throw badRequest({ 'options.contractId': ['Contract not found.'] })
-  if (contract.type !== ContractType.of.Proposal)
+  if (contract.type !== ContractType.Proposal)
     throw badRequest({ 'options.contractId': ['Only a contract of type Proposal can be sent to a client.'] })
   if (options.revisionId && !options.includeOPC && isAboutFees(contract.proposalType))
     throw badRequest({
@@ -159,7 +159,7 @@ async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScope
 
 /** The figures of the budget page: the whole project, whatever spaces are listed. */
 async function opcBlocks(ctx: Context, projectId: number, revisionId: number | null): Promise<DocxBlock[]> {
-  const all = { scope: ReportScope.of.AllSpaces, includeCancelled: false, revisionId, hasMore: async () => true }
+  const all = { scope: ReportScope.AllSpaces, includeCancelled: false, revisionId, hasMore: async () => true }
   const { opinion: estimate } = await opinionOfScope(ctx, await loadScope(ctx, projectId, all))
   const parts: [string, number][] = [
     ['Hardware', estimate.hardware],
@@ -223,7 +223,7 @@ export const paperOfProposal: PaperOf = async (ctx, scope, { options }) => {
   const fees = await feesOfContract(ctx, contract.id)
   const { paper, title } = kinds[contract.proposalType]
   const table = feeTableOf(fees.phases, fees.rates)
-  const discipline = contract.proposalType === Telecom ? CombinedProposalType.of.Telecom : CombinedProposalType.of.AV
+  const discipline = contract.proposalType === Telecom ? CombinedProposalType.Telecom : CombinedProposalType.AV
   return {
     ...(await templateOf(ctx, paper)),
     values: {

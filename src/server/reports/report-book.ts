@@ -24,21 +24,21 @@ import { sheetsOfSpaceList } from './space-list.ts'
 
 /** The reports that are workbooks, and what makes the sheets of each. */
 const makers: Partial<Record<ReportType, ReportSheets>> = {
-  [ReportType.of.BOM]: sheetsOfBom,
-  [ReportType.of.ExtendedBOM]: sheetsOfExtendedBom,
-  [ReportType.of.PIF]: sheetsOfPif,
-  [ReportType.of.OPC]: sheetsOfOpc,
-  [ReportType.of.SpaceList]: sheetsOfSpaceList,
-  [ReportType.of.AreaGroupsBOM]: sheetsOfAreaGroupsBom,
-  [ReportType.of.RevitFamilies]: sheetsOfRevitFamilies,
-  [ReportType.of.DrawingSheetList]: sheetsOfDrawingList,
-  [ReportType.of.RackElevations]: sheetsOfRackElevations,
+  [ReportType.BOM]: sheetsOfBom,
+  [ReportType.ExtendedBOM]: sheetsOfExtendedBom,
+  [ReportType.PIF]: sheetsOfPif,
+  [ReportType.OPC]: sheetsOfOpc,
+  [ReportType.SpaceList]: sheetsOfSpaceList,
+  [ReportType.AreaGroupsBOM]: sheetsOfAreaGroupsBom,
+  [ReportType.RevitFamilies]: sheetsOfRevitFamilies,
+  [ReportType.DrawingSheetList]: sheetsOfDrawingList,
+  [ReportType.RackElevations]: sheetsOfRackElevations,
 }
 
 /** What is told besides spaces, so that a project without spaces may have the report. */
 const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: number) => Promise<boolean>>> = {
-  [ReportType.of.DrawingSheetList]: hasSheets,
-  [ReportType.of.RackElevations]: hasRacks,
+  [ReportType.DrawingSheetList]: hasSheets,
+  [ReportType.RackElevations]: hasRacks,
 }
 
 type Asked = HandlerRequest<typeof requestReport>['body']
@@ -50,7 +50,7 @@ type SaidReport = Pick<Asked, 'scope'> & Partial<Omit<Asked, 'options'>> & { opt
 /** As a request or a kept task says it, with what was left unsaid. */
 export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
   return {
-    reportType: reportType ?? ReportType.of.BOM,
+    reportType: reportType ?? ReportType.BOM,
     scope,
     spaceIds: spaceIds ?? null,
     levelIds: levelIds ?? null,
@@ -113,8 +113,8 @@ async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType
   const { hasPrices } = ReportType.get(reportType)
   const hidesPrices = options.hidePrices || !hasPrices
   const sheets = await make(ctx, { ...options, scope, sheetOptions: added, hidePrices: hidesPrices })
-  if (added.includes(ReportSheetOption.of.SpaceListSheet)) sheets.push(await spaceSheet(scope, hidesPrices))
-  if (added.includes(ReportSheetOption.of.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidesPrices))
+  if (added.includes(ReportSheetOption.SpaceListSheet)) sheets.push(await spaceSheet(scope, hidesPrices))
+  if (added.includes(ReportSheetOption.AreaGroupsListSheet)) sheets.push(await areaGroupSheet(ctx, scope, hidesPrices))
   return sheets
 }
 

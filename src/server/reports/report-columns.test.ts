@@ -10,7 +10,7 @@ import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { BOM, ExtendedBOM, PIF, OPC, AreaGroupsBOM, RevitFamilies } = ReportType.of
+const { BOM, ExtendedBOM, PIF, OPC, AreaGroupsBOM, RevitFamilies } = ReportType
 
 /** One line of a product of which everything is known, so that no column of a report may stay empty. */
 const job = await (async () => {
@@ -78,7 +78,7 @@ const job = await (async () => {
 
 /** The rows of every sheet by its name, each with the heads of its columns. */
 async function opened(reportType: number, more: AnyRow = {}): Promise<Record<string, Record<string, ReadCell>[]>> {
-  const body = { reportType, scope: ReportScope.of.AllSpaces, ...more }
+  const body = { reportType, scope: ReportScope.AllSpaces, ...more }
   const { body: asked, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, body)
   expect(status, JSON.stringify(asked)).toBe(202)
   const book = readWorkbook((await admin('GET', (await waitForFile(admin, asked.id)).url)).body)

@@ -51,7 +51,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
   const today = await getProject(ctx, projectId)
   const revision = asked.revisionId ? await readRevision(ctx, projectId, asked.revisionId) : null
   const project = revision ? { ...today, installationFactor: revision.contents.installationFactor } : today
-  const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
+  const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
   const chosen = asked.scope === SelectedSpaces ? (asked.spaceIds ?? []) : asked.scope === SelectedLevels ? (asked.levelIds ?? []) : null
   const spaces = revision
     ? standingThen(revision, asked, chosen)
@@ -65,7 +65,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
      where s.project_id = $1 and not s.is_deleted and ($2 or s.status <> all($3))
        and ($4::bigint[] is null or ${asked.scope === SelectedLevels ? 's.level_id' : 's.id'} = any($4))
      order by ${asWalked('s')}`,
-        [projectId, asked.scope === SelectedSpaces || asked.includeCancelled, [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived], chosen],
+        [projectId, asked.scope === SelectedSpaces || asked.includeCancelled, [SpaceStatus.Cancelled, SpaceStatus.Archived], chosen],
       )
   const isMissing = asked.scope === SelectedSpaces && spaces.length < new Set(chosen).size
   if (isMissing || (spaces.length === 0 && (asked.scope === SelectedSpaces || !(await asked.hasMore?.())))) {
@@ -111,7 +111,7 @@ async function levelNames(ctx: Context, projectId: number, levelIds: readonly nu
 
 /** The spaces of a revision that are asked for, by the rules for those of today. */
 function standingThen(revision: KeptRevision, { scope, includeCancelled }: AskedScope, chosen: readonly number[] | null): ReportSpace[] {
-  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  const { SelectedSpaces, SelectedLevels } = ReportScope
   return spacesOfRevision(revision)
     .filter(({ isCounted }) => scope === SelectedSpaces || includeCancelled || isCounted)
     .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
@@ -123,7 +123,7 @@ export const fullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>)
 
 /** `Level 2`, `201 Lecture hall`, or how many there are of them. */
 function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
-  const isLevels = scope === ReportScope.of.SelectedLevels
+  const isLevels = scope === ReportScope.SelectedLevels
   const names = isLevels ? levels : spaces.map(fullName)
   return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }

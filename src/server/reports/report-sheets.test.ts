@@ -65,8 +65,8 @@ const job = await (async () => {
   await line(lobby, speaker, 4, { provider: 'FBO', installer: 'AVV', isExisting: true })
   await line(canceled, speaker, 1)
   await house.sql('update space_equipment set frozen_unit_price = 24000 where equipment_id = $1 and space_id = $2', [speaker.id, lobby.id])
-  await house.sql('update equipments set availability = $2 where id = $1', [small.id, EquipmentAvailability.of.Discontinued])
-  await house.sql('update spaces set status = $2 where id = $1', [canceled.id, SpaceStatus.of.Cancelled])
+  await house.sql('update equipments set availability = $2 where id = $1', [small.id, EquipmentAvailability.Discontinued])
+  await house.sql('update spaces set status = $2 where id = $1', [canceled.id, SpaceStatus.Cancelled])
   await admin('PUT', '/api/appSettings/general.companyName', { value: 'Halden Consult' })
   return { project, hall, client }
 })()

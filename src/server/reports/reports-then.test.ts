@@ -14,7 +14,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope.of
+const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 
 const ask = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
@@ -169,7 +169,7 @@ it('is the same narrative and the same proposal but for the fee, which is that o
   await setDefaultRates(house)
   const job = await issued()
   const { project, hall, revision, screen } = job
-  const { AV, RevitFamiliesSOW, FeeTables, Meta } = ProposalType.of
+  const { AV, RevitFamiliesSOW, FeeTables, Meta } = ProposalType
   const contractOf = async (proposalType: ProposalType, more: AnyRow = {}) => {
     const contract = await givenContract(house, project, { proposalType, ...more })
     await createPhaseRecord(house, contract, await createPhase(house, contract, { name: 'Work' }))
@@ -177,9 +177,9 @@ it('is the same narrative and the same proposal but for the fee, which is that o
   }
   const [av, sow] = [await contractOf(AV), await contractOf(RevitFamiliesSOW, { manufacturerId: screen.manufacture.id })]
   const wanted = [
-    { reportType: ReportType.of.BIN, options: {} },
-    { reportType: ReportType.of.ClientProposal, options: { contractId: av.id, includeOPC: true } },
-    { reportType: ReportType.of.ClientProposal, options: { contractId: sow.id } },
+    { reportType: ReportType.BIN, options: {} },
+    { reportType: ReportType.ClientProposal, options: { contractId: av.id, includeOPC: true } },
+    { reportType: ReportType.ClientProposal, options: { contractId: sow.id } },
   ]
   const day = []
   for (const body of wanted) day.push(await wordsOf(project, body))
@@ -214,7 +214,7 @@ it('takes chosen spaces and levels of the revision, and canceled ones when asked
   await house.sql('update spaces set is_deleted = true where id = $1', [lobby.id])
   const namesOf = async (body: AnyRow) => {
     const { options, ...rest } = body
-    const made = await cellsOf(project, { reportType: ReportType.of.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
+    const made = await cellsOf(project, { reportType: ReportType.SpaceList, ...rest, options: { revisionId: revision.id, ...options } })
     return made.sheets[0]?.rows.map((row) => row[3]).filter((name) => ['Hall', 'Lobby', 'Closed'].includes(String(name)))
   }
   expect(await namesOf({})).toEqual(['Hall', 'Lobby'])

@@ -18,7 +18,7 @@ async function request(ctx: Context, projectId: number, body: HandlerRequest<typ
   const { short } = await scopeOf(ctx, projectId, asked)
   return ctx.services.requestFile(ctx, {
     fileName: fileNameOf(project, asked, short),
-    templateType: kind.format === 'docx' ? TemplateType.of.Docx : TemplateType.of.Xlsx,
+    templateType: kind.format === 'docx' ? TemplateType.Docx : TemplateType.Xlsx,
     category: kind.downloadTaskCategory,
     maker: isPaper(asked) ? 'paper' : 'report',
     parameters: asked,

@@ -109,8 +109,8 @@ async function requestComparison(ctx: Context, projectId: number, { from, to }: 
   const after = await stateOf(ctx, project.id, to, 'to')
   return ctx.services.requestFile(ctx, {
     fileName: `${titleOf(project)} - Changes ${nameOfState(before)} to ${nameOfState(after)} ${today()}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
-    templateType: TemplateType.of.Xlsx,
-    category: DownloadTaskCategory.of.ProjectEquipmentList,
+    templateType: TemplateType.Xlsx,
+    category: DownloadTaskCategory.ProjectEquipmentList,
     maker: 'revisions',
     parameters: { from, to },
     projectId: project.id,

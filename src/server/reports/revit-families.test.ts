@@ -18,8 +18,8 @@ it('tells families with name and file from those with a name only, and leads to 
     revitTypeName: '2 RU',
     revitFamilyFileId: await uploadTestFile(house, 'amplifier.rfa'),
     technicalDocuments: [
-      { type: TechnicalDocumentType.of.Model2D, name: 'Plan', fileId: await uploadTestFile(house, 'amplifier.dwg') },
-      { type: TechnicalDocumentType.of.Model3D, name: 'Model', url: 'https://example.com/amplifier.skp' },
+      { type: TechnicalDocumentType.Model2D, name: 'Plan', fileId: await uploadTestFile(house, 'amplifier.dwg') },
+      { type: TechnicalDocumentType.Model3D, name: 'Model', url: 'https://example.com/amplifier.skp' },
     ],
   })
   const named = await createProduct(house, { manufactureId: whole.manufacture.id, revitFamilyName: 'Mixer' })
@@ -30,7 +30,7 @@ it('tells families with name and file from those with a name only, and leads to 
     [missing, 3],
   ] as const)
     await createLine(house, space, product, { quantity })
-  const body = { reportType: ReportType.of.RevitFamilies, scope: ReportScope.of.AllSpaces }
+  const body = { reportType: ReportType.RevitFamilies, scope: ReportScope.AllSpaces }
   const { body: task } = await admin('POST', `/api/projects/${project.id}/Reports`, body)
   const book = openWorkbook((await admin('GET', (await waitForFile(admin, task.id)).url)).body)
 

@@ -7,7 +7,7 @@ import { byKey, type ReportTable, sheetOfTable } from './report-table.ts'
 type Row = ReturnType<typeof productsOf>[number] & { page: string }
 
 const states = ['Complete', 'Name only', 'Missing'] as const
-const { Model2D, Model3D } = TechnicalDocumentType.of
+const { Model2D, Model3D } = TechnicalDocumentType
 
 /** A family has a name and a file; a file nobody has named cannot be placed. */
 function stateOf({ product }: Row): (typeof states)[number] {

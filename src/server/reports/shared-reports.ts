@@ -75,7 +75,7 @@ export async function readShared(
   const p = new Params()
   const within = projectId === undefined ? '' : `p.id = ${p.add(projectId)} and `
   const found = `from download_tasks t join living_projects p on p.id = t.project_id
-    where ${within}t.status = ${p.add(DownloadStatus.of.Succeeded)} and ${isFound(ctx.actor, p)}`
+    where ${within}t.status = ${p.add(DownloadStatus.Succeeded)} and ${isFound(ctx.actor, p)}`
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total ${found}`, p.values)
   const size = Math.min(200, Math.max(1, itemsPerPage))
   const items = await ctx.rows(
@@ -95,7 +95,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
     { taskId: is.number, title: is.text, fileId: is.uuid },
     `select t.id as "taskId", t.file_name as title, t.file_id as "fileId"
      from download_tasks t join living_projects p on p.id = t.project_id
-     where p.id = ${p.add(projectId)} and t.status = ${p.add(DownloadStatus.of.Succeeded)} and (t.parameters->>'reportType')::int = ${p.add(ReportType.of.ClientProposal)}
+     where p.id = ${p.add(projectId)} and t.status = ${p.add(DownloadStatus.Succeeded)} and (t.parameters->>'reportType')::int = ${p.add(ReportType.ClientProposal)}
        and t.file_id is not null and ${isFound(ctx.actor, p)} order by t.finish_date desc, t.id desc`,
     p.values,
   )

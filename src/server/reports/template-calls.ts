@@ -50,10 +50,10 @@ async function check(
 export const makeTemplate: Maker<'template'> = ({ parameters }) => builtInOf(kindOf(parameters.kind))
 
 function takeBuiltIn(ctx: Context, kind: PaperKind) {
-  const { BIN, ClientProposal } = ReportType.of
+  const { BIN, ClientProposal } = ReportType
   return ctx.services.requestFile(ctx, {
     fileName: `Template - ${PaperKind.label(kind)}.docx`,
-    templateType: TemplateType.of.Docx,
+    templateType: TemplateType.Docx,
     category: ReportType.get(kind === 'bin' ? BIN : ClientProposal).downloadTaskCategory,
     maker: 'template',
     parameters: { kind },

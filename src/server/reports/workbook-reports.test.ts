@@ -10,7 +10,7 @@ import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { BOM, ExtendedBOM, PIF, OPC, SpaceList, AreaGroupsBOM, RevitFamilies } = ReportType.of
+const { BOM, ExtendedBOM, PIF, OPC, SpaceList, AreaGroupsBOM, RevitFamilies } = ReportType
 type Cell = ReadCell | undefined
 type Table = Record<string, Cell>[]
 
@@ -493,7 +493,7 @@ describe('figures', () => {
     expect([open.bom, open.opc]).toEqual([open.card, open.budget])
     expect(open.card).toBeGreaterThan(first.card)
 
-    await house.sql('update equipments set availability = $2 where id = $1', [display.id, EquipmentAvailability.of.Discontinued])
+    await house.sql('update equipments set availability = $2 where id = $1', [display.id, EquipmentAvailability.Discontinued])
     expect((await amounts()).states).toContain('Discontinued')
     const next = await createProduct(house, { msrpPrice: 77.77 })
     const swap = { equipmentId: display.id, newEquipmentId: next.id, projectIds: [project.id] }

@@ -28,7 +28,7 @@ beforeAll(async () => {
     })
   await createRow(house, '/api/spaces', { projectId: project.id, levelId: level.id, name: 'Quiet room' })
   await house.sql(
-    `insert into projects (name, number, type, stage, lead_status, client_id) select 'Lecture hall idea', null, 2, ${ProjectStage.of.Lead}, 1, id from clients where name = 'Westbrook College'`,
+    `insert into projects (name, number, type, stage, lead_status, client_id) select 'Lecture hall idea', null, 2, ${ProjectStage.Lead}, 1, id from clients where name = 'Westbrook College'`,
   )
   const manufactureId = (await createManufacturer(house, { name: 'Élan' })).id
   const categoryId = (await createCategory(house, { name: 'Furnishings' })).id

@@ -18,7 +18,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { appSettingsTable } from './app-settings-table.ts'
 
-const { Secret } = SettingValueType.of
+const { Secret } = SettingValueType
 
 const appSettings = serve({
   of,
@@ -33,7 +33,7 @@ const appSettings = serve({
 
   async beforeWrite(ctx, values, before) {
     const key = values.key ?? before?.key ?? ''
-    const type = values.valueType ?? before?.valueType ?? SettingValueType.of.Text
+    const type = values.valueType ?? before?.valueType ?? SettingValueType.Text
     const problems: Record<string, string[]> = {}
     // A secret must not become readable by being called a text.
     if (before && type !== before.valueType) problems.valueType = ['The type of a setting cannot change.']

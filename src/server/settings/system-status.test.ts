@@ -51,12 +51,12 @@ it('tells of the backups of the nights: the last that was proved, and one that f
       state,
       error,
     ])
-  await night(2, BackupState.of.Proved)
+  await night(2, BackupState.Proved)
   expect((await read()).part('Backups')).toMatchObject({
     state: 'good',
     text: expect.stringContaining('The last verified backup is from'),
   })
-  await night(1, BackupState.of.Failed, 'The disk is full')
+  await night(1, BackupState.Failed, 'The disk is full')
   expect((await read()).part('Backups')).toMatchObject({ state: 'attention', text: expect.stringContaining('failed: The disk is full') })
 })
 

@@ -16,7 +16,7 @@ import { version } from '../version.ts'
 import { settingsOf } from './app-settings-table.ts'
 
 type Part = ResponseOf<typeof readSystemStatus>['parts'][number]
-const { Good, Attention, None } = PartState.of
+const { Good, Attention, None } = PartState
 
 const sizeOf = (bytes: number) =>
   bytes < 1e9
@@ -101,20 +101,20 @@ async function backups(ctx: Context): Promise<Part> {
   const name = 'Backups'
   const byHand = await lastRecordedAt(ctx, 'backups')
   const nights = await ctx.rows(nightShape, `select night, state, "endDate", error from nights_backed_up order by night desc limit 60`)
-  const proved = nights.find(({ state }) => state === BackupState.of.Proved)
+  const proved = nights.find(({ state }) => state === BackupState.Proved)
   const [latest] = nights
   const isPlanned = ctx.services.settings.backup !== null
   const words = [
     isPlanned ? undefined : 'There are no nightly backups: no backup location is set on this server.',
     proved && `The last verified backup is from ${formatDate(proved.night)}.`,
     byHand && `The last manual backup ran on ${said(byHand)}.`,
-    latest?.state === BackupState.of.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
+    latest?.state === BackupState.Failed ? `The one of ${formatDate(latest.night)} failed: ${latest.error}` : undefined,
   ].filter(Boolean)
   const ends = [proved?.endDate, byHand].flatMap((date) => (date ? [Date.parse(date)] : []))
   if (ends.length === 0 && !latest) return { name, state: isPlanned ? Good : None, text: words[0] ?? 'The first one is due tonight.' }
   const isOld = Math.max(0, ...ends) < Date.now() - longestWithoutBackup * 86_400_000
   if (isOld) words.push(`There is no backup from the last ${longestWithoutBackup} days.`)
-  return { name, state: isOld || latest?.state === BackupState.of.Failed ? Attention : Good, text: words.join(' ') }
+  return { name, state: isOld || latest?.state === BackupState.Failed ? Attention : Good, text: words.join(' ') }
 }
 
 /** Nothing where there are none. */

@@ -10,7 +10,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { Opportunity, Closed } = ProjectStage.of
+const { Opportunity, Closed } = ProjectStage
 
 async function read(path: string): Promise<AnyRow> {
   const { status, body } = await admin('GET', `/api/${path}`)
@@ -123,7 +123,7 @@ it('says one amount of a project in every place, whatever kinds of lines it has'
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
   const cancelled = await createSpace(house, project, { levelId: upper.id })
   await createLine(house, cancelled, display, { quantity: 7 })
-  await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })
+  await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await expectOneAnswer(project, room)
 
   // Frozen prices keep all of it when the catalogue goes on.

@@ -76,7 +76,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
   const changeSetId = await recordChangeSet(
     ctx,
     {
-      kind: ChangeSetKind.of.BulkEdit,
+      kind: ChangeSetKind.BulkEdit,
       title: `${title}: ${formatCount(edits.length, 'connection')} of ${project.name}`,
       permissions: [permission],
     },

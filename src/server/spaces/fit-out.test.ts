@@ -87,7 +87,7 @@ async function billOf(projectId: number) {
 async function expectAgreement({ project, building, levels }: Awaited<ReturnType<typeof fitOut>>, roomsLeft: number) {
   const { items: all, total } = await read(`spaces?projectId=${project.id}&itemsPerPage=200&groupBy=level`)
   expect(total).toBe(roomsLeft)
-  const uncounted: number[] = [SpaceStatus.of.Cancelled, SpaceStatus.of.Archived]
+  const uncounted: number[] = [SpaceStatus.Cancelled, SpaceStatus.Archived]
   const counted = all.filter(({ status }: AnyRow) => !uncounted.includes(status))
   const lines = new Map<number, AnyRow[]>()
   for (const room of all) {
@@ -178,7 +178,7 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
   })
   const gone = (await read(`spaces/${rooms[7]!.id}`)).areaGroups[0].equipment[0]
   expect((await admin('DELETE', `/api/spaces/${rooms[7]!.id}/Equipment/${gone.id}`)).status).toBe(204)
-  await write('PUT', `spaces/${rooms[8]!.id}/SetStatus`, { status: SpaceStatus.of.Cancelled })
+  await write('PUT', `spaces/${rooms[8]!.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await write('POST', 'spaces/BulkDelete', { ids: [rooms[9]!.id, rooms[10]!.id, rooms[30]!.id] })
   await write('PUT', `spaces/${rooms[30]!.id}/restore`, { name: null })
   const after = await expectAgreement(job, 38)

@@ -12,8 +12,8 @@ export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_
     l.unit_price_override is not null as is_agreed,
     ${amount} as amount,
     ${installationSql(amount, 'p.installation_factor')} as installation,
-    l.provider = '${ProviderCode.of.FBO}' as is_owner_furnished,
-    l.installer = '${InstallerCode.of.IBO}' as is_owner_installed,
+    l.provider = '${ProviderCode.FBO}' as is_owner_furnished,
+    l.installer = '${InstallerCode.IBO}' as is_owner_installed,
     l.installer_name, l.label, l.notes, l.circuit_id, l.rack_id,
     coalesce(k.name, (select string_agg(distinct r.name, ', ') from units u join rack_placements m on m.unit_id = u.id join racks r on r.id = m.rack_id
       where u.line_id = l.id)) as rack,

@@ -164,7 +164,7 @@ async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   return recordChangeSet(
     ctx,
     {
-      kind: ChangeSetKind.of.BulkEdit,
+      kind: ChangeSetKind.BulkEdit,
       title: `${linesInWords(edits.length)} of ${project.name}`,
       permissions: ['ProjectEquipment.Update'],
     },

@@ -166,7 +166,7 @@ async function move(ctx: Context, body: Asked) {
     const told = lines.map(({ equipmentId, moving }) => ({ equipmentId, quantity: moving }))
     await recordOnSpace(ctx, source, `Equipment moved to ${target.name}`, words, { moved: told, to: target.id })
     await recordOnSpace(ctx, target, `Equipment moved from ${source.name}`, words, { moved: told, from: source.id })
-    if (target.status === SpaceStatus.of.Created) await writeStatus(ctx, target, SpaceStatus.of.InProgress)
+    if (target.status === SpaceStatus.Created) await writeStatus(ctx, target, SpaceStatus.InProgress)
     for (const space of [source, target]) announceLines(ctx, space, lines[0]?.id)
   }
   return { source: await spacePage(ctx, source.id), target: await spacePage(ctx, target.id) }

@@ -174,7 +174,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
   const changeSetId = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.of.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
+    { kind: ChangeSetKind.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
     entries.map((entry): Changed => ({ ...entry, entity: of.entity, projectId: space.projectId, place })),
   )
   return { lines: made.lines, changeSetId: changeSetId ?? null }

@@ -96,7 +96,7 @@ export async function takeVersion(ctx: Context, ids: number[], version: number) 
 /** The spaces became what this version of their template is; on some of them work begins with that. */
 export async function becomeVersion(ctx: Context, ids: number[], version: number, begun: number[]) {
   await ctx.run(
-    `update spaces set template_version_id = $2, status = case when id = any($3) then ${SpaceStatus.of.InProgress} else status end,
+    `update spaces set template_version_id = $2, status = case when id = any($3) then ${SpaceStatus.InProgress} else status end,
        row_version = row_version + 1, update_date = now(), updated_by_id = $4 where id = any($1)`,
     [ids, version, begun, ctx.actor.userId || null],
   )

@@ -18,7 +18,7 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
   const [blank] = await ctx.rows(
     { rackUnits: is.number },
     'select ceil(coalesce(rack_units, 1)) as "rackUnits" from rack_products where id = $1 and rack_accessory = $2 and not is_deleted',
-    [equipmentId, RackAccessory.of.Blank],
+    [equipmentId, RackAccessory.Blank],
   )
   if (!blank) throw badRequest({ equipmentId: ['Only blank panels can fill a rack.'] })
   if (!rack.space) throw conflict(`${rack.name} is not in a space that blanks could be added to.`)
@@ -36,8 +36,8 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
   const blanks = units.toReversed().map(({ id }, at) => ({
     unitId: id,
     startRU: rows[at] ?? 1,
-    face: RackSide.of.Front,
-    half: RackHalf.of.None,
+    face: RackSide.Front,
+    half: RackHalf.None,
     shelfUnitId: null,
     shelfOrder: null,
   }))
@@ -59,7 +59,7 @@ async function takeOut(
      from rack_placements p join living_units u on u.id = p.unit_id join space_equipment l on l.id = u.line_id
        join rack_products e on e.id = l.equipment_id and e.rack_accessory = $3
      where p.rack_id = $1 and u.id = any($2) group by l.id, e.model order by taken desc limit 1`,
-    [rack.id, unitIds, RackAccessory.of.Blank],
+    [rack.id, unitIds, RackAccessory.Blank],
   )
   if (!line || line.taken < unitIds.length) throw conflict(`These are not blanks of one line in ${rack.name}.`)
   const space = await openSpace(ctx, line.spaceId)

@@ -34,7 +34,7 @@ export async function fillFromTemplate(ctx: Context, space: SpaceInHand, templat
     inGroups(template, groups).map((line) => ({ ...line, projectId: space.projectId, spaceId: space.id })),
   )
   await takeVersion(ctx, [space.id], await keepVersion(ctx, template.id))
-  if (template.contents.lines.length > 0) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
+  if (template.contents.lines.length > 0) await writeStatus(ctx, space, SpaceStatus.InProgress)
 }
 
 const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>

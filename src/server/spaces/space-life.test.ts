@@ -88,7 +88,7 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
 
   const body = { name: 'Copy', spaceNumber: '102', projectId: project.id, levelId, imageUrl: null }
   const copy = (await admin('POST', `/api/spaces/${room.id}/Clone`, body)).body
-  expect(copy).toMatchObject({ ...about, name: 'Copy', spaceNumber: '102', status: SpaceStatus.of.Created, rowVersion: 1 })
+  expect(copy).toMatchObject({ ...about, name: 'Copy', spaceNumber: '102', status: SpaceStatus.Created, rowVersion: 1 })
   expect(copy).toMatchObject({ equipmentCount: source.equipmentCount, totalMsrpPrice: source.totalMsrpPrice })
   expect(contents(copy)).toEqual(contents(source))
   const ids = (space: AnyRow) => space.areaGroups.flatMap(({ id, equipment }: AnyRow) => [id, ...equipment.map((line: AnyRow) => line.id)])
@@ -209,7 +209,7 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
 })
 
 it('moves as the table of statuses says, every row of it, and no other way', async () => {
-  const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus.of
+  const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus
   const table = new Map<number, number[]>([
     [Created, [InProgress, OnHold, Cancelled]],
     [InProgress, [Completed, OnHold, Cancelled, Created]],
@@ -242,10 +242,10 @@ it('begins its work with the first line, and only then', async () => {
   const room = await createSpace(house, await createProject(house))
   const product = await createProduct(house)
   await createLine(house, room, product)
-  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.InProgress)
-  await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.of.OnHold })
+  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.InProgress)
+  await admin('PUT', `/api/spaces/${room.id}/SetStatus`, { status: SpaceStatus.OnHold })
   await createLine(house, room, product, { label: 'Second', provider: 'FBO' })
-  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.of.OnHold)
+  expect((await read(`spaces/${room.id}`)).status).toBe(SpaceStatus.OnHold)
 })
 
 it('comes back with its equipment and its sums, unless name, number, level or project stand in the way', async () => {

@@ -86,7 +86,7 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
       answered.push(same)
       continue
     }
-    if (product.availability === EquipmentAvailability.of.Deprecated)
+    if (product.availability === EquipmentAvailability.Deprecated)
       throw badRequest({ [`${at}equipmentId`]: [`${product.model} is deprecated and cannot be added.`] })
     byKey.set(keyOf(full), full)
     fresh.push(full)
@@ -100,7 +100,7 @@ export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<
   await recordOnSpace(ctx, space, 'Equipment added', words, {
     added: wanted.map(({ line }) => ({ equipmentId: line.equipmentId, quantity: line.quantity })),
   })
-  if (space.status === SpaceStatus.of.Created) await writeStatus(ctx, space, SpaceStatus.of.InProgress)
+  if (space.status === SpaceStatus.Created) await writeStatus(ctx, space, SpaceStatus.InProgress)
   const ids = answered.flatMap(({ id }) => id ?? [])
   announceLines(ctx, space, ids[0])
   return ids

@@ -15,11 +15,11 @@ import { announceSpace } from './space-status.ts'
 import { usesOfEquipment } from './uses.ts'
 
 const idsOf = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
-const { Lead, Opportunity, Active } = ProjectStage.of
+const { Lead, Opportunity, Active } = ProjectStage
 
 /** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
 export const spacePlaces: EquipmentPlaces = {
-  kind: PlaceKind.of.Space,
+  kind: PlaceKind.Space,
   counts: usesOfEquipment,
   async find(ctx, equipmentId, { everywhere, projectIds, spaceIds }, lock) {
     if (!everywhere && !projectIds?.length && !spaceIds?.length) return []
@@ -48,7 +48,7 @@ export const spacePlaces: EquipmentPlaces = {
       p.values,
     )
     return rows.map(({ id, name, number, projectId, project, lines, quantity, versions }) => ({
-      kind: PlaceKind.of.Space,
+      kind: PlaceKind.Space,
       id,
       name: [number, name].filter(Boolean).join(' '),
       project: { id: projectId, name: project },
@@ -91,7 +91,7 @@ export const spacePlaces: EquipmentPlaces = {
         after: { equipment: { id: next.id, model: next.model }, quantity },
         activity: {
           title: `Equipment replaced: ${quantity} × ${old.model} by ${next.model}`,
-          type: ActivityLogType.of.RelatedActions,
+          type: ActivityLogType.RelatedActions,
           projectId: project!.id,
           needs: spaceEquipment.of.permission.view,
           related: { entity: 'equipments', id: next.id, name: next.model },

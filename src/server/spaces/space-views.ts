@@ -20,14 +20,14 @@ export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, 
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
 /** What a drawing can be about inside a project, by the values of AssociateType; `full_name` as a list of sheets says it. */
-export const projectPlaces = `select ${AssociateType.of.Space} as kind, s.id, s.project_id, s.name, s.space_number as number, s.is_deleted,
+export const projectPlaces = `select ${AssociateType.Space} as kind, s.id, s.project_id, s.name, s.space_number as number, s.is_deleted,
     case when position(s.space_number in s.name) = 0 then s.space_number || ' ' || s.name else s.name end as full_name, s.name as clear_name
   from spaces s
-  union all select ${AssociateType.of.Level}, l.id, l.project_id, l.name, l.short_name, l.is_deleted, b.name || ', ' || l.name,
+  union all select ${AssociateType.Level}, l.id, l.project_id, l.name, l.short_name, l.is_deleted, b.name || ', ' || l.name,
     case when exists (select from buildings o where o.project_id = l.project_id and o.id <> b.id and not o.is_deleted)
       then b.name || ', ' || l.name else l.name end
     from levels l join buildings b on b.id = l.building_id
-  union all select ${AssociateType.of.Building}, b.id, b.project_id, b.name, b.short_name, b.is_deleted, b.name, b.name from buildings b`
+  union all select ${AssociateType.Building}, b.id, b.project_id, b.name, b.short_name, b.is_deleted, b.name, b.name from buildings b`
 
 /** Racks that are there, as they are built. */
 export const projectRacks = `select r.id, r.project_id, r.space_id, r.name, r.height_r_u, r.rack_type, r.mounting_depth_in, r.max_weight_lb

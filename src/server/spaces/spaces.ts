@@ -60,7 +60,7 @@ export const spaces = serve({
   },
   async afterWrite(ctx, row, values, before) {
     if (before) return
-    const space = { id: row.id, projectId: Number(values.projectId), name: values.name ?? '', status: SpaceStatus.of.Created }
+    const space = { id: row.id, projectId: Number(values.projectId), name: values.name ?? '', status: SpaceStatus.Created }
     const copied = copies.get(ctx)
     copies.delete(ctx)
     if (copied) return copyContents(ctx, copied.id, space, copied.isElsewhere)
@@ -71,7 +71,7 @@ export const spaces = serve({
     const lines = values.equipment ?? []
     await addLines(
       ctx,
-      template?.contents.lines.length ? { ...space, status: SpaceStatus.of.InProgress } : space,
+      template?.contents.lines.length ? { ...space, status: SpaceStatus.InProgress } : space,
       equipment,
       lines.map((line, at) => ({ line: { ...line, areaGroupId: line.areaGroupId ?? group }, at: `equipment[${at}].` })),
     )

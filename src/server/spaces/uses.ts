@@ -33,7 +33,7 @@ import { leads, projects } from '../projects/public.ts'
 import { spaceTemplates } from '../templates/public.ts'
 import { spaces } from './spaces.ts'
 
-const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage.of
+const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 
 /** What lines are meant, as a condition on the line `l`. */
 type Meant = (id: string) => string
@@ -124,11 +124,11 @@ const rankedStages = [Opportunity, Active, Closed]
 
 /** Clients by what the projects the caller sees amount to; from and to are about the day a project was created, or a contract approved. */
 export async function rankedClients(ctx: Context, { type, count, from, to }: Ranking) {
-  const isRevenue = type === ClientRankingType.of.Revenue
+  const isRevenue = type === ClientRankingType.Revenue
   if (isRevenue && !ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
   const p = new Params()
   // Contracts and spaces count at whatever stage their project is by now.
-  const stages = type === ClientRankingType.of.ProjectsCount ? rankedStages : [...rankedStages, Archived]
+  const stages = type === ClientRankingType.ProjectsCount ? rankedStages : [...rankedStages, Archived]
   const conditions = [`t.stage in (${stages.join(', ')})`, 'visible(t)']
   const day = isRevenue ? 'r.approved_date' : 't.create_date'
   if (from) conditions.push(`${day} >= ${p.add(from)}::date`)
@@ -136,7 +136,7 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
   const rows = isRevenue ? 'approved_revenue r join living_projects t on t.id = r.project_id' : 'living_projects t'
   const value = isRevenue
     ? 'sum(r.revenue) / 100.0'
-    : type === ClientRankingType.of.Complexity
+    : type === ClientRankingType.Complexity
       ? `sum((select coalesce(sum(s.complexity), 0) from spaces s where s.project_id = t.id and not s.is_deleted and s.status not in (${uncountedStatuses.join(', ')})))`
       : 'count(*)'
   const ranked = await ctx.rows(

@@ -16,7 +16,7 @@ export const layoutTemplates = serve({
 
   async beforeWrite(ctx, values, before) {
     const viewIds = values.viewIds ?? before?.viewIds ?? []
-    const layout = values.layout ?? before?.layout ?? DocumentLayout.of.BIMTeamDecided
+    const layout = values.layout ?? before?.layout ?? DocumentLayout.BIMTeamDecided
     const problem = tooManyViews(layout, viewIds.length)
     if (problem) throw badRequest({ viewIds: [problem] })
     if (values.viewIds && (await missingViews(ctx, values.viewIds)).length > 0) throw badRequest({ viewIds: ['Layout views not found.'] })
@@ -33,7 +33,7 @@ export const layoutTemplates = serve({
   },
 })
 
-const { IAV, SCD, SitePlan, Plan, Overview, ScopeView, TypicalIAV, TypicalSCD, Detail } = DocumentType.of
+const { IAV, SCD, SitePlan, Plan, Overview, ScopeView, TypicalIAV, TypicalSCD, Detail } = DocumentType
 const quarter = `1/4" = 1'-0"`
 type ViewWords = [name: string, abbreviation: string, scale: string, types: DocumentType[]]
 const firstViews: ViewWords[] = [
@@ -44,7 +44,7 @@ const firstViews: ViewWords[] = [
   ['Enlarged Plan', 'ENL', `1/2" = 1'-0"`, [IAV, TypicalIAV, Plan, Detail]],
   ['Signal Flow', 'SF', 'NTS', [SCD, TypicalSCD]],
 ]
-const { OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout.of
+const { OneViewPerPage, FourViewsPerPage, SixViewsPerPage } = DocumentLayout
 const firstTemplates: [name: string, layout: DocumentLayout, views: number][] = [
   ['One view D', OneViewPerPage, 1],
   ['Four views D', FourViewsPerPage, 4],
@@ -66,6 +66,6 @@ export async function makeLayouts(ctx: Context) {
      select x.name, x.layout, $2, coalesce((select array_agg(v.id order by n.place) from unnest(x.views) with ordinality n(name, place)
        join layout_views v on v.name = n.name and not v.is_deleted), '{}')
      from jsonb_to_recordset($1) as x(name text, layout smallint, views text[])`,
-    [JSON.stringify(firstTemplates.map(([name, layout, count]) => ({ name, layout, views: views.slice(0, count) }))), SheetSize.of.ArchD],
+    [JSON.stringify(firstTemplates.map(([name, layout, count]) => ({ name, layout, views: views.slice(0, count) }))), SheetSize.ArchD],
   )
 }

@@ -18,7 +18,7 @@ export const namingTemplates = serve({
     const used = await ctx.rows(
       { projects: is.number, documents: is.number },
       `select (select count(distinct p.id)::int from project_variables v join living_projects p on p.id = v.project_id
-         where v.type = ${ProjectVariableType.of.NamingTemplate} and v.value = to_jsonb($1::bigint)) as projects,
+         where v.type = ${ProjectVariableType.NamingTemplate} and v.value = to_jsonb($1::bigint)) as projects,
          (select count(*)::int from living_documents d where d.naming_template_id = $1) as documents`,
       [id],
     )

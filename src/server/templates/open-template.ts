@@ -96,7 +96,7 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
   for (const { equipmentId } of contents.lines) {
     const { model, availability, isDeleted } = equipment.get(equipmentId)!
     if (isDeleted) throw badRequest({ [field]: [`${model} has been deleted. Remove it from ${name} first.`] })
-    if (availability === EquipmentAvailability.of.Deprecated)
+    if (availability === EquipmentAvailability.Deprecated)
       throw badRequest({ [field]: [`${model} is deprecated and cannot be added. Remove it from ${name} first.`] })
   }
 }

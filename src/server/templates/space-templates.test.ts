@@ -130,7 +130,7 @@ describe('a template', () => {
     const other = await createSpaceTemplate(house, { B: [] })
     const add = async (product: Row, more: Row = {}) =>
       (await admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1, ...more })).body.fields
-    const old = await createProduct(house, { availability: EquipmentAvailability.of.Deprecated })
+    const old = await createProduct(house, { availability: EquipmentAvailability.Deprecated })
     expect(await add(old)).toEqual({ equipmentId: [`${old.model} is deprecated and cannot be added.`] })
     const gone = await createProduct(house)
     await admin('DELETE', `/api/equipments/${gone.id}`)

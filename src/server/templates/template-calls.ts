@@ -63,7 +63,7 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRe
       entityName: space.name,
       activity: {
         title: `Template applied: ${template.name}`,
-        type: ActivityLogType.of.RelatedActions,
+        type: ActivityLogType.RelatedActions,
         projectId: space.projectId,
         needs: spaceEquipment.of.permission.view,
         related: { entity: spaceTemplates.of.entity, id: template.id, name: template.name },

@@ -121,7 +121,7 @@ function bySpace<T extends { spaceId: number }>(rows: T[]) {
 async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   const rows = await ctx.rows(
     { id: is.number, model: is.text, tag: is.text, price: is.number, isAvailable: is.boolean },
-    `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.of.Deprecated} as "isAvailable" from products where id = any($1)`,
+    `select id, model, tag, msrp_price as price, not is_deleted and availability <> ${EquipmentAvailability.Deprecated} as "isAvailable" from products where id = any($1)`,
     [ids],
   )
   return new Map(rows.map(({ id, ...product }) => [id, product]))

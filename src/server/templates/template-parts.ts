@@ -29,7 +29,7 @@ export async function add(ctx: Context, templateId: number, body: ValuesOf<typeo
     `select id, quantity from space_template_equipment where space_template_id = $1 and equipment_id = $2 and not is_deleted and ${same} order by id limit 1`,
     [templateId, body.equipmentId, body.areaGroupId, line.provider, line.installer, cents, body.isExisting],
   )
-  if (!known && equipment.availability === EquipmentAvailability.of.Deprecated)
+  if (!known && equipment.availability === EquipmentAvailability.Deprecated)
     throw badRequest({ [`${at}equipmentId`]: [`${equipment.model} is deprecated and cannot be added.`] })
   if (known && known.quantity + body.quantity > mostOfOneLine) throw badRequest({ [`${at}quantity`]: [messages.maximum(mostOfOneLine)] })
   const made = known

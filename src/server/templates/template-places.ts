@@ -9,7 +9,7 @@ import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
 /** Lines of space templates, where equipment is replaced or merged. */
 export const templatePlaces: EquipmentPlaces = {
-  kind: PlaceKind.of.SpaceTemplate,
+  kind: PlaceKind.SpaceTemplate,
   async counts(ctx, equipmentId) {
     const counted = await ctx.rows(
       { templatesCount: is.number },
@@ -33,7 +33,7 @@ export const templatePlaces: EquipmentPlaces = {
       meant,
     )
     return rows.map(({ id, name, lines, quantity, versions }) => ({
-      kind: PlaceKind.of.SpaceTemplate,
+      kind: PlaceKind.SpaceTemplate,
       id,
       name,
       project: null,
@@ -68,7 +68,7 @@ export const templatePlaces: EquipmentPlaces = {
         after: { equipment: { id: next.id, model: next.model }, quantity },
         activity: {
           title: `Equipment replaced: ${quantity} × ${old.model} by ${next.model}`,
-          type: ActivityLogType.of.RelatedActions,
+          type: ActivityLogType.RelatedActions,
           related: { entity: 'equipments', id: next.id, name: next.model },
         },
       })),

@@ -98,7 +98,7 @@ export function byVersion(some: Behind[], versionOf: VersionOf): Map<number, num
 /** The first equipment begins the work on a space; answers those. */
 export async function writeSpaces(ctx: Context, due: Behind[], versionOf: VersionOf): Promise<Set<number>> {
   const begun = due
-    .filter(({ space, pending }) => space.status === SpaceStatus.of.Created && pending.added.length > 0)
+    .filter(({ space, pending }) => space.status === SpaceStatus.Created && pending.added.length > 0)
     .map(({ space }) => space.id)
   for (const [version, ids] of byVersion(due, versionOf)) await becomeVersion(ctx, ids, version, begun)
   return new Set(begun)

@@ -111,7 +111,7 @@ async function apply(ctx: Context, { template, products }: Plan, due: Behind[], 
   const changeSetId = await recordChangeSet(
     ctx,
     {
-      kind: ChangeSetKind.of.Template,
+      kind: ChangeSetKind.Template,
       title: `${template.name} applied to ${formatCount(due.length, 'space')}`,
       permissions: ['SpaceTemplates.View', 'ProjectEquipment.Update'],
     },

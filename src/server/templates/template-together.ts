@@ -86,7 +86,7 @@ async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
   const what = [...inWords(count('Create'), 'added'), ...inWords(count('Update'), 'changed'), ...inWords(count('Delete'), 'removed')]
   const changeSetId = await recordChangeSet(
     ctx,
-    { kind: ChangeSetKind.of.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
+    { kind: ChangeSetKind.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
     entries.map((entry) => ({ ...entry, place: { entity: spaceTemplates.of.entity, id: template.id, name: template.name } })),
   )
   return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }

@@ -12,7 +12,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 /** What approval does with each action (domain 13.2). */
 const house = await startApp()
 const { admin } = house
-const { Create, Link, LinkAndUpdate } = IntegrationAction.of
+const { Create, Link, LinkAndUpdate } = IntegrationAction
 const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const equipment = async (id: number) => (await admin('GET', `/api/equipments/${id}`)).body
 

@@ -59,8 +59,8 @@ export interface Applied {
 
 /** Does with one item what was chosen for it (domain 13.2). */
 export async function applyItem(ctx: Context, item: KeptItem): Promise<Applied> {
-  if (item.action === IntegrationAction.of.Create) return createEquipment(ctx, item)
-  return linkEquipment(ctx, item, item.action === IntegrationAction.of.LinkAndUpdate)
+  if (item.action === IntegrationAction.Create) return createEquipment(ctx, item)
+  return linkEquipment(ctx, item, item.action === IntegrationAction.LinkAndUpdate)
 }
 
 async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
@@ -74,7 +74,7 @@ async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
     description: item.cadDescription,
     manufactureId: await makerFor(ctx, item.cadManufacturer),
     categoryId: item.chosenCategoryId ?? undefined,
-    availability: EquipmentAvailability.of.RequireReview,
+    availability: EquipmentAvailability.RequireReview,
     weightLb: item.cadWeightLb,
     heightIn: item.cadHeightIn,
     widthIn: item.cadWidthIn,
@@ -88,8 +88,8 @@ async function createEquipment(ctx: Context, item: KeptItem): Promise<Applied> {
 }
 
 const supplyOf = ({ cadWatts, cadVoltage }: CadItem): Equipment['powerSpecs'][number] => ({
-  type: PowerSpecType.of.AC,
-  availability: PowerSpecAvailability.of.Required,
+  type: PowerSpecType.AC,
+  availability: PowerSpecAvailability.Required,
   voltage: cadVoltage,
   currentAmps: null,
   watts: cadWatts,

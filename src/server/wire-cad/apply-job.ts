@@ -7,7 +7,7 @@ import { askedBridge, type CadLink, findBridge, postLinks } from './bridge.ts'
 import { recordCall, setProgress, tellPeople, wordsOf } from './request-traces.ts'
 import { keptItems } from './store-items.ts'
 
-const { InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+const { InProgress, Succeeded, Failed } = LinkedProjectStatus
 type Runner = Parameters<Job['run']>[0]
 
 /** What is still to be done, in the order of the files. What has failed waits until somebody tries again. */
@@ -15,7 +15,7 @@ async function open(ctx: Context, requestId: number): Promise<number[]> {
   const rows = await ctx.rows(
     { id: is.number },
     `select i.id from wire_cad_items i join wire_cad_requests t on t.id = i.request_id
-     where t.id = $1 and t.state = ${IntegrationRequestState.of.Approved} and not t.is_deleted and i.action <> ${IntegrationAction.of.NoAction}
+     where t.id = $1 and t.state = ${IntegrationRequestState.Approved} and not t.is_deleted and i.action <> ${IntegrationAction.NoAction}
        and not i.is_applied and i.apply_error is null order by i.place`,
     [requestId],
   )

@@ -8,7 +8,7 @@ import { asFields } from './as-fields.ts'
 
 /** The CAD tool keeps the cable end, we the connector on the device. */
 const onDevice = (gender: ConnectorGender | null) =>
-  gender === ConnectorGender.of.Male ? ConnectorGender.of.Female : gender === ConnectorGender.of.Female ? ConnectorGender.of.Male : gender
+  gender === ConnectorGender.Male ? ConnectorGender.Female : gender === ConnectorGender.Female ? ConnectorGender.Male : gender
 
 const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
@@ -75,8 +75,8 @@ export async function portsFor(ctx: Context, cad: readonly CadPort[], own: reado
       connectorPhysicalTypeId: connector,
       gender: before?.gender ?? onDevice(port.gender),
       signalTypeIds: signal === null ? (before?.signalTypeIds ?? []) : [...new Set([signal, ...(before?.signalTypeIds ?? [])])],
-      pinStyle: before?.pinStyle ?? PinStyle.of.Normal,
-      marker: before?.marker ?? PortMarker.of.Normal,
+      pinStyle: before?.pinStyle ?? PinStyle.Normal,
+      marker: before?.marker ?? PortMarker.Normal,
       label: before?.label ?? null,
       order,
     })

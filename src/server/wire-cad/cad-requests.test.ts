@@ -24,9 +24,9 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const { admin } = house
-const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState.of
-const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
-const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction.of
+const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
+const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
 const read = async (request: AnyRow, who: Caller = admin) => (await who('GET', `/api/wireCad/Requests/${request.id}`)).body
 const oneOf = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
 const settled = (request: AnyRow) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)

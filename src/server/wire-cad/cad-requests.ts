@@ -22,9 +22,9 @@ import { rematchItems, storeItems } from './store-items.ts'
 
 export type CadRequest = RowOf<typeof of>
 
-const { Draft } = IntegrationRequestState.of
-const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
-const { NoAction, Create } = IntegrationAction.of
+const { Draft } = IntegrationRequestState
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
+const { NoAction, Create } = IntegrationAction
 const counted = (key: keyof CadCounts, condition: string) => `'${key}', count(*) filter (where ${condition})`
 const counts = `(select json_build_object('total', count(*), ${[
   counted('fullyLinked', `i.result = ${FullyLinked}`),
@@ -84,7 +84,7 @@ export async function shownRequest(ctx: Context, id: number): Promise<CadRequest
   return { ...request, ...(await requestDetail(ctx, request)) }
 }
 
-const { Idle, Pending } = LinkedProjectStatus.of
+const { Idle, Pending } = LinkedProjectStatus
 
 /** Of files that were read before, or to be pulled by a job: nobody's connection waits for somebody else's server. */
 async function createRequest(
@@ -99,7 +99,7 @@ async function createRequest(
   if (pull) await bridgeOf(ctx)
   const request = await cadRequests.create(ctx, values, {
     columns: {
-      source: pull ? WireCadSource.of.Pull : WireCadSource.of.Upload,
+      source: pull ? WireCadSource.Pull : WireCadSource.Upload,
       state: Draft,
       linkStatus: pull ? Pending : Idle,
       sourceFiles: await keepFiles(ctx, reading ? files : []),

@@ -36,7 +36,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
   const { rowVersion } = asked
   if (rowVersion !== null && rowVersion !== request.rowVersion)
     throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
-  if (request.state !== IntegrationRequestState.of.Draft)
+  if (request.state !== IntegrationRequestState.Draft)
     throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
   if (!asked.items && !asked.all) throw badRequest({ items: [messages.required] })
   const { changes, skipped } = asked.all
@@ -69,7 +69,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
   return { changed: changes.length, skipped, rowVersion: request.rowVersion + 1 }
 }
 
-const isLinking = (action: IntegrationAction) => action === IntegrationAction.of.Link || action === IntegrationAction.of.LinkAndUpdate
+const isLinking = (action: IntegrationAction) => action === IntegrationAction.Link || action === IntegrationAction.LinkAndUpdate
 
 function changeOf(item: KeptItem, { action: asked, chosenEquipmentId, chosenCategoryId }: Wish): Change {
   const action = asked ?? item.action

@@ -43,7 +43,7 @@ export async function requestItemsFile(ctx: Context, id: number) {
   return ctx.services.requestFile(ctx, {
     fileName: `WireCAD - ${request.name} ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: 0,
-    category: DownloadTaskCategory.of.WireCADIntegrationRequest,
+    category: DownloadTaskCategory.WireCADIntegrationRequest,
     maker: 'wireCad',
     parameters: { requestId: id },
     projectId: request.project?.id ?? null,

@@ -31,7 +31,7 @@ export function meantItems(p: Params, requestId: number, asked: Narrowing): stri
   if (asked.actions?.length) conditions.push(`i.action = any(${p.add(asked.actions)}::smallint[])`)
   if (asked.isFailed !== null) conditions.push(`(i.apply_error is not null) = ${p.add(asked.isFailed)}`)
   if (asked.isUncategorized !== null)
-    conditions.push(`(i.action = ${IntegrationAction.of.Create} and i.chosen_category_id is null) = ${p.add(asked.isUncategorized)}`)
+    conditions.push(`(i.action = ${IntegrationAction.Create} and i.chosen_category_id is null) = ${p.add(asked.isUncategorized)}`)
   return conditions.join(' and ')
 }
 

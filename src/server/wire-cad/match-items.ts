@@ -48,7 +48,7 @@ async function findEquipment(ctx: Context, items: readonly CadItem[]) {
        select g.at, c.id, 1 as way, c.availability, c.update_date from g join c on lower(c.link_id) = lower(g.guid)
        union all select g.at, c.id, 2, c.availability, c.update_date from g join c on c.link_manufacturer = g.maker and c.link_name = g.model
        union all select g.at, c.id, 3, c.availability, c.update_date from g join c on c.manufacturer_key = g.maker_key and c.model_key = g.model_key
-     ) found order by at, way, availability = ${EquipmentAvailability.of.Available} desc, update_date desc, id desc`,
+     ) found order by at, way, availability = ${EquipmentAvailability.Available} desc, update_date desc, id desc`,
     [JSON.stringify(asked)],
   )
   const found = items.map((): { linked?: number; matches: number[] } => ({ matches: [] }))

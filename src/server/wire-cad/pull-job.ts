@@ -5,11 +5,11 @@ import { askedBridge, bridgeOf, equipmentThere } from './bridge.ts'
 import { recordCall, setProgress, wordsOf } from './request-traces.ts'
 import { storeItems } from './store-items.ts'
 
-const { InProgress, Succeeded, Failed } = LinkedProjectStatus.of
+const { InProgress, Succeeded, Failed } = LinkedProjectStatus
 const shape = { id: is.number, projectId: orNull(is.number), wireCadProjectId: orNull(is.uuid) }
 /** Whoever deleted the request, or decided about it, waits for nothing any more. */
 const waiting = `select id, project_id as "projectId", wire_cad_project_id as "wireCadProjectId" from wire_cad_requests
-  where id = $1 and state = ${IntegrationRequestState.of.Draft} and not is_deleted`
+  where id = $1 and state = ${IntegrationRequestState.Draft} and not is_deleted`
 
 /** Reads the equipment of a project of the CAD tool into a request. The bridge is asked while no connection to the database waits. */
 export const pullJob: Job<{ requestId: number }> = {

@@ -19,8 +19,8 @@ import { pullJob } from './pull-job.ts'
 import { approvers, setProgress, tellChanged, tellPeople } from './request-traces.ts'
 import { keptItems, rematchItems } from './store-items.ts'
 
-const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
-const { Create, Link, LinkAndUpdate } = IntegrationAction.of
+const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
+const { Create, Link, LinkAndUpdate } = IntegrationAction
 const projectIdOf = ({ project }: CadRequest) => project?.id ?? null
 
 async function takeStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
@@ -115,10 +115,10 @@ async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comm
 /** Does again what failed: whatever was done stays done. */
 async function retry(ctx: Context, id: number) {
   const request = await cadRequests.get(ctx, id, { lock: true })
-  const isDraft = request.state === IntegrationRequestState.of.Draft
+  const isDraft = request.state === IntegrationRequestState.Draft
   const needed = isDraft ? 'WireCadIntegrationRequests.Update' : 'WireCadIntegrationRequests.Approve'
   if (!ctx.actor.held.has(needed)) throw forbidden(needed)
-  const isOpen = isDraft ? request.source === WireCadSource.of.Pull : request.state === IntegrationRequestState.of.Approved
+  const isOpen = isDraft ? request.source === WireCadSource.Pull : request.state === IntegrationRequestState.Approved
   if (!isOpen || request.linkStatus !== Failed) throw conflict('Nothing has failed here.')
   if (isDraft) await bridgeOf(ctx)
   else {

@@ -21,7 +21,7 @@ export interface KeptItem extends CadItem {
   isApplied: boolean
 }
 
-const { Link, LinkAndUpdate } = IntegrationAction.of
+const { Link, LinkAndUpdate } = IntegrationAction
 const isLinking = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
 
 /** What is to be done with an item, as far as nobody has chosen. */

@@ -11,7 +11,7 @@ import { signIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
 
-const { Pending, Accepted, Expired } = InvitationState.of
+const { Pending, Accepted, Expired } = InvitationState
 
 /** Whoever was invited comes in here; `id` is the key of the invitation. */
 export function AcceptInvitationPage() {

@@ -49,7 +49,7 @@ function GroupPage({ of, places, isExternal }: Props) {
 }
 
 type Place = { id: number; name: string; number: string | null; stage: number; client: { id: number; name: string } | null }
-const hrefOf = ({ id, stage }: Place) => (stage === ProjectStage.of.Lead ? `/leads/${id}` : `/projects/${id}`)
+const hrefOf = ({ id, stage }: Place) => (stage === ProjectStage.Lead ? `/leads/${id}` : `/projects/${id}`)
 
 function Places({ call, id }: { call: typeof accessGroupProjects; id: number }) {
   const [size, setSize] = useState(25)

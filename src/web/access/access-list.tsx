@@ -28,7 +28,7 @@ import { type AnyCall, CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './access-list.module.css'
 
-const { User, AccessGroup } = AccessSubjectType.of
+const { User, AccessGroup } = AccessSubjectType
 
 interface Props {
   calls: AccessListCalls | ExternalListCalls | PlainListCalls

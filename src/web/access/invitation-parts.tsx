@@ -20,7 +20,7 @@ import { LinkDialog } from './link-dialog.tsx'
 
 export type Invitation = RowOf<typeof of>
 
-const { Pending, Expired } = InvitationState.of
+const { Pending, Expired } = InvitationState
 const isOpen = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
 
 export function InvitationStateText({ state }: { state: InvitationState }) {

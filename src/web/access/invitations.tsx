@@ -11,7 +11,7 @@ import { can } from '../kit/request/can.ts'
 import { type Invitation, InvitationStatePill, InvitationStateText, useInvitationSteps } from './invitation-parts.tsx'
 import { LinkOnce } from './link-dialog.tsx'
 
-const { Pending, Accepted, Expired } = InvitationState.of
+const { Pending, Accepted, Expired } = InvitationState
 
 export function InvitationsPage() {
   const { items, dialog } = useInvitationSteps()

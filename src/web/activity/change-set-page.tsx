@@ -100,7 +100,7 @@ function Undo({ set }: { set: ChangeSet }) {
       void navigate({ to: `/change-sets/${made.id}` })
     },
   })
-  const isRedo = set.kind === ChangeSetKind.of.Undo
+  const isRedo = set.kind === ChangeSetKind.Undo
   async function ask() {
     setAsking(true)
     try {

@@ -17,13 +17,13 @@ const port = (name: string, direction: PortDirection, connector: string): Port =
   label: null,
   order: null,
 })
-const { Input, Output } = PortDirection.of
+const { Input, Output } = PortDirection
 const device = {
   ports: [port('OUT 1', Output, 'XLR'), port('MIC 1', Input, 'XLR'), port('MIC 2', Input, 'XLR'), port('PROG', Output, 'HDMI Type A')],
-  networkPorts: [{ networkPortType: NetworkPortType.of.Base1000T, quantity: 24, label: 'LAN' }],
+  networkPorts: [{ networkPortType: NetworkPortType.Base1000T, quantity: 24, label: 'LAN' }],
   powerSpecs: [
-    { type: PowerSpecType.of.AC, plug: 'IEC C14', quantity: 2 },
-    { type: PowerSpecType.of.PoE, quantity: 1 },
+    { type: PowerSpecType.AC, plug: 'IEC C14', quantity: 2 },
+    { type: PowerSpecType.PoE, quantity: 1 },
   ],
 }
 

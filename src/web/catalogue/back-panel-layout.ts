@@ -64,7 +64,7 @@ export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const byKind = new Map<string, Port[]>()
   const inOrder = [...ports].sort((one, other) => one.direction - other.direction)
   for (const port of inOrder) {
-    const kind = `${port.connectorPhysicalType.name} ${port.direction === PortDirection.of.Input ? 'in' : 'out'}`
+    const kind = `${port.connectorPhysicalType.name} ${port.direction === PortDirection.Input ? 'in' : 'out'}`
     byKind.set(kind, [...(byKind.get(kind) ?? []), port])
   }
   const signals = [...byKind].map(([kind, all]) =>
@@ -79,7 +79,7 @@ export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
     return bank(kind, plug === 'RJ45' ? 'jack' : 'duplex', same(quantity, label ?? ''))
   })
   const power = powerSpecs
-    .filter(({ type }) => type !== PowerSpecType.of.PoE)
+    .filter(({ type }) => type !== PowerSpecType.PoE)
     .map(({ type, plug, quantity = 1 }) => bank([PowerSpecType.label(type), plug].filter(Boolean).join(' '), 'inlet', same(quantity, '')))
   return [...signals, ...network, ...power]
 }

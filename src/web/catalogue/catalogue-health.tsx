@@ -18,7 +18,7 @@ import { filterSearch } from '../kit/request/filtered-to.ts'
 import css from './catalogue-health.module.css'
 
 type Equipment = RowOf<typeof of>
-const { Discontinued, RequireReview, Deprecated } = EquipmentAvailability.of
+const { Discontinued, RequireReview, Deprecated } = EquipmentAvailability
 const groupsAPage = 20
 
 /** Reason → the list of what it counts. */

@@ -61,8 +61,8 @@ function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
         <EmptyState text="No ports yet." action={mayChange ? 'Add ports' : undefined} onAction={() => setOpen(true)} />
       ) : (
         <div className={css.device}>
-          <PortList label="Inputs" ports={side(PortDirection.of.Input)} />
-          <PortList label="Outputs" ports={side(PortDirection.of.Output)} isRight />
+          <PortList label="Inputs" ports={side(PortDirection.Input)} />
+          <PortList label="Outputs" ports={side(PortDirection.Output)} isRight />
         </div>
       )}
       <CallDialog

@@ -24,7 +24,7 @@ type Preview = ResponseOf<typeof replaceEquipment>
 type Wanted = BodyOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
 const placesOf = (uses: EquipmentUse[]): Wanted => {
-  const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind.of
+  const { Space, SpaceTemplate, EquipmentGroup } = PlaceKind
   const ids = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).map(({ id }) => id)
   return { spaceIds: ids(Space), spaceTemplateIds: ids(SpaceTemplate), equipmentGroupIds: ids(EquipmentGroup) }
 }
@@ -336,7 +336,7 @@ function Uses({ uses, left, flip, setLeft }: UsesProps) {
                 <Link to={use.href} target="_blank">
                   {use.name}
                 </Link>
-                {use.kind !== PlaceKind.of.Space && <span> {PlaceKind.label(use.kind)}</span>}
+                {use.kind !== PlaceKind.Space && <span> {PlaceKind.label(use.kind)}</span>}
               </td>
               <td>{use.project?.name}</td>
               <td className={css.right}>{formatNumber(use.quantity)}</td>

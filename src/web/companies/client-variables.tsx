@@ -15,7 +15,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './company.module.css'
 
-const { FreeText, RichText, Number: NumberType, Counter: CounterType } = ClientVariableType.of
+const { FreeText, RichText, Number: NumberType, Counter: CounterType } = ClientVariableType
 
 type Draft = Omit<ClientVariable, 'id'> & { id: number | null; key: number }
 let lastKey = 0

@@ -51,7 +51,7 @@ export function ClientPage() {
     >
       {(client) => (
         <>
-          <ContactsPanel company={of} type={CompanyType.of.Client} id={client.id} />
+          <ContactsPanel company={of} type={CompanyType.Client} id={client.id} />
           <ProjectsPanel call={projectsOfClient} id={client.id} empty="No projects for this client yet." />
           <ProjectsPanel
             of={leads}
@@ -84,9 +84,9 @@ function Ranking({ id }: { id: number }) {
   return (
     <section aria-label="Ranking">
       <h2>Ranking</h2>
-      <Rank id={id} type={ClientRankingType.of.ProjectsCount} label="By projects" />
-      <Rank id={id} type={ClientRankingType.of.Complexity} label="By complexity" />
-      {can('ProjectContracts.ViewRevenueSums') && <Rank id={id} type={ClientRankingType.of.Revenue} label="By revenue" />}
+      <Rank id={id} type={ClientRankingType.ProjectsCount} label="By projects" />
+      <Rank id={id} type={ClientRankingType.Complexity} label="By complexity" />
+      {can('ProjectContracts.ViewRevenueSums') && <Rank id={id} type={ClientRankingType.Revenue} label="By revenue" />}
     </section>
   )
 }

@@ -25,7 +25,7 @@ type Contact = RowOf<typeof of>
 const { list } = callsOf(of)
 const most = 200
 
-const { Pending, Accepted } = InvitationState.of
+const { Pending, Accepted } = InvitationState
 /** Who has an account, or a link that still works, needs no other. */
 const mayInvite = ({ email, invitationState }: Contact) =>
   email !== null && invitationState !== Pending && invitationState !== Accepted && can('CompanyContacts.Invite')

@@ -69,7 +69,7 @@ export function ManufacturerPage() {
     >
       {({ id, name }) => (
         <>
-          <ContactsPanel company={of} type={CompanyType.of.Manufacture} id={id} />
+          <ContactsPanel company={of} type={CompanyType.Manufacture} id={id} />
           {can(equipments.permission.view) && (
             <RowsPanel
               title="Equipment"

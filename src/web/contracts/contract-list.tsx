@@ -67,12 +67,12 @@ export function ProjectContractsPage() {
 
 /** What only some kinds of proposal ask for stands there for those. */
 export const proposalControls: Controls<typeof of.fields> = {
-  combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.of.Combined ? undefined : <span />),
-  manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.of.RevitFamiliesSOW ? undefined : <span />),
+  combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.Combined ? undefined : <span />),
+  manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.RevitFamiliesSOW ? undefined : <span />),
 }
 
 /** What an approved request has made is not copied. */
-const copied = { contractOrigins: [ContractOrigin.of.Manual] }
+const copied = { contractOrigins: [ContractOrigin.Manual] }
 
 function NewContract({ project }: { project: Project }) {
   const [isOpen, setOpen] = useState(false)

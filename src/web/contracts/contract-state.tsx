@@ -4,6 +4,7 @@ import { contractStepCalls } from '../../model/contracts/contract-calls.ts'
 import { type ContractStepName, contractStepDone, contractSteps, lockOf } from '../../model/contracts/contract-steps.ts'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ContractType, ProposalType } from '../../model/contracts/enums.ts'
+import type { NameOf } from '../../model/kit/enumeration.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -45,7 +46,7 @@ export function ContractStateText({ contract }: { contract: Locked & Pick<Contra
   )
 }
 
-const typeIcons: Record<keyof typeof ContractType.of, typeof IconFileText> = {
+const typeIcons: Record<NameOf<typeof ContractType>, typeof IconFileText> = {
   Proposal: IconFileText,
   Offer: IconArrowsShuffle,
   Shift: IconCalendarTime,
@@ -65,7 +66,7 @@ export function ContractTypeText({ type }: { type: ContractType }) {
 export const kindOf = ({ type, proposalType, origin }: Contract) =>
   [
     ContractType.label(type),
-    type === ContractType.of.Proposal ? ProposalType.label(proposalType) : '',
+    type === ContractType.Proposal ? ProposalType.label(proposalType) : '',
     ContractOrigin.label(origin).toLowerCase(),
   ]
     .filter(Boolean)

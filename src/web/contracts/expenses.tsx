@@ -39,7 +39,7 @@ export function ContractExpensesPage() {
 const nothing = <span />
 const controlsOf = (expense: Expense | undefined): Controls<(typeof createContractExpense)['body']> => ({
   category: firstControl,
-  subContractorId: ({ form }) => (form.values.category === DirectExpenseCategory.of.SubContractor ? undefined : nothing),
+  subContractorId: ({ form }) => (form.values.category === DirectExpenseCategory.SubContractor ? undefined : nothing),
   cost: can(moneyMasks.expenseCost) ? undefined : hidden,
   receiptFileId: can(moneyMasks.expenseCost)
     ? ({ field, value, error, onChange }) => (

@@ -88,7 +88,7 @@ function placeOf(scale: Scale, { startDate, endDate }: Pick<ConstructionPhase, '
 
 export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
   const { left, width } = placeOf(scale, phase)
-  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
+  const isEmpty = phase.type === ConstructionPhaseType.NIC
   const moving = moves?.moving?.held.key === phase.id ? moves.moving : undefined
   const label = ConstructionPhaseType.label(phase.type)
   const place = { left: `${left}%`, width: `${width}%` }
@@ -122,7 +122,7 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
 function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
   const { phase } = moving.held
   const { left, width } = placeOf(scale, moving)
-  const isEmpty = phase.type === ConstructionPhaseType.of.NIC
+  const isEmpty = phase.type === ConstructionPhaseType.NIC
   const place = { left: `${left}%`, width: `${width}%` }
   return (
     <>

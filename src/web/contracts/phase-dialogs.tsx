@@ -24,7 +24,7 @@ export interface OpenDialog {
 const nothing = <span />
 type Fields = (typeof changePhase | typeof createPhase)['body']
 const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }) =>
-  form.values.dateRangeType === PhaseDateRangeType.of.Month ? (
+  form.values.dateRangeType === PhaseDateRangeType.Month ? (
     <TextInput
       type="month"
       label={field.label}
@@ -36,9 +36,9 @@ const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }
   ) : (
     nothing
   )
-const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.of.Custom ? undefined : nothing)
+const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.Custom ? undefined : nothing)
 /** A pause costs nothing. */
-const isPause = ({ type }: Values) => type === ConstructionPhaseType.of.Pause
+const isPause = ({ type }: Values) => type === ConstructionPhaseType.Pause
 
 interface PhaseDialogProps {
   contract: Contract
@@ -60,10 +60,10 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
     endDate: day,
     startMonth: month,
     endMonth: month,
-    discipline: contract.proposalType === ProposalType.of.Combined ? undefined : hidden,
+    discipline: contract.proposalType === ProposalType.Combined ? undefined : hidden,
     feeType: can(moneyMasks.revenueSums) ? ({ form }) => (isPause(form.values) ? nothing : undefined) : hidden,
     fee: can(moneyMasks.revenueSums)
-      ? ({ form }) => (isPause(form.values) || form.values.feeType === FeeType.of.Hourly ? nothing : undefined)
+      ? ({ form }) => (isPause(form.values) || form.values.feeType === FeeType.Hourly ? nothing : undefined)
       : hidden,
     moveChildren: hasChildren ? undefined : hidden,
   }
@@ -100,14 +100,14 @@ function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase |
     return last
       ? { startDate: last.endDate, endDate: last.endDate, startMonth: monthOf(last.endDate), endMonth: monthOf(last.endDate) }
       : undefined
-  const isMonthly = phase.dateRangeType === PhaseDateRangeType.of.Month
+  const isMonthly = phase.dateRangeType === PhaseDateRangeType.Month
   const months = { startMonth: monthOf(phase.startDate), endMonth: monthOf(phase.endDate) }
   return { ...phase, ...months, ...(isMonthly && { startDate: null, endDate: null }) }
 }
 
 /** What happens to the children has to be said. */
 export function DeletePhaseDialog({ contract, phase, onClose }: { contract: Contract; phase: ConstructionPhase; onClose: () => void }) {
-  const [option, setOption] = useState<PhaseDeleteOption>(PhaseDeleteOption.of.DeleteParentAndKeepChildren)
+  const [option, setOption] = useState<PhaseDeleteOption>(PhaseDeleteOption.DeleteParentAndKeepChildren)
   const { mutate, isPending } = useCall(deletePhase, {
     onDone() {
       toast.success(`${phase.name} deleted.`)

@@ -86,7 +86,7 @@ interface Props {
 export function Records({ contract, phase, isOpen, edits }: Props) {
   const [dialog, setDialog] = useState<{ record?: PhaseRecord }>()
   const { mutate: remove } = useCall(deleteRecord, { onDone: () => toast.success('Hours deleted.') })
-  const isPause = phase.type === ConstructionPhaseType.of.Pause
+  const isPause = phase.type === ConstructionPhaseType.Pause
   const mayAdd = isOpen && !isPause && can(createRecord.permission)
   const mayChange = isOpen && can(changeRecord.permission)
   const mayDelete = isOpen && can(deleteRecord.permission)
@@ -151,7 +151,7 @@ export function Records({ contract, phase, isOpen, edits }: Props) {
 }
 
 const nothing = <span />
-const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.of.AssignedUser
+const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
 
 function RecordDialog({
   contract,

@@ -186,7 +186,7 @@ function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete, on
 
 /** A phase by its color and code; NIC is an empty box. */
 function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
-  const isEmpty = type === ConstructionPhaseType.of.NIC
+  const isEmpty = type === ConstructionPhaseType.NIC
   return (
     <span className={css.code} data-child={isChild || undefined}>
       <span className={css.square} data-empty={isEmpty || undefined} style={isEmpty ? undefined : { background: colorOf(type) }} />
@@ -205,7 +205,7 @@ interface CellsProps {
 }
 
 function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose, moves }: CellsProps) {
-  const isPause = phase.type === ConstructionPhaseType.of.Pause
+  const isPause = phase.type === ConstructionPhaseType.Pause
   const amount = (value: number | undefined, decimals?: number) =>
     isPause || value === undefined ? <span className="dna-muted">–</span> : formatNumber(value, decimals)
   return (
@@ -221,7 +221,7 @@ function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose, m
       <td>{formatDate(phase.startDate)}</td>
       <td>{formatDate(phase.endDate)}</td>
       <td className={css.drawn}>
-        <PhaseBar phase={phase} scale={scale} isTentative={contract.status !== ContractStatus.of.Approved} moves={moves} />
+        <PhaseBar phase={phase} scale={scale} isTentative={contract.status !== ContractStatus.Approved} moves={moves} />
         <Today scale={scale} />
       </td>
       <td data-right>{amount(phase.totalHours)}</td>
@@ -236,7 +236,7 @@ function PhaseCells({ phase, contract, scale, seesRevenue, seesCost, onChoose, m
 }
 
 const feeWords = ({ feeType, fee }: ConstructionPhase) =>
-  feeType === FeeType.of.Hourly || fee == null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(fee, 2)}`
+  feeType === FeeType.Hourly || fee == null ? undefined : `${FeeType.label(feeType)}: ${formatNumber(fee, 2)}`
 
 function PhaseMenu({
   contract,
@@ -261,7 +261,7 @@ function PhaseMenu({
     if (phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)) return onDelete?.(phase)
     const text = phase.records.length > 0 ? `Its ${formatCount(phase.hours, 'hour goes', 'hours go')} with it.` : 'It has no hours.'
     if (await confirm({ title: `Delete ${phase.name}?`, text, verb: 'Delete', danger: true }))
-      remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.of.DeleteParentAndChildren } })
+      remove({ params: { ...params, phaseId: phase.id }, query: { option: PhaseDeleteOption.DeleteParentAndChildren } })
   }
   return (
     <Menu position="bottom-end">

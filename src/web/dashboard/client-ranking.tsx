@@ -15,7 +15,7 @@ const isPartOfRanking = (entity: string) => ['contracts', 'directExpenses', 'pro
 
 export function ClientRanking(props: WidgetProps) {
   const maySeeRevenue = useCan('ProjectContracts.ViewRevenueSums')
-  const { Revenue, ProjectsCount } = ClientRankingType.of
+  const { Revenue, ProjectsCount } = ClientRankingType
   const [chosen, setType] = useState<ClientRankingType>()
   const type = chosen ?? (maySeeRevenue ? Revenue : ProjectsCount)
   const reading = useRead(topClients, { query: { type, count: 8 } }, { ...quiet, keepsOld: true })

@@ -115,7 +115,7 @@ const groupingPlace = 'utilization-by'
 
 export function Utilization(props: WidgetProps) {
   const [groupBy, setGroupBy] = useState<UtilizationGrouping>(
-    () => UtilizationGrouping.values.find(({ value }) => value === readStored(groupingPlace))?.value ?? UtilizationGrouping.of.Team,
+    () => UtilizationGrouping.values.find(({ value }) => value === readStored(groupingPlace))?.value ?? UtilizationGrouping.Team,
   )
   const reading = useRead(utilization, { query: { groupBy } }, { ...quiet, keepsOld: true })
   useLiveWidget(utilization, isPartOfHours)
@@ -125,7 +125,7 @@ export function Utilization(props: WidgetProps) {
       aria-label={`${props.label}: by`}
       value={groupBy}
       onChange={(value) => {
-        const chosen = UtilizationGrouping.values.find((one) => one.value === value)?.value ?? UtilizationGrouping.of.Team
+        const chosen = UtilizationGrouping.values.find((one) => one.value === value)?.value ?? UtilizationGrouping.Team
         store(groupingPlace, chosen)
         setGroupBy(chosen)
       }}
@@ -145,7 +145,7 @@ export function Utilization(props: WidgetProps) {
         <table className={css.months}>
           <thead>
             <tr>
-              <th scope="col">{groupBy === UtilizationGrouping.of.Team ? 'Team' : 'Labor type'}</th>
+              <th scope="col">{groupBy === UtilizationGrouping.Team ? 'Team' : 'Labor type'}</th>
               <MonthHeads months={months} />
             </tr>
           </thead>

@@ -11,7 +11,7 @@ import { ContractDecision } from './contract-decision.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
-const waiting = filterSearch<typeof contracts>({ contractStatuses: [ContractStatus.of.PendingApproval] })
+const waiting = filterSearch<typeof contracts>({ contractStatuses: [ContractStatus.PendingApproval] })
 
 /** What others wait for: decided here, or opened and looked at first. */
 export function PendingApprovals(props: WidgetProps) {

@@ -28,7 +28,7 @@ export function OffersForMe(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/offers"
-      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingTarget] })}
+      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.PendingTarget] })}
       empty={none('No offers are waiting for your answer.')}
     >
       {({ items }) => (
@@ -59,7 +59,7 @@ export function PendingOffers(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-offers"
-      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.of.PendingManagement] })}
+      search={filterSearch<typeof resourceOffers>({ states: [ResourceOfferState.PendingManagement] })}
       empty={none('No offers are waiting for your approval.')}
     >
       {({ items }) => (
@@ -90,7 +90,7 @@ export function PendingShiftRequests(props: WidgetProps) {
       lines={4}
       total={reading.data?.total}
       all="/manage-shift-requests"
-      search={filterSearch<typeof shiftRequests>({ states: [ResourceShiftRequestState.of.PendingManagement] })}
+      search={filterSearch<typeof shiftRequests>({ states: [ResourceShiftRequestState.PendingManagement] })}
       empty={none('No shift requests are waiting for your approval.')}
     >
       {({ items }) => (

@@ -135,7 +135,7 @@ function useRecentMode(key: string) {
   const place = `sort-recent-${key}`
   const [mode, setMode] = useState<RecentType>(() => {
     const kept = Number(localStorage.getItem(place))
-    return RecentType.has(kept) ? kept : RecentType.of.Accessed
+    return RecentType.has(kept) ? kept : RecentType.Accessed
   })
   const control = (label: string) => (
     <SegmentedControl
@@ -152,7 +152,7 @@ function useRecentMode(key: string) {
   return [mode, control] as const
 }
 const nothingRecent = (mode: RecentType, kind: string) =>
-  mode === RecentType.of.Accessed ? `No ${kind} opened yet. What you open appears here.` : `No ${kind} yet.`
+  mode === RecentType.Accessed ? `No ${kind} opened yet. What you open appears here.` : `No ${kind} yet.`
 
 function RecentEquipment(props: WidgetProps) {
   const [mode, control] = useRecentMode('equipment')
@@ -251,7 +251,7 @@ function RecentActivity(props: WidgetProps) {
   const reading = useRead(recentActivity, {}, quiet)
   const mayVisit = useMayVisit()
   const addressOf = ({ project, entity, entityId }: RecentEntry) => {
-    if (project.stage === ProjectStage.of.Lead) return mayVisit('/leads/$id') ? `/leads/${project.id}` : undefined
+    if (project.stage === ProjectStage.Lead) return mayVisit('/leads/$id') ? `/leads/${project.id}` : undefined
     return entity === 'spaces' ? `/projects/${project.id}/spaces/${entityId}` : `/projects/${project.id}`
   }
   return (

@@ -9,7 +9,7 @@ import { MultiPicker, Picker } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import type { Project } from '../projects/public.tsx'
 
-const { Space, Level, Building, NotAssociated } = AssociateType.of
+const { Space, Level, Building, NotAssociated } = AssociateType
 
 /** Buildings, or levels with their building, as a project has them. */
 const placesIn = ({ buildings }: Project, type: AssociateType) =>

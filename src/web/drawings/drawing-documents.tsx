@@ -190,7 +190,7 @@ function Sheets({ project }: { project: Project }) {
         title="Generate drawing documents"
         verb="Generate"
         params={params}
-        start={{ associateType: AssociateType.of.Space }}
+        start={{ associateType: AssociateType.Space }}
         sections={[
           ['', ['documentTypes', 'associateType', 'ids', 'namingTemplateId']],
           ['Views', ['layoutTemplateId', 'layout', 'viewIds', 'splitViews']],

@@ -16,7 +16,7 @@ export function AddRow({ onAdd }: { onAdd: (row: WeekRow) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [projectId, setProjectId] = useState<number | null>(null)
   const [phaseId, setPhaseId] = useState('')
-  const [laborType, setLaborType] = useState<LaborType>(LaborType.of.SC)
+  const [laborType, setLaborType] = useState<LaborType>(LaborType.SC)
   const nameOf = usePickerNames(projects, projectId === null ? [] : [projectId])
   const { data } = useRead(listPhasesToWorkIn, { query: { projectId: projectId ?? 0 } }, { enabled: projectId !== null })
   const phases = projectId === null ? [] : (data?.items ?? [])

@@ -90,7 +90,7 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   if (!onApprove && !onReject)
     return (
       <p className={css.decided}>
-        {state === IntegrationRequestState.of.PendingManagement
+        {state === IntegrationRequestState.PendingManagement
           ? 'Someone else decides on this request.'
           : 'There is nothing left to decide.'}
       </p>

@@ -116,7 +116,7 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
   if (!onApprove && !onSendBack)
     return (
       <p className={css.decided}>
-        {status === ContractStatus.of.PendingApproval
+        {status === ContractStatus.PendingApproval
           ? 'Someone else decides on this contract.'
           : `There is nothing to decide: the contract is ${ContractStatus.label(status).toLowerCase()}.`}
       </p>

@@ -28,7 +28,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
   const { data: offer, error, refetch } = useRead(callsOf(resourceOffers).read, { params: { id } }, { isQuiet: true })
   if (!offer) return error ? <LoadError error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
   const { state, sourceUser, targetUser, note } = offer
-  const { PendingTarget, PendingManagement } = ResourceOfferState.of
+  const { PendingTarget, PendingManagement } = ResourceOfferState
   return (
     <HoursRequest
       of={resourceOffers}
@@ -56,7 +56,7 @@ export function ShiftRequest({ id, ...more }: PaneProps) {
       of={shiftRequests}
       request={shift}
       steps={shiftStepsOf(shift)}
-      isWaiting={state === ResourceShiftRequestState.of.PendingManagement}
+      isWaiting={state === ResourceShiftRequestState.PendingManagement}
       state={
         <StatePill tone={stateTone(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
       }

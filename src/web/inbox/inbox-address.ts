@@ -7,7 +7,7 @@ export function useInboxAddress() {
   const [reason, place] = [words.get('reason'), words.get('place')]
   return {
     reason: NotificationReason.has(reason) ? reason : undefined,
-    place: InboxPlace.has(place) ? place : InboxPlace.of.Open,
+    place: InboxPlace.has(place) ? place : InboxPlace.Open,
   }
 }
 export type InboxAddress = ReturnType<typeof useInboxAddress>
@@ -15,5 +15,5 @@ export type InboxAddress = ReturnType<typeof useInboxAddress>
 /** The same as the search of a link: what goes without saying is left out. */
 export const searchOf = ({ reason, place }: InboxAddress): Record<string, string> => ({
   ...(reason && { reason }),
-  ...(place !== InboxPlace.of.Open && { place }),
+  ...(place !== InboxPlace.Open && { place }),
 })

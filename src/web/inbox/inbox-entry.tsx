@@ -39,7 +39,7 @@ const requests: Partial<Record<string, ComponentType<{ id: number; link: string 
 export function EntryPane(props: EntryPaneProps) {
   const { entry, onDecided, onBack } = props
   const { title, text, by, project, link, createDate, reason, entity, entityId, doneDate } = entry
-  const isRequest = reason === NotificationReason.of.Approval && doneDate === null
+  const isRequest = reason === NotificationReason.Approval && doneDate === null
   const Request = isRequest ? requests[entity] : undefined
   return (
     <article className={css.entry}>

@@ -52,7 +52,7 @@ export function InboxPage() {
     choose((entries?.[at + 1] ?? entries?.[at - 1])?.id)
     setOpened(false)
   }
-  const isOpen = address.place !== InboxPlace.of.Done
+  const isOpen = address.place !== InboxPlace.Done
   const done = (one: Entry) => {
     leave()
     moves.done(one, isOpen)
@@ -106,7 +106,7 @@ function InboxHead({ address, onAllDone }: { address: InboxAddress; onAllDone: (
     { label: 'All', reason: undefined, count: data?.count },
     ...NotificationReason.values.map(({ value }) => ({ label: words[value], reason: value, count: data?.[value] })),
   ]
-  const isOpen = address.place === InboxPlace.of.Open
+  const isOpen = address.place === InboxPlace.Open
   const left = address.reason ? (data?.[address.reason] ?? 0) : open
   return (
     <header className={css.head}>
@@ -182,13 +182,13 @@ const empty: Record<InboxAddress['place'], string> = {
 function List({ address, reading, entry, onChoose }: ListProps) {
   const { entries, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = reading
   const { data } = useInboxCount()
-  const isOpen = address.place === InboxPlace.of.Open
+  const isOpen = address.place === InboxPlace.Open
   return (
     <div className={css.list}>
       {!isOpen && (
         <div className={css.place}>
           <h2>{InboxPlace.label(address.place)}</h2>
-          <Link to="/inbox" search={searchOf({ ...address, place: InboxPlace.of.Open })}>
+          <Link to="/inbox" search={searchOf({ ...address, place: InboxPlace.Open })}>
             Back to open entries
           </Link>
         </div>
@@ -217,7 +217,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
       {isOpen &&
         data &&
         (entries || error) &&
-        ([InboxPlace.of.Later, InboxPlace.of.Done] as const).map((place) => (
+        ([InboxPlace.Later, InboxPlace.Done] as const).map((place) => (
           <Link key={place} to="/inbox" search={searchOf({ ...address, place })} className={css.elsewhere}>
             {InboxPlace.label(place)} <span>{data[place].toLocaleString('en-US')}</span>
           </Link>

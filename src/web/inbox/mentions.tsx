@@ -19,7 +19,7 @@ interface MentionsProps {
 }
 
 /** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
-function Mentions({ of, id, text, onChange, place = MentionPlace.of.Activity }: MentionsProps) {
+function Mentions({ of, id, text, onChange, place = MentionPlace.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
     { params: { entity: of.path, id }, query: { place } },
@@ -60,7 +60,7 @@ export const mentionsOf = (of: Resource, id: number) => (text: string, onChange:
 
 /** The same below a formatted text in a form; of something new nobody can say yet who will see it. */
 export const mentioning =
-  (of: Resource, { id, place = MentionPlace.of.Texts }: { id?: number; place?: MentionPlace } = {}) =>
+  (of: Resource, { id, place = MentionPlace.Texts }: { id?: number; place?: MentionPlace } = {}) =>
   ({ form, ...props }: ControlProps & { form: Form }) => {
     const about = id ?? props.row?.id
     return (

@@ -18,7 +18,7 @@ import { request } from '../kit/request/client.ts'
 /** The two products in which a project can have one of its own: their words and their calls. */
 export const jiraKind = {
   service: 'jira',
-  system: LinkedSystem.of.Jira,
+  system: LinkedSystem.Jira,
   name: 'Jira',
   thing: 'Jira project',
   list: jiraProjects,
@@ -32,7 +32,7 @@ export const jiraKind = {
 } as const
 export const msTeamsKind = {
   service: 'msTeams',
-  system: LinkedSystem.of.MsTeams,
+  system: LinkedSystem.MsTeams,
   name: 'Microsoft Teams',
   thing: 'team',
   list: msTeamsProjects,
@@ -40,7 +40,7 @@ export const msTeamsKind = {
   sync: syncMsTeam,
   unlink: unlinkMsTeam,
   find: findMsTeams,
-  start: { visibility: MsTeamVisibility.of.Private },
+  start: { visibility: MsTeamVisibility.Private },
   link: (projectId: number, { id }: Pick<RemoteProject, 'id' | 'key'>) =>
     request(linkMsTeam, { params: { id: projectId }, body: { teamId: id } }),
 } as const

@@ -25,7 +25,7 @@ export interface Linkable {
   nameThere: string | null
 }
 
-const { Failed, Idle } = LinkedProjectStatus.of
+const { Failed, Idle } = LinkedProjectStatus
 export const isLinked = ({ status }: Pick<Linkable, 'status'>) => status !== undefined && status !== Idle
 
 /** Whether the product can be asked at all, and why not; nothing while that is not known. */

@@ -14,7 +14,7 @@ import css from './links.module.css'
 
 const projectHref = ({ id }: { id: number }) => `/projects/${id}`
 const statusText = (status: LinkedProjectStatus) =>
-  status === LinkedProjectStatus.of.Idle ? (
+  status === LinkedProjectStatus.Idle ? (
     <span className="dna-muted">Not linked</span>
   ) : (
     <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>

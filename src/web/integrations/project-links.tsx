@@ -87,6 +87,6 @@ function Name({ link: { url, externalKey, name } }: { link: ProjectLink }) {
 
 /** That all is well goes without saying. */
 function State({ status }: { status: LinkedProjectStatus }) {
-  if (status === LinkedProjectStatus.of.Succeeded) return null
+  if (status === LinkedProjectStatus.Succeeded) return null
   return <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>
 }

@@ -142,7 +142,7 @@ function HoursCell({ label, left, hours, onChange }: CellProps) {
   )
 }
 
-const phases = ConstructionPhaseType.values.filter(({ value }) => value !== ConstructionPhaseType.of.Pause)
+const phases = ConstructionPhaseType.values.filter(({ value }) => value !== ConstructionPhaseType.Pause)
 
 const chosen = <V extends number>(choices: readonly { value: V }[], text: string) =>
   choices.find(({ value }) => String(value) === text)?.value ?? null

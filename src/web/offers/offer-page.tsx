@@ -18,7 +18,7 @@ import { DecisionBar } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
 
 type Offer = RowOf<typeof of>
-const { Draft, Approved } = ResourceOfferState.of
+const { Draft, Approved } = ResourceOfferState
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(offer: Offer): string | undefined {

@@ -19,7 +19,7 @@ import { ShiftLinesControl } from './shift-lines.tsx'
 import { usePreset } from './wish.ts'
 
 type Shift = RowOf<typeof of>
-const { Draft, Approved } = ResourceShiftRequestState.of
+const { Draft, Approved } = ResourceShiftRequestState
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf(shift: Shift): string | undefined {

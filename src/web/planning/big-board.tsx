@@ -70,10 +70,10 @@ export function BigBoardPage() {
             aria-label="Group by"
             data={BoardGrouping.values.map(({ value, label }) => ({
               value,
-              label: value === BoardGrouping.of.None ? label : `By ${label.toLowerCase()}`,
+              label: value === BoardGrouping.None ? label : `By ${label.toLowerCase()}`,
             }))}
             value={board.groupBy}
-            onChange={({ currentTarget: { value } }) => board.set({ groupBy: value === BoardGrouping.of.Client ? undefined : value })}
+            onChange={({ currentTarget: { value } }) => board.set({ groupBy: value === BoardGrouping.Client ? undefined : value })}
           />
           <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
           {!isPhone && <BoardLegend />}
@@ -100,9 +100,9 @@ function useRows(board: BoardAddress) {
       ({
         ...board.query,
         ...board.span,
-        granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month,
+        granularity: board.byWeek ? Granularity.Week : Granularity.Month,
         groupBy: board.groupBy,
-        depth: isDeep ? BoardDepth.of.Entry : BoardDepth.of.Phase,
+        depth: isDeep ? BoardDepth.Entry : BoardDepth.Phase,
       }) satisfies QueryOf<typeof readBigBoard>,
     [board.query, board.byWeek, board.span, board.groupBy, isDeep],
   )
@@ -149,7 +149,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
   const { unit } = board
   const lines = useMemo(() => {
     if (!rows || !answer) return []
-    const hasMore = (row: BoardRow) => seesEntries && query.depth !== BoardDepth.of.Entry && row.kind === 'phase'
+    const hasMore = (row: BoardRow) => seesEntries && query.depth !== BoardDepth.Entry && row.kind === 'phase'
     const people = reading.data?.pages.flatMap((page) => page.people) ?? []
     return linesOf(rows, { columns: answer.columns, unit, people, isOpen: ({ key }) => opened.has(key), hasMore })
   }, [rows, answer, reading.data, unit, opened, seesEntries, query.depth])

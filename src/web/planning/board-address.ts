@@ -27,7 +27,7 @@ export function useBoardAddress(of: Resource) {
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const { address, change } = listing
   const { from, granularity, unit, groupBy, ...filters } = address.filters
-  const byWeek = granularity?.[0] === Granularity.of.Week
+  const byWeek = granularity?.[0] === Granularity.Week
   const chosenUnit: Unit = isUnit(unit?.[0]) ? unit[0] : 'hours'
   const start = from?.[0]
   const set = (part: Record<string, string | undefined>) => {
@@ -47,7 +47,7 @@ export function useBoardAddress(of: Resource) {
     views,
     byWeek,
     unit: chosenUnit,
-    groupBy: BoardGrouping.values.find(({ value }) => value === groupBy?.[0])?.value ?? BoardGrouping.of.Client,
+    groupBy: BoardGrouping.values.find(({ value }) => value === groupBy?.[0])?.value ?? BoardGrouping.Client,
     /** The first month or week somebody chose. */
     start,
     query,

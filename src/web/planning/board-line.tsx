@@ -268,7 +268,7 @@ export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${Const
 
 /** How a phase looks: in its color, hatched while tentative, grey as a pause, an empty box outside the contract. */
 export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
-  const { Pause, NIC } = ConstructionPhaseType.of
+  const { Pause, NIC } = ConstructionPhaseType
   const form = type === Pause ? 'pause' : type === NIC ? 'empty' : undefined
   return {
     'data-form': form,

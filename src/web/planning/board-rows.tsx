@@ -242,7 +242,7 @@ function barOf(
   isSingle: boolean,
 ): Omit<Bar, 'lane'> {
   const label = ConstructionPhaseType.label(type)
-  const isPause = type === ConstructionPhaseType.of.Pause
+  const isPause = type === ConstructionPhaseType.Pause
   const fullTime = fullTimeIn(drawing.columns, { startDate, endDate })
   const amount =
     hours === undefined || isPause || hours === 0 ? '' : ` ${withUnit(drawing.unit, inUnit(drawing.unit, hours, { fullTime }))}`

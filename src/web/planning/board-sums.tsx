@@ -8,7 +8,7 @@ import css from './board.module.css'
 import type { BoardCell, Line } from './board-lines.ts'
 import { inThousands, inUnit, shownIn, sumIn, type Unit } from './board-units.ts'
 
-const pseudo = LaborSummaryPseudoType.of
+const pseudo = LaborSummaryPseudoType
 
 interface Sums {
   summary: BoardSummary

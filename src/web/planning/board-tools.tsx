@@ -40,11 +40,11 @@ export function BoardTools({ board, first, onExport }: ToolsProps) {
         size="xs"
         aria-label="Columns"
         data={[
-          { value: Granularity.of.Week, label: 'Week' },
-          { value: Granularity.of.Month, label: 'Month' },
+          { value: Granularity.Week, label: 'Week' },
+          { value: Granularity.Month, label: 'Month' },
         ]}
-        value={byWeek ? Granularity.of.Week : Granularity.of.Month}
-        onChange={(value) => set({ granularity: value === Granularity.of.Month ? undefined : value })}
+        value={byWeek ? Granularity.Week : Granularity.Month}
+        onChange={(value) => set({ granularity: value === Granularity.Month ? undefined : value })}
       />
       <SegmentedControl<Unit>
         size="xs"
@@ -71,7 +71,7 @@ export function exporting<C extends AnyCall & Call>(call: C, args: { params?: ob
   }
 }
 
-const { SD, DD, CD, BID, CA } = ConstructionPhaseType.of
+const { SD, DD, CD, BID, CA } = ConstructionPhaseType
 /** What the colors of a board mean. */
 export function BoardLegend({ hasAway }: { hasAway?: boolean }) {
   return (

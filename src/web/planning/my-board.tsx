@@ -29,7 +29,7 @@ export function MyBoardPage() {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
   const query = useMemo(
-    () => ({ ...board.query, search: undefined, ...board.span, granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month }),
+    () => ({ ...board.query, search: undefined, ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),
     [board.query, board.byWeek, board.span],
   )
   const { data, error, refetch } = useRead(readMyBoard, { query }, { isQuiet: true, keepsOld: true })

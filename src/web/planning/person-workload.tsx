@@ -27,7 +27,7 @@ export function PersonWorkloadPage() {
   const [place, go] = useState<Place>()
   useLiveBoard()
   const query = useMemo(
-    () => ({ ...board.span, granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month }),
+    () => ({ ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),
     [board.byWeek, board.span],
   )
   const { data, error, refetch } = useRead(readPersonWorkload, { params: { id }, query }, { isQuiet: true, keepsOld: true })

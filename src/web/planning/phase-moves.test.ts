@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PhaseDateRangeType } from '../../model/contracts/enums.ts'
 import { moved, stepped, wordsOfMove } from './phase-moves.ts'
 
-const { Custom, Month } = PhaseDateRangeType.of
+const { Custom, Month } = PhaseDateRangeType
 const phase = (startDate: string, endDate: string, dateRangeType: PhaseDateRangeType = Custom) => ({ startDate, endDate, dateRangeType })
 
 describe('a phase that is moved', () => {

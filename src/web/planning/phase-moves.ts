@@ -13,7 +13,7 @@ type Phase = Range & { dateRangeType: PhaseDateRangeType }
 /** Where a phase is, when so many days are added to it or to one of its ends. Phases of whole months stay in whole months. */
 export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
   if (part === 'whole') return movedRange({ startDate, endDate }, days, dateRangeType)
-  const isMonthly = dateRangeType === PhaseDateRangeType.of.Month
+  const isMonthly = dateRangeType === PhaseDateRangeType.Month
   if (part === 'start') {
     const day = addDays(startDate, days)
     const start = isMonthly ? firstDayOf(monthOf(day)) : day
@@ -27,7 +27,7 @@ export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, 
 /** A day on or back, or a month where phases are of whole months. */
 export function stepped(phase: Phase, part: Part, by: -1 | 1): Range {
   const { startDate, endDate } = phase
-  if (phase.dateRangeType !== PhaseDateRangeType.of.Month) return moved(phase, part, by)
+  if (phase.dateRangeType !== PhaseDateRangeType.Month) return moved(phase, part, by)
   const start = part === 'end' ? startDate : firstDayOf(addMonths(monthOf(startDate), by))
   const end = part === 'start' ? endDate : lastDayOf(addMonths(monthOf(endDate), by))
   return start <= end ? { startDate: start, endDate: end } : { startDate, endDate }

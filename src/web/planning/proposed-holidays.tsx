@@ -70,7 +70,7 @@ function Proposal({ calendar, update }: ProposalProps) {
       body: {
         name: calendar.name,
         isDefault: calendar.isDefault,
-        days: [...calendar.days, ...chosen.map((day) => ({ ...day, share: HolidayShare.of.Whole }))],
+        days: [...calendar.days, ...chosen.map((day) => ({ ...day, share: HolidayShare.Whole }))],
         rowVersion: calendar.rowVersion,
       },
     })

@@ -8,7 +8,7 @@ import { formatNumber } from '../kit/look/format.tsx'
 import type { Line } from './board-lines.ts'
 import { inThousands } from './board-units.ts'
 
-const { Hours, Revenue, Cost } = LaborSummaryPseudoType.of
+const { Hours, Revenue, Cost } = LaborSummaryPseudoType
 const compared = [
   { type: Hours, label: 'Hours', unit: 'h', isMoney: false },
   { type: Revenue, label: 'Revenue, USD k', unit: 'USD', isMoney: true },

@@ -11,7 +11,7 @@ import { FirstField } from './first-field.tsx'
 import type { Saved } from './plan-edits.ts'
 
 const nothing = <span />
-const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.of.AssignedUser
+const isAssigned = (values: { type?: unknown }) => values.type === PhaseRecordType.AssignedUser
 export const addControls: Controls = {
   type: ({ form: _, ...control }) => (
     <FirstField>

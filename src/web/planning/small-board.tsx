@@ -54,7 +54,7 @@ function SmallBoard({ projectId }: { projectId: number }) {
       ...board.query,
       search: undefined,
       ...(board.start ? board.span : {}),
-      granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month,
+      granularity: board.byWeek ? Granularity.Week : Granularity.Month,
     }),
     [board.query, board.byWeek, board.start, board.span],
   )

@@ -30,9 +30,9 @@ export function WorkloadPage() {
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
   const groupBy =
-    WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.of.Team
+    WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.Team
   const query = useMemo(
-    () => ({ ...board.query, ...board.span, granularity: board.byWeek ? Granularity.of.Week : Granularity.of.Month }),
+    () => ({ ...board.query, ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),
     [board.query, board.byWeek, board.span],
   )
   const reading = useRead(readWorkload, { query }, { isQuiet: true, keepsOld: true })
@@ -56,9 +56,9 @@ export function WorkloadPage() {
               key={value}
               type="button"
               aria-pressed={value === groupBy}
-              onClick={() => board.set({ groupBy: value === WorkloadGrouping.of.Team ? undefined : value })}
+              onClick={() => board.set({ groupBy: value === WorkloadGrouping.Team ? undefined : value })}
             >
-              {label} {value === WorkloadGrouping.of.Overloaded && <span className={css.count}>{overloaded}</span>}
+              {label} {value === WorkloadGrouping.Overloaded && <span className={css.count}>{overloaded}</span>}
             </button>
           ))}
         </div>
@@ -113,7 +113,7 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
   )
   if (error && !data) return <LoadError error={error} title="The workload" onRetry={() => void refetch()} />
   if (!data) return <Skeletons rows={14} columns={4} />
-  if (groups.length === 0 && groupBy === WorkloadGrouping.of.Overloaded && data.people.length > 0)
+  if (groups.length === 0 && groupBy === WorkloadGrouping.Overloaded && data.people.length > 0)
     return <EmptyState text="Nobody has more hours than they can work in this period." />
   if (groups.length === 0)
     return (

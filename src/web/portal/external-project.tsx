@@ -21,7 +21,7 @@ import { aboutOf, numberIn, roomOfGuest } from './rooms.ts'
 import { nameOfSpace, SpaceTree } from './space-tree.tsx'
 
 type Project = ResponseOf<typeof externalProject>
-const { Space } = CommentSubject.of
+const { Space } = CommentSubject
 
 const wherefrom = ({ client, address }: Pick<Project, 'client' | 'address'>) =>
   [client?.name, address?.addressLine1, address?.city].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ import { Comments } from './comments.tsx'
 import css from './portal.module.css'
 import { aboutOf, roomOfStaff } from './rooms.ts'
 
-const { Space } = CommentSubject.of
+const { Space } = CommentSubject
 
 /** What is said with people outside about a project. */
 export function ProjectCommentsPage() {

@@ -53,7 +53,7 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
     label: 'Comments',
     isLabelHidden: true,
     width: 52,
-    cell: ({ id, model }) => <Talk subject={CommentSubject.of.Line} of={id} name={model} space={space} />,
+    cell: ({ id, model }) => <Talk subject={CommentSubject.Line} of={id} name={model} space={space} />,
   }
   const quantity: Column<Line> = { key: 'quantity', label: 'Qty', width: 48, align: 'right', cell: ({ quantity }) => quantity }
   const comments = opened.includes('Comments') ? [talk] : []
@@ -134,7 +134,7 @@ function drawingColumns({ opened }: Project, space: number | undefined, isPhone:
     label: 'Comments',
     isLabelHidden: true,
     width: 52,
-    cell: ({ id, title }) => <Talk subject={CommentSubject.of.Document} of={id} name={title} space={space} />,
+    cell: ({ id, title }) => <Talk subject={CommentSubject.Document} of={id} name={title} space={space} />,
   }
   const comments = opened.includes('Comments') ? [talk] : []
   const issued: Column<Drawing> = {

@@ -14,7 +14,7 @@ export function SpaceCommentsPage() {
           <Panel title="Comments" note="People outside who may comment on this project read them" isFlush>
             <Comments
               room={roomOfStaff(project.id)}
-              about={{ subject: CommentSubject.of.Space, subjectId: space.id }}
+              about={{ subject: CommentSubject.Space, subjectId: space.id }}
               isInside
               empty="No comments on this space yet."
             />

@@ -13,7 +13,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 
 type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
-const { Delivered, GivenUp } = DeliveryState.of
+const { Delivered, GivenUp } = DeliveryState
 const atOnce = 20
 
 const toneOf = (state: DeliveryState) => (state === Delivered ? 'good' : state === GivenUp ? 'bad' : 'working')

@@ -18,7 +18,7 @@ const versionOf = ({ id, rowVersion }: Lead) => ({ params: { id }, body: { comme
 
 export function LeadState({ lead }: { lead: Lead }) {
   const waitsFor = (status: number) =>
-    lead.leadStatus === LeadStatus.of.WaitingACAssignment && status === LeadStatus.of.ResearchingLead && !lead.associateConsultant
+    lead.leadStatus === LeadStatus.WaitingACAssignment && status === LeadStatus.ResearchingLead && !lead.associateConsultant
       ? 'Assign an associate consultant first'
       : undefined
   return (
@@ -26,7 +26,7 @@ export function LeadState({ lead }: { lead: Lead }) {
       call={setLeadStatus}
       of={leads}
       row={lead}
-      stage={ProjectStage.of.Lead}
+      stage={ProjectStage.Lead}
       options={LeadStatus}
       status={lead.leadStatus}
       waitsFor={waitsFor}
@@ -36,7 +36,7 @@ export function LeadState({ lead }: { lead: Lead }) {
 
 /** What a lead still lacks to become a project. */
 function missingFor(lead: Lead): string | undefined {
-  if (!lead.client && lead.type !== ProjectType.of.Internal) return 'A lead needs a client before it can be promoted'
+  if (!lead.client && lead.type !== ProjectType.Internal) return 'A lead needs a client before it can be promoted'
   return lead.associateConsultant ? undefined : 'A lead needs an associate consultant before it can be promoted'
 }
 

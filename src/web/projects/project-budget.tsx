@@ -371,7 +371,7 @@ function AddLine({ suggested, onAdd, onSuggested }: AddProps) {
   )
   function add(kind: string | null) {
     if (kind === 'category') onAdd({ ...emptyLine, categoryId: 0 })
-    if (kind === 'provider') onAdd({ ...emptyLine, provider: ProviderCode.of.AVV })
+    if (kind === 'provider') onAdd({ ...emptyLine, provider: ProviderCode.AVV })
     if (kind === 'name') onAdd({ ...emptyLine, name: '' })
     if (kind === 'all')
       onSuggested(

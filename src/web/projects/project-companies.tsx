@@ -15,7 +15,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './project-companies.module.css'
 
-const { EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType.of
+const { EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType
 const kinds: Partial<Record<CompanyType, Resource>> = {
   [EngineeringFirm]: partners.engineeringFirms,
   [GeneralContractor]: partners.generalContractors,

@@ -17,7 +17,7 @@ import css from './project.module.css'
 import { isReadOnly, type Project, ProjectTab } from './project-head.tsx'
 
 const isHidden = { isHidden: true }
-const { Space, Category, Manufacturer, None } = LineGrouping.of
+const { Space, Category, Manufacturer, None } = LineGrouping
 
 const grouping: Grouping<typeof spaceEquipment> = {
   parameter: 'groupBy',

@@ -27,11 +27,11 @@ import { StatusMenu } from './status-menu.tsx'
 export type Project = RowOf<typeof projects>
 
 export const listOfStage: Record<ProjectStage, { label: string; to: string }> = {
-  [ProjectStage.of.Lead]: { label: 'Leads', to: '/leads' },
-  [ProjectStage.of.Opportunity]: { label: 'Opportunities', to: '/opportunities' },
-  [ProjectStage.of.Active]: { label: 'Active projects', to: '/active-projects' },
-  [ProjectStage.of.Closed]: { label: 'Closed projects', to: '/closed-projects' },
-  [ProjectStage.of.Archived]: { label: 'Archived projects', to: '/archived-projects' },
+  [ProjectStage.Lead]: { label: 'Leads', to: '/leads' },
+  [ProjectStage.Opportunity]: { label: 'Opportunities', to: '/opportunities' },
+  [ProjectStage.Active]: { label: 'Active projects', to: '/active-projects' },
+  [ProjectStage.Closed]: { label: 'Closed projects', to: '/closed-projects' },
+  [ProjectStage.Archived]: { label: 'Archived projects', to: '/archived-projects' },
 }
 
 /** The parts of a project the person may see, by what they are about; each is a route. */
@@ -80,7 +80,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
 }
 
 export const projectCrumbs = ({ id, name, stage }: Project) => [listOfStage[stage], { label: name, to: `/projects/${id}` }]
-export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived
+export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === ProjectStage.Closed || stage === ProjectStage.Archived
 
 export function useProject() {
   const { id = '' } = useParams({ strict: false })

@@ -47,7 +47,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
     query={{ stages: [stage] }}
     searchKey="pq"
     newHref="/projects/create"
-    create={stage === ProjectStage.of.Closed || stage === ProjectStage.of.Archived ? 'no' : 'page'}
+    create={stage === ProjectStage.Closed || stage === ProjectStage.Archived ? 'no' : 'page'}
     card={(project) => <ProjectCard project={project} />}
     reads={{ cells: [], card: cardReads }}
     filters={{ stages: { isHidden: true }, projectStatuses: statusesOf(stage) }}
@@ -56,15 +56,15 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
 )
 
 export const OpportunitiesPage = stageList(
-  ProjectStage.of.Opportunity,
+  ProjectStage.Opportunity,
   'No opportunities yet. A new project starts here with its proposal.',
 )
 export const ActiveProjectsPage = stageList(
-  ProjectStage.of.Active,
+  ProjectStage.Active,
   'No active projects yet. An opportunity becomes one when its proposal is accepted.',
 )
-export const ClosedProjectsPage = stageList(ProjectStage.of.Closed, 'No closed projects yet.')
-export const ArchivedProjectsPage = stageList(ProjectStage.of.Archived, 'Nothing is archived.')
+export const ClosedProjectsPage = stageList(ProjectStage.Closed, 'No closed projects yet.')
+export const ArchivedProjectsPage = stageList(ProjectStage.Archived, 'Nothing is archived.')
 
 export function RestoreProjectsPage() {
   return (
@@ -74,7 +74,7 @@ export function RestoreProjectsPage() {
       isDeleted
       cells={{
         projectStatus: (status, { stage }) =>
-          stage === ProjectStage.of.Lead ? (
+          stage === ProjectStage.Lead ? (
             <StateText tone="neutral">Lead</StateText>
           ) : (
             <ChoiceText options={ProjectStatus} value={status} />

@@ -108,7 +108,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
         opened={dialog !== undefined}
         id={dialog?.id}
         onClose={() => setDialog(undefined)}
-        controls={{ body: mentioning(of === projectNotes ? projects : leads, { id, place: MentionPlace.of.Notes }) }}
+        controls={{ body: mentioning(of === projectNotes ? projects : leads, { id, place: MentionPlace.Notes }) }}
       />
     </>
   )

@@ -19,7 +19,7 @@ import css from './project-tabs.module.css'
 import { type Draft, ShownValue, ValueControl } from './variable-value.tsx'
 import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
-const { Counter, FreeText, NamingTemplate } = ProjectVariableType.of
+const { Counter, FreeText, NamingTemplate } = ProjectVariableType
 
 /** What reports print in place of `{{name}}`, with what the client has beside it. */
 export function ProjectVariablesPage() {

@@ -30,7 +30,7 @@ interface StatusMenuProps {
 export function StatusMenu({ call, of, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
   const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
   const [asked, setAsked] = useState<number>()
-  const statusOf = (answer: any) => (stage === ProjectStage.of.Lead ? answer.leadStatus : answer.projectStatus)
+  const statusOf = (answer: any) => (stage === ProjectStage.Lead ? answer.leadStatus : answer.projectStatus)
   const set = useCall(call as typeof setProjectStatus, {
     onDone: (answer) => toast.success(`${name}: ${options.label(statusOf(answer))}.`),
   })

@@ -31,7 +31,7 @@ export function DueLanes({ due, today, at }: Props) {
       free.days.push(day)
     } else lanes.push({ end, days: [day] })
   }
-  const isLate = (day: string) => day < today && days.get(day)?.some(({ state }) => state !== SpaceStatus.of.Completed)
+  const isLate = (day: string) => day < today && days.get(day)?.some(({ state }) => state !== SpaceStatus.Completed)
   return lanes.map((lane) => (
     <div key={lane.days[0]} className={css.lane}>
       {lane.days.map((day) => (

@@ -11,7 +11,7 @@ import { callsOf, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './project-tabs.module.css'
 
-const { RichText: RichTextType, Number: NumberType, Counter: CounterType, Boolean: BooleanType, NamingTemplate } = ProjectVariableType.of
+const { RichText: RichTextType, Number: NumberType, Counter: CounterType, Boolean: BooleanType, NamingTemplate } = ProjectVariableType
 
 /** A variable as it is being edited. */
 export type Draft = Omit<ProjectVariable, 'id' | 'isFromClient' | 'printed'> & { id: number | null }

@@ -68,7 +68,7 @@ function Task({ task }: { task: DownloadTask }) {
     ? `Download ${fileName}`
     : isRunning(task)
       ? 'The file is still being generated'
-      : status === DownloadStatus.of.Failed
+      : status === DownloadStatus.Failed
         ? 'The file could not be generated'
         : 'The file is not kept any longer'
   return (
@@ -77,7 +77,7 @@ function Task({ task }: { task: DownloadTask }) {
         {fileName}
       </span>
       <span className={css.moves}>
-        {status === DownloadStatus.of.Failed && (
+        {status === DownloadStatus.Failed && (
           <Tooltip label="Generate again">
             <ActionIcon aria-label={`Generate ${fileName} again`} onClick={() => retry(id)}>
               <IconRefresh size={16} />

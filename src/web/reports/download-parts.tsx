@@ -18,7 +18,7 @@ export function DownloadState({ task }: { task: Task }) {
   return (
     <span className={css.state} title={errorMessage ?? undefined}>
       <ChoiceText options={DownloadStatus} value={status} />
-      {status === DownloadStatus.of.InProgress && <Progress task={task} />}
+      {status === DownloadStatus.InProgress && <Progress task={task} />}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { useCan } from '../kit/request/can.ts'
 import { DownloadState, sizeText, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 
-const { InProgress, Failed } = DownloadStatus.of
+const { InProgress, Failed } = DownloadStatus
 const isHidden = { isHidden: true }
 const isReport = (category: number) => ReportType.values.some(({ downloadTaskCategory }) => downloadTaskCategory === category)
 

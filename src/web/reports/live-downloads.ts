@@ -15,7 +15,7 @@ import { useLiveEvent } from '../kit/request/live.ts'
 export type DownloadTask = RowOf<typeof downloadTasks>
 
 const pageSize = 10
-const { Pending, InProgress, Succeeded, Failed } = DownloadStatus.of
+const { Pending, InProgress, Succeeded, Failed } = DownloadStatus
 export const isRunning = ({ status }: { status: number }) => status === Pending || status === InProgress
 
 const { list } = callsOf(downloadTasks)

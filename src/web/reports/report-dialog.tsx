@@ -62,7 +62,7 @@ interface Wanted {
   revisionId: number | null
 }
 const nothing: Wanted = {
-  scope: ReportScope.of.AllSpaces,
+  scope: ReportScope.AllSpaces,
   spaceIds: [],
   levelIds: [],
   sheetOptions: [],
@@ -100,8 +100,8 @@ const needs: Partial<Record<ReportOption, Permission>> = {
 const asked = (reportType: ReportType, { scope, spaceIds, levelIds, sheetOptions }: Wanted) => ({
   reportType,
   scope,
-  spaceIds: scope === ReportScope.of.SelectedSpaces ? spaceIds : null,
-  levelIds: scope === ReportScope.of.SelectedLevels ? levelIds : null,
+  spaceIds: scope === ReportScope.SelectedSpaces ? spaceIds : null,
+  levelIds: scope === ReportScope.SelectedLevels ? levelIds : null,
   sheetOptions,
 })
 const optionsOf = ({ scope: _, spaceIds: _s, levelIds: _l, sheetOptions: _o, proposalType: _p, ...options }: Wanted) => options
@@ -116,18 +116,18 @@ const maySwitch = (option: ReportOption) => {
 
 /** Sheets of drawings have a state of their own. */
 const labelOf = (option: (typeof switches)[number], reportType: ReportType) =>
-  option === 'includeCancelled' && reportType === ReportType.of.DrawingSheetList
+  option === 'includeCancelled' && reportType === ReportType.DrawingSheetList
     ? 'Include canceled and archived spaces and sheets'
     : reportOptions[option].label
 
 /** Spaces that are named are in it whatever their state. */
 const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted) =>
-  option === 'includeCancelled' && scope === ReportScope.of.SelectedSpaces && reportType !== ReportType.of.DrawingSheetList
+  option === 'includeCancelled' && scope === ReportScope.SelectedSpaces && reportType !== ReportType.DrawingSheetList
 
 /** What is still to be chosen before the report can be made. */
 function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
-  if (reportType === ReportType.of.ClientProposal && contractId === null) return 'Select a proposal first'
-  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  if (reportType === ReportType.ClientProposal && contractId === null) return 'Select a proposal first'
+  const { SelectedSpaces, SelectedLevels } = ReportScope
   const isEmpty = (scope === SelectedSpaces && spaceIds.length === 0) || (scope === SelectedLevels && levelIds.length === 0)
   return isEmpty && 'Select at least one!'
 }
@@ -174,7 +174,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
         {offer?.sheets.map((option) => (
           <Switch
             key={option}
-            label={option === ReportSheetOption.of.SpaceListSheet ? 'With a sheet of spaces' : 'With a sheet of area groups'}
+            label={option === ReportSheetOption.SpaceListSheet ? 'With a sheet of spaces' : 'With a sheet of area groups'}
             checked={wanted.sheetOptions.includes(option)}
             onChange={({ currentTarget: { checked } }) =>
               change({ sheetOptions: checked ? [...wanted.sheetOptions, option] : wanted.sheetOptions.filter((one) => one !== option) })
@@ -219,7 +219,7 @@ function ReportForm({ project, reportType, onClose }: Props) {
 function ProposalChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
   const { data } = useRead(listProjectContracts, {
     params: { id: project.id },
-    query: { contractTypes: [ContractType.of.Proposal], itemsPerPage: 200 },
+    query: { contractTypes: [ContractType.Proposal], itemsPerPage: 200 },
   })
   const found = data?.items ?? []
   return (
@@ -250,7 +250,7 @@ function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'on
   return (
     <Select
       label="As of"
-      description={reportType === ReportType.of.ClientProposal && 'Spaces, equipment and probable cost; the fee is that of the contract'}
+      description={reportType === ReportType.ClientProposal && 'Spaces, equipment and probable cost; the fee is that of the contract'}
       w="100%"
       placeholder="Today"
       clearable
@@ -272,7 +272,7 @@ function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
 
 function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
   const { scope, spaceIds, levelIds } = wanted
-  const { SelectedSpaces, SelectedLevels } = ReportScope.of
+  const { SelectedSpaces, SelectedLevels } = ReportScope
   const { data } = useRead(callsOf(spaces).query, { query: { projectId: [project.id] } }, { enabled: scope === SelectedSpaces })
   return (
     <>

@@ -49,12 +49,12 @@ const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
 
 /** Locked, or how far it is; an archived one says only that (application spec 4). */
 function ContractState({ of: { number, status, type, isLocked, isArchived } }: { of: Found['contracts'] }) {
-  const isApproved = status === ContractStatus.of.Approved
+  const isApproved = status === ContractStatus.Approved
   const Lock = isLocked ? IconLock : IconLockOpen
   const lock = isLocked ? 'Locked' : 'Not locked'
   return (
     <>
-      {joined(number, type === ContractType.of.Proposal ? null : ContractType.label(type))}
+      {joined(number, type === ContractType.Proposal ? null : ContractType.label(type))}
       {isArchived ? <span className={css.tag}>Archived</span> : <ChoiceText options={ContractStatus} value={status} />}
       <span className={css.lock} data-state={isLocked ? 'locked' : isApproved ? 'approved' : 'open'} role="img" aria-label={lock}>
         <Lock size={14} />

@@ -12,7 +12,7 @@ import { useCan } from '../kit/request/can.ts'
 import css from './app-settings.module.css'
 
 type Night = ResponseOf<typeof readBackups>['nights'][number]
-const { Running, Proved } = BackupState.of
+const { Running, Proved } = BackupState
 
 const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Running ? 'working' : 'bad')
 const sizeOf = (bytes: number) =>

@@ -17,7 +17,7 @@ interface Props {
 
 /** The Word file a report is written into: a shared asset, tried before it is saved, or nothing for the built-in one. */
 export function PaperTemplateSelect({ kind, value, onChange, ...common }: Props) {
-  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.DocumentTemplate], itemsPerPage: -1 } })
+  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.DocumentTemplate], itemsPerPage: -1 } })
   const { mutate, isPending } = useCall(takeBuiltInTemplate, { onDone: showFilePending })
   const fileId = value ? String(value) : null
   return (

@@ -66,13 +66,13 @@ interface FormProps {
 /** JSON is edited as text; everything else as it is. */
 const textOf = (setting: Setting | undefined): unknown => {
   if (!setting) return ''
-  if (setting.valueType === SettingValueType.of.Json) return setting.value === null ? '' : JSON.stringify(setting.value, null, 2)
+  if (setting.valueType === SettingValueType.Json) return setting.value === null ? '' : JSON.stringify(setting.value, null, 2)
   return setting.value ?? ''
 }
 
 function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   const [key, setKey] = useState(setting?.key ?? '')
-  const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.of.Text)
+  const [type, setType] = useState<SettingValueType>(setting?.valueType ?? SettingValueType.Text)
   const [typed, setTyped] = useState<unknown>(() => textOf(setting))
   const [description, setDescription] = useState(setting?.description ?? '')
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -106,7 +106,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     let value: SettingValue = typed === '' ? null : (typed as SettingValue)
-    if (type === SettingValueType.of.Json && value !== null) {
+    if (type === SettingValueType.Json && value !== null) {
       try {
         value = JSON.parse(String(typed))
       } catch {
@@ -116,7 +116,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     const problem = settingProblem(key, type, value)
     if (problem) return setProblems({ value: problem })
     if (setting) {
-      const isKept = type === SettingValueType.of.Secret && value === null
+      const isKept = type === SettingValueType.Secret && value === null
       saving.mutate({
         params: { id: setting.key },
         body: { value: isKept ? undefined : value, description, rowVersion: setting.rowVersion },
@@ -146,7 +146,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
               allowDeselect={false}
               onChange={(next) => {
                 edit(setType)(next as SettingValueType)
-                setTyped(next === SettingValueType.of.Bool ? false : '')
+                setTyped(next === SettingValueType.Bool ? false : '')
               }}
             />
           </>
@@ -200,7 +200,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
   if (settingKey === 'general.logoFileId') return <LogoSelect {...common} value={value} onChange={onChange} />
   const paper = PaperKind.values.find(({ setting }) => setting === settingKey)?.value
   if (paper) return <PaperTemplateSelect {...common} kind={paper} value={value} onChange={onChange} />
-  if (type === SettingValueType.of.Bool)
+  if (type === SettingValueType.Bool)
     return (
       <Switch
         label="Yes"
@@ -210,7 +210,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         error={error}
       />
     )
-  if (type === SettingValueType.of.Number)
+  if (type === SettingValueType.Number)
     return (
       <NumberInput
         {...common}
@@ -222,7 +222,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         rightSection={builtIn?.unit}
       />
     )
-  if (type === SettingValueType.of.Secret)
+  if (type === SettingValueType.Secret)
     return (
       <PasswordInput
         {...common}
@@ -232,7 +232,7 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
         autoComplete="new-password"
       />
     )
-  const isLong = type === SettingValueType.of.Json || builtIn?.isLong
+  const isLong = type === SettingValueType.Json || builtIn?.isLong
   return isLong ? (
     <Textarea
       {...common}
@@ -253,7 +253,7 @@ const rangeOf = ({ min, max, whenEmpty }: NonNullable<ReturnType<typeof builtInO
 
 /** The logo is one of the shared assets. */
 function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
-  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.of.Logo], itemsPerPage: -1 } })
+  const { data } = useRead(listAssets, { query: { categories: [AssetCategory.Logo], itemsPerPage: -1 } })
   return (
     <Select
       {...common}

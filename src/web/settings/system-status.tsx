@@ -23,7 +23,7 @@ interface Line {
 }
 
 const isService = (name: string) => Object.values(services).some((service) => service.name === name)
-const toneOf = (state: PartState) => (state === PartState.of.Good ? 'good' : state === PartState.of.Attention ? 'bad' : 'neutral')
+const toneOf = (state: PartState) => (state === PartState.Good ? 'good' : state === PartState.Attention ? 'bad' : 'neutral')
 
 /** `3 d 4 h`: how long the node that answered has been at work. */
 function spanOf(seconds: number): string {
@@ -34,7 +34,7 @@ function spanOf(seconds: number): string {
 /** Each node stands below what they all stand on. */
 const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
   id: `Node ${at + 1}`,
-  state: PartState.of.Good,
+  state: PartState.Good,
   text: address ?? 'This machine',
   startDate,
 })
@@ -51,7 +51,7 @@ const known: Column<Line> = {
           , since <DateTime value={startDate} />
         </>
       )}{' '}
-      {state !== PartState.of.Good && isService(id) && <ConnectionsLink />}
+      {state !== PartState.Good && isService(id) && <ConnectionsLink />}
     </span>
   ),
 }

@@ -30,7 +30,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
         equipmentId: ({ field, value, onChange, error }) => (
           <Picker
             of={equipments}
-            query={{ rackAccessories: [RackAccessory.of.Blank] }}
+            query={{ rackAccessories: [RackAccessory.Blank] }}
             label={field.label}
             description="Added to the equipment of the rack’s space"
             required

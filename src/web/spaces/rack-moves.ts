@@ -29,7 +29,7 @@ export const placedIn = (rack: Rack | undefined, unitId: number) => rack?.placem
 /** Where a unit stands, in words: "28 to 29, front". */
 export function placeInWords(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
   const [low, high] = [numberOf(rack, placed.startRU), numberOf(rack, placed.startRU + heightOf(device) - 1)]
-  const half = placed.half === RackHalf.of.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`
+  const half = placed.half === RackHalf.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`
   return `${low === high ? low : `${low} to ${high}`}, ${RackSide.label(placed.face).toLowerCase()}${half}`
 }
 
@@ -96,7 +96,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     if (!device || !rack) return
     const placed = placedIn(from, unitId)
     if (placed) return point(unitId, rack.id, placed)
-    const wanted = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.of.Front, half: RackHalf.of.None })
+    const wanted = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.Front, half: RackHalf.None })
     const shelf = rack.placements.find((one) => isShelf(devices.get(one.unitId)))
     point(unitId, rack.id, nextFree(rack, devices, [rack.placements, wanted]) ?? shelf ?? wanted)
   }
@@ -120,7 +120,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
       const wanted = { ...spot, ...more }
       point(unitId, next.id, { ...wanted, startRU: within(wanted.startRU, next) })
     }
-    const { Left, Right } = RackHalf.of
+    const { Left, Right } = RackHalf
     const acts: Record<string, () => unknown> = {
       Enter: () => drop(held),
       Escape: () => setHeld(undefined),
@@ -150,4 +150,4 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
 export type RackMoves = ReturnType<typeof useRackMoves>
 
 /** The half a point is in, as seen from the front. */
-export const halfAt = (isLeft: boolean, face: RackSide) => seenHalf(isLeft ? RackHalf.of.Left : RackHalf.of.Right, face)
+export const halfAt = (isLeft: boolean, face: RackSide) => seenHalf(isLeft ? RackHalf.Left : RackHalf.Right, face)

@@ -24,7 +24,7 @@ import { useRackReading } from './rack-reading.ts'
 import { RackTray } from './rack-tray.tsx'
 import css from './racks.module.css'
 
-const { Front, Rear } = RackSide.of
+const { Front, Rear } = RackSide
 const views = { both: [Front, Rear], front: [Front], rear: [Rear] } as const
 type View = keyof typeof views
 interface Look {

@@ -28,7 +28,7 @@ import { CloneSpace } from './clone-space.tsx'
 import { hiddenInForms, levelControl } from './level-control.tsx'
 import { OverMark, OverNote } from './over-limit.tsx'
 
-const { Level, Building, None } = SpaceGrouping.of
+const { Level, Building, None } = SpaceGrouping
 const grouping: Grouping<typeof of> = {
   parameter: 'groupBy',
   start: Level,

@@ -6,7 +6,7 @@ import { IconPlus, IconX } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
 import css from './segments-control.module.css'
 
-const { Text } = NamingSegmentType.of
+const { Text } = NamingSegmentType
 const most = 20
 /** `LevelShortName` as people read it. */
 const wordsOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -96,7 +96,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...segments, empty(NamingSegmentType.of.Text)])}
+          onClick={() => onChange([...segments, empty(NamingSegmentType.Text)])}
         >
           Add segment
         </Button>

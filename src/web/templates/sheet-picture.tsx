@@ -26,7 +26,7 @@ const border = 8
 
 /** A sheet as it will be: its views in the grid, the title block on the right. */
 export function SheetPicture({ layout, sheetSize, views, number, title, isSmall }: SheetPictureProps) {
-  const size = SheetSize.get(sheetSize ?? SheetSize.of.ArchD)
+  const size = SheetSize.get(sheetSize ?? SheetSize.ArchD)
   const [width, height] = [size.width * inch, size.height * inch]
   const block = width * 0.11
   const { columns, rows } = gridOf(layout, views.length)

@@ -14,7 +14,7 @@ import css from './views-control.module.css'
 export function ViewsControl({ field, value, onChange, onBlur, error, readOnly, form }: ControlProps<number[] | null> & { form: Form }) {
   const ids = value ?? []
   const nameOf = usePickerNames(layoutViews, ids)
-  const layout = DocumentLayout.has(form.values.layout) ? form.values.layout : DocumentLayout.of.BIMTeamDecided
+  const layout = DocumentLayout.has(form.values.layout) ? form.values.layout : DocumentLayout.BIMTeamDecided
   const sheetSize = SheetSize.has(form.values.sheetSize) ? form.values.sheetSize : null
   const ordering = useOrdering({
     name: 'views',

@@ -18,7 +18,7 @@ interface Ways {
   onOpen: (item: CadItemRow) => void
   onChange: (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => void
 }
-const { Create, Link: LinkIt, LinkAndUpdate } = IntegrationAction.of
+const { Create, Link: LinkIt, LinkAndUpdate } = IntegrationAction
 const nameOf = ({ cadManufacturer, cadModel }: CadItemRow) => `${cadManufacturer} ${cadModel}`
 
 /** "Weight, Ports", or what the CAD tool says where nothing is compared. */

@@ -33,7 +33,7 @@ interface View {
   count: keyof CadCounts
   query: Narrowed
 }
-const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult.of
+const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const views: View[] = [
   { key: 'all', label: 'All items', count: 'total', query: {} },
   { key: 'linked', label: 'Fully linked', count: 'fullyLinked', query: { results: [FullyLinked] } },
@@ -88,7 +88,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
   const items = useItems(request)
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [open, setOpen] = useState<CadItemRow>()
-  const isDraft = request.state === IntegrationRequestState.of.Draft && can(changeCadItems.permission)
+  const isDraft = request.state === IntegrationRequestState.Draft && can(changeCadItems.permission)
   const change = useCall(changeCadItems, { invalidates: [cadRequests, listCadItems] })
   const { data, error, refetch } = items.reading
   const one = (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => {
@@ -130,7 +130,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
           columns={cadItemColumns({
             isDraft,
             hasProject: request.project !== null,
-            isApproved: request.state === IntegrationRequestState.of.Approved,
+            isApproved: request.state === IntegrationRequestState.Approved,
             onOpen: setOpen,
             onChange: one,
           })}

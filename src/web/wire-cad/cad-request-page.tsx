@@ -21,7 +21,7 @@ import { CadItemsPanel } from './cad-items-panel.tsx'
 import { approvalWords, type CadRequest, countsInWords, Progress } from './cad-words.tsx'
 import css from './wire-cad.module.css'
 
-const { Draft, Approved } = IntegrationRequestState.of
+const { Draft, Approved } = IntegrationRequestState
 
 /** Why it cannot be changed now; nothing where it can. */
 function lockOf({ state, rejectReason }: CadRequest): string | undefined {
@@ -75,7 +75,7 @@ function Strips({ request }: { request: CadRequest }) {
   const { sources, readingNotes, linkError, linkStatus, linksPostedDate } = request
   return (
     <>
-      {linkStatus === LinkedProjectStatus.of.Failed && (
+      {linkStatus === LinkedProjectStatus.Failed && (
         <Strip tone="warning">
           <span role="alert">{linkError ?? 'Something went wrong.'}</span>
           <RetryButton request={request} />

@@ -25,8 +25,8 @@ export const approvalWords = ({ toDo }: CadCounts) =>
 
 /** What the work behind a request is doing; nothing where none is or was. */
 function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
-  const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus.of
-  const isPull = state === IntegrationRequestState.of.Draft && source === WireCadSource.of.Pull
+  const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
+  const isPull = state === IntegrationRequestState.Draft && source === WireCadSource.Pull
   if (linkStatus === Idle) return undefined
   if (linkStatus === Pending || linkStatus === InProgress) return isPull ? 'Reading from WireCAD…' : 'Processing…'
   if (linkStatus === Failed) return isPull ? 'WireCAD could not be read' : 'Partly completed'

@@ -200,7 +200,7 @@ const activityLines = (ctx: Context, { entity, entityId, activity }: AuditEntry)
           entity,
           entity_id: String(entityId),
           project_id: activity.projectId ?? null,
-          type: activity.type ?? ActivityLogType.of.Automatic,
+          type: activity.type ?? ActivityLogType.Automatic,
           title: activity.title,
           notes: activity.notes ?? null,
           changes: activity.changes ?? null,

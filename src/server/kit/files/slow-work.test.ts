@@ -94,9 +94,9 @@ it('lets others sign in while previews of reports are counted and templates are 
   const project = await createProject(house)
   await createSpace(house, project)
   const preview = (reportType: ReportType) => () =>
-    house.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.of.AllSpaces } })
+    house.admin('GET', `/api/projects/${project.id}/Reports/Preview`, undefined, { query: { reportType, scope: ReportScope.AllSpaces } })
   const checks = () => house.admin('GET', '/api/reportTemplates/bin/Check')
-  const ways = [preview(ReportType.of.BOM), preview(ReportType.of.BIN), checks]
+  const ways = [preview(ReportType.BOM), preview(ReportType.BIN), checks]
   const statuses = async (asked: ReturnType<typeof checks>[]) => (await Promise.all(asked)).map(({ status }) => status)
   expect(await statuses(ways.map((ask) => ask()))).toEqual([200, 200, 200])
   const { begun, release } = heldWorkers()

@@ -85,7 +85,7 @@ export async function createNote(ctx: Context, { entity, id, notes, projectId, n
   const made = await ctx.rows(
     { id: is.number },
     `insert into activity_log (entity, entity_id, project_id, type, title, notes, needs, created_by_id) values ($1, $2, $3, $4, 'Note', $5, $6, $7) returning id`,
-    [entity, String(id), projectId, ActivityLogType.of.Manual, notes, needs ?? null, ctx.actor.userId],
+    [entity, String(id), projectId, ActivityLogType.Manual, notes, needs ?? null, ctx.actor.userId],
   )
   return readEntry(ctx, onlyRow(made).id)
 }
@@ -112,7 +112,7 @@ async function ownNote(ctx: Context, { entity, id, noteId }: NotePlace): Promise
     `select coalesce(a.notes, '') as notes, ${isOwn} as "isOwn",
        a.create_date > now() - ${noteEditMinutes} * interval '1 minute' as "isFresh"
      from activity_log a where a.id = ${p.add(noteId)} and a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}
-       and a.type = ${ActivityLogType.of.Manual} and (${isOwn} or ${visibleEntries(ctx.actor, p)}) for update`,
+       and a.type = ${ActivityLogType.Manual} and (${isOwn} or ${visibleEntries(ctx.actor, p)}) for update`,
     p.values,
   )
   if (!note) throw notFound('Note')

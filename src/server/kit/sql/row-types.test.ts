@@ -54,7 +54,7 @@ it('holds JSON to the fields of the model that its parts are, at every depth', (
   const fields = {
     name: field.text('Name'),
     note: field.optional(field.text('Note')),
-    size: field.defaulted(field.choice('Size', Size), Size.of.Small),
+    size: field.defaulted(field.choice('Size', Size), Size.Small),
     sizes: field.choices('Sizes', Size),
     people: field.set('People', field.uuid('Person')),
     bits: field.flags('Bits', Size),

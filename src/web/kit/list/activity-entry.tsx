@@ -65,7 +65,7 @@ export function ActivityEntry({ of, params, entry, below, onGone }: Props) {
 function useOwn(of: Resource, { type, createdBy, createDate }: LogEntry) {
   const { user } = useSession()
   const { logs, note, changeNote, removeNote } = callsOf(of)
-  const isOwn = type === ActivityLogType.of.Manual && createdBy !== null && createdBy?.id === user?.id
+  const isOwn = type === ActivityLogType.Manual && createdBy !== null && createdBy?.id === user?.id
   const isFresh = Date.now() - Date.parse(createDate) < noteEditMinutes * 60_000
   return logs && note && changeNote && removeNote && isOwn && isFresh && can(note.permission)
     ? { logs, note, changeNote, removeNote }
@@ -98,7 +98,7 @@ function NoteMenu({ calls: { logs, note, removeNote }, params, entry, hasFocus, 
     onDone() {
       onGone()
       toast.success('Note was deleted.', {
-        undo: () => back.mutate({ params, body: { notes: entry.notes, type: ActivityLogType.of.Manual } }),
+        undo: () => back.mutate({ params, body: { notes: entry.notes, type: ActivityLogType.Manual } }),
       })
     },
   })

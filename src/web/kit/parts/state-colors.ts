@@ -1,5 +1,5 @@
 import type { enumerations } from '../../../model/enumerations.ts'
-import type { Enumeration } from '../../../model/kit/enumeration.ts'
+import type { Enumeration, NameOf } from '../../../model/kit/enumeration.ts'
 
 export type Tone = 'neutral' | 'working' | 'good' | 'attention' | 'bad' | 'market'
 type StateName =
@@ -18,7 +18,7 @@ type StateName =
   | 'SpaceStatus'
 
 /** What each state means at a glance; a state the map forgets does not compile. */
-const tones: { [N in StateName]: Record<keyof (typeof enumerations)[N]['of'], Tone> } = {
+const tones: { [N in StateName]: Record<NameOf<(typeof enumerations)[N]>, Tone> } = {
   CadIntegrationResult: { FullyLinked: 'good', PartiallyLinked: 'attention', Match: 'working', NoMatch: 'neutral' },
   ContractType: { Proposal: 'neutral', Offer: 'working', Shift: 'market' },
   ContractStatus: { Draft: 'neutral', PendingApproval: 'attention', Approved: 'good' },
