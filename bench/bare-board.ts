@@ -1,10 +1,7 @@
 import { ContractStatus } from '../src/model/contracts/enums.ts'
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
-const [isOpen, isApproved] = [
-  `p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})`,
-  `c.status = ${ContractStatus.Approved}`,
-]
+const [isOpen, isApproved] = [`p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})`, `c.status = ${ContractStatus.Approved}`]
 /**
  * A page of the board of the firm by one statement: projects by client that have approved phases in these months, and below each everything. The hours
  * of a record lie over its months by their Mondays to Fridays, each part rounded by itself, the last one takes the rest.

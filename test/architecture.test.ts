@@ -426,7 +426,7 @@ describe('what is mounted', async () => {
     // Says which preview is meant, to nobody but who made it.
     const opensNothing = '/equipments/ReplaceEquipment'
     const told = routes.flatMap(({ call: { method, path, response: answer, shownOnce: toldOnce = [] } }) => {
-      const fields = { ...answer.fields, ...answer.of?.fields, ...answer.of?.computed }
+      const fields = { ...answer.fields, ...answer.resource?.fields, ...answer.resource?.computed }
       const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind !== 'password' && opens(name) ? [name] : []))
       return method === 'POST' && path !== opensNothing
         ? names.map((name) => ({ what: `${name} of ${path}`, isTold: toldOnce.includes(name) }))
@@ -438,7 +438,7 @@ describe('what is mounted', async () => {
 
   it('uses every permission there is', () => {
     const needed = routes.flatMap(({ call }) => namesOf(call.permission))
-    const masks = entities.flatMap(({ of }) => Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask))
+    const masks = entities.flatMap(({ resource }) => Object.values({ ...resource.fields, ...resource.computed }).map(({ mask }) => mask))
     const code = sources.filter(
       ({ path }) => /^(server|model)\/[a-z-]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
     )
@@ -486,18 +486,18 @@ describe('what is mounted', async () => {
 
   it('keeps or computes every field an entity has', () => {
     const homeless = (entity: Served) => {
-      const { of, shape, definition } = entity
+      const { resource, shape, definition } = entity
       const kept = new Set(shape.columns.map(({ field }) => field))
       const hooked = definition.beforeWrite || definition.afterWrite
       return [
-        ...Object.entries(of.fields).filter(([, field]) => !kept.has(field) && !hooked),
-        ...Object.entries(of.computed).filter(([, field]) => !kept.has(field) && !definition.detail),
-      ].map(([key]) => `${of.path}.${key}`)
+        ...Object.entries(resource.fields).filter(([, field]) => !kept.has(field) && !hooked),
+        ...Object.entries(resource.computed).filter(([, field]) => !kept.has(field) && !definition.detail),
+      ].map(([key]) => `${resource.path}.${key}`)
     }
     expect(entities.length).toBeGreaterThan(3)
     const [first] = entities as [Served]
-    const more = { ...first, of: { ...first.of, fields: { ...first.of.fields, lost: { kind: 'text' } } }, definition: {} }
-    expect(homeless(more as never)).toContain(`${first.of.path}.lost`)
+    const more = { ...first, of: { ...first.resource, fields: { ...first.resource.fields, lost: { kind: 'text' } } }, definition: {} }
+    expect(homeless(more as never)).toContain(`${first.resource.path}.lost`)
     expect(entities.flatMap(homeless)).toEqual([])
   })
 
@@ -509,14 +509,14 @@ describe('what is mounted', async () => {
 
   it('asks the permission of the resource a call is about, or says that it asks another', () => {
     const asks = routes.flatMap(({ call }) => {
-      const of = entities
-        .map((entity) => entity.of)
+      const resource = entities
+        .map((entity) => entity.resource)
         .filter(({ path }) => isBelow(call.path, path))
         .sort((a, b) => b.path.length - a.path.length)[0]
-      const own = of ? ownNeeds(of, call) : []
+      const own = resource ? ownNeeds(resource, call) : []
       const isOwn = namesOf(call.permission).some((name) => own.includes(name))
-      const isForStaff = of?.isPickableByStaff && call.path.endsWith('/typeHead')
-      return of && !isOwn && !isForStaff ? [`${call.method} ${call.path}: ${JSON.stringify(call.permission)}`] : []
+      const isForStaff = resource?.isPickableByStaff && call.path.endsWith('/typeHead')
+      return resource && !isOwn && !isForStaff ? [`${call.method} ${call.path}: ${JSON.stringify(call.permission)}`] : []
     })
     expect(asks.sort()).toEqual(otherPermissions)
   })
@@ -534,7 +534,7 @@ describe('what is mounted', async () => {
   it('says what has changed by names that somebody reads again', () => {
     // A page reads again what its calls begin with, and what belongs to a project with the project.
     const words = routes.flatMap(({ call }) => call.path.split('/').filter((word) => !word.startsWith(':')))
-    const known = new Set([...entities.map(({ of }) => of.entity), ...words].map(normalizedName))
+    const known = new Set([...entities.map(({ resource }) => resource.entity), ...words].map(normalizedName))
     const named = entityNamesInCode(sources)
     expect(named.said.length).toBeGreaterThan(5)
     expect(named.heard.length).toBeGreaterThan(5)
@@ -561,15 +561,15 @@ describe('what is mounted', async () => {
       return name === other || (together > 1 && name!.split('/')[0] === other!.split('/')[0])
     }
     const wrong: string[] = []
-    for (const { of } of entities) {
-      const [there] = Object.entries(modelFiles).find(([, values]) => values.some(({ path }) => path === of.path)) ?? []
+    for (const { resource } of entities) {
+      const [there] = Object.entries(modelFiles).find(([, values]) => values.some(({ path }) => path === resource.path)) ?? []
       // What is special about its calls may be said in another file of the area.
-      const here = Object.keys(serverFiles).filter((file) => serverFiles[file]!.some((served) => served.of.path === of.path))
-      if (!there) wrong.push(`${of.path} is served but declared nowhere on the model floor`)
+      const here = Object.keys(serverFiles).filter((file) => serverFiles[file]!.some((served) => served.resource.path === resource.path))
+      if (!there) wrong.push(`${resource.path} is served but declared nowhere on the model floor`)
       else if (here.length > 0 && !here.some((file) => isSamePlace(file, there, modelFiles[there]!.length)))
-        wrong.push(`${of.path} is ${there} and ${here}`)
+        wrong.push(`${resource.path} is ${there} and ${here}`)
     }
-    const served = new Set(entities.map(({ of }) => of.path))
+    const served = new Set(entities.map(({ resource }) => resource.path))
     const answered = (path: string) => served.has(path) || routes.some(({ call }) => call.path === `/${path}`)
     for (const [file, values] of Object.entries(modelFiles))
       for (const { path } of values) if (!answered(path) && !notYet.entities.includes(path)) wrong.push(`${path} of ${file} is not served`)
@@ -592,7 +592,7 @@ describe('what is mounted', async () => {
       }
     }
     expect(kept.size).toBeGreaterThan(40)
-    const written = entities.map(({ of }) => of).filter(({ permission }) => permission.create || permission.update)
+    const written = entities.map(({ resource }) => resource).filter(({ permission }) => permission.create || permission.update)
     expect(written.map(({ path }) => path).filter((path) => !kept.has(path))).toEqual(Object.keys(unpromised))
   })
 

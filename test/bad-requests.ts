@@ -188,34 +188,34 @@ const evilText = (dice: Dice): string => {
 
 /** A value the schema describes, so that what is wrong elsewhere in the request gets as deep as it can. */
 export function goodValue(schema: Schema, dice: Dice, known: (name: string) => unknown, name = '', depth = 0): unknown {
-  const of: Schema = schema.anyOf ? schema.anyOf[0] : schema
+  const parentSchema: Schema = schema.anyOf ? schema.anyOf[0] : schema
   if (schema.anyOf && dice.maybe(0.2)) return null
-  if (of.enum) return dice.one(of.enum)
-  const type = Array.isArray(of.type) ? of.type[0] : of.type
+  if (parentSchema.enum) return dice.one(parentSchema.enum)
+  const type = Array.isArray(parentSchema.type) ? parentSchema.type[0] : parentSchema.type
   if (type === 'boolean') return dice.maybe(0.5)
   if (type === 'integer') {
     const row = /Ids?$/.test(name) ? known(name) : undefined
-    return typeof row === 'number' ? row : Math.max(of.minimum ?? 0, Math.min(of.maximum ?? 1e9, dice.below(20)))
+    return typeof row === 'number' ? row : Math.max(parentSchema.minimum ?? 0, Math.min(parentSchema.maximum ?? 1e9, dice.below(20)))
   }
-  if (type === 'number') return Math.max(of.minimum ?? 0, Math.min(of.maximum ?? 1e9, dice.below(500) / 4))
+  if (type === 'number') return Math.max(parentSchema.minimum ?? 0, Math.min(parentSchema.maximum ?? 1e9, dice.below(500) / 4))
   if (type === 'array')
-    return depth > 3 ? [] : Array.from({ length: dice.below(3) }, () => goodValue(of.items ?? {}, dice, known, name, depth + 1))
-  if (type === 'object') return depth > 4 ? {} : goodBody(of, dice, known, depth + 1)
-  if (of.format === 'uuid') return known(name) ?? '11111111-1111-4111-8111-111111111111'
-  if (of.format === 'email') return `bad${dice.below(1e9)}@example.com`
-  if (of.format === 'date') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}`
-  if (of.format === 'date-time') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}T10:00:00.000Z`
-  if (of.format === 'uri') return 'https://example.com/x'
+    return depth > 3 ? [] : Array.from({ length: dice.below(3) }, () => goodValue(parentSchema.items ?? {}, dice, known, name, depth + 1))
+  if (type === 'object') return depth > 4 ? {} : goodBody(parentSchema, dice, known, depth + 1)
+  if (parentSchema.format === 'uuid') return known(name) ?? '11111111-1111-4111-8111-111111111111'
+  if (parentSchema.format === 'email') return `bad${dice.below(1e9)}@example.com`
+  if (parentSchema.format === 'date') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}`
+  if (parentSchema.format === 'date-time') return `20${20 + dice.below(10)}-0${1 + dice.below(9)}-1${dice.below(10)}T10:00:00.000Z`
+  if (parentSchema.format === 'uri') return 'https://example.com/x'
   if (/colou?r/i.test(name)) return '#0055aa'
   if (/phone/i.test(name)) return '+1 212 555 0100'
   if (/password/i.test(name)) return 'Bad-Input-12345'
-  return `${name} ${dice.below(1e9)}`.slice(0, of.maxLength ?? 500).padEnd(of.minLength ?? 1, 'x')
+  return `${name} ${dice.below(1e9)}`.slice(0, parentSchema.maxLength ?? 500).padEnd(parentSchema.minLength ?? 1, 'x')
 }
 export const goodBody = (schema: Schema, dice: Dice, known: (name: string) => unknown, depth = 0): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, of]) => [
+    Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, parentSchema]) => [
       name,
-      goodValue(of, dice, known, name, depth),
+      goodValue(parentSchema, dice, known, name, depth),
     ]),
   )
 
@@ -462,8 +462,11 @@ function sendForm(
   const type = `multipart/form-data; boundary=${boundary}`
   const others = Object.entries((operation.body?.properties ?? {}) as Record<string, Schema>)
     .filter(([name]) => name !== field)
-    .map(([name, of]) =>
-      part(`content-disposition: form-data; name="${name}"`, String((isGood ? goodValue(of, dice, known, name) : evilText(dice)) ?? '')),
+    .map(([name, schema]) =>
+      part(
+        `content-disposition: form-data; name="${name}"`,
+        String((isGood ? goodValue(schema, dice, known, name) : evilText(dice)) ?? ''),
+      ),
     )
   const whole = (...parts: Buffer[]) => send(Buffer.concat([...others, ...parts, end]), type)
   if (isGood) return whole(file(field, pixel))

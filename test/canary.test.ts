@@ -341,7 +341,7 @@ describe('a project nobody else sees', () => {
     ])
       expect(plain((await admin('GET', `/api/${path}`)).body), path).toContain(canary)
     expect(reads.length).toBeGreaterThan(150)
-    const kinds = entities.filter(({ of }) => of.owner === 'project').map(({ of }) => of.path.split('/').at(-1)!)
+    const kinds = entities.filter(({ resource }) => resource.owner === 'project').map(({ resource }) => resource.path.split('/').at(-1)!)
     const planted = Object.keys(hidden)
     expect(kinds.length).toBeGreaterThan(5)
     expect(

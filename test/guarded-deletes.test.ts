@@ -98,7 +98,7 @@ it('a signal type by ports', async () => {
 })
 
 const named = companyKinds.filter(([type]) => type !== CompanyType.Client && type !== CompanyType.Manufacture)
-it.each(named.map(([type, of]) => [of.names.one, type, of.path] as const))(
+it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path] as const))(
   '%s by projects and leads that name it',
   async (_, companyType, path) => {
     const company = await createRow(house, `/api/${path}`, { name: uniqueName('Company') })

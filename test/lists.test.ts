@@ -16,15 +16,15 @@ const isElsewhere = ({ path }: AnyCall) => /hubspot|\/Remote$/i.test(path)
 const lists = routes.map(({ call }) => call).filter((call) => isList(call) && !isElsewhere(call))
 
 /** Its rows, where they are rows of a resource; lists of other shapes are asked by the keys of those. */
-const resourceOf = ({ response: answer }: AnyCall): Resource | undefined => answer.items?.of
-const served = new Map(entities.map((entity) => [entity.of, entity]))
+const resourceOf = ({ response: answer }: AnyCall): Resource | undefined => answer.items?.resource
+const served = new Map(entities.map((entity) => [entity.resource, entity]))
 
 function keysOf(call: AnyCall): string[] {
-  const of = resourceOf(call)
-  if (!of) return Object.keys(call.response.items?.fields ?? {})
-  const orders = Object.keys(served.get(of)?.definition.orders ?? {})
-  const shown = served.get(of)?.shape.columns.map(({ key }) => key) ?? []
-  return [...new Set([...shown, ...of.list.columns, ...(of.list.optionalColumns ?? []), ...orders])]
+  const resource = resourceOf(call)
+  if (!resource) return Object.keys(call.response.items?.fields ?? {})
+  const orders = Object.keys(served.get(resource)?.definition.orders ?? {})
+  const shown = served.get(resource)?.shape.columns.map(({ key }) => key) ?? []
+  return [...new Set([...shown, ...resource.list.columns, ...(resource.list.optionalColumns ?? []), ...orders])]
 }
 
 /** Values a filter takes, asked together. */
@@ -52,10 +52,12 @@ function questionsOf(call: AnyCall): string[] {
 it('knows the lists of the house', () => expect(lists.length).toBeGreaterThan(60))
 
 it('steps back with columns it begins with, and never with the one that names the row', () => {
-  const wider = entities.flatMap(({ of }) => Object.keys(of.list.minWindowWidths ?? {}).map((key) => ({ of, key })))
-  expect(new Set(wider.map(({ of }) => of)).size).toBeGreaterThanOrEqual(3)
-  const wrong = wider.filter(({ of, key }) => !of.list.columns.includes(key) || key === of.title || key === of.list.columns[0])
-  expect(wrong.map(({ of, key }) => `${of.path} ${key}`)).toEqual([])
+  const wider = entities.flatMap(({ resource }) => Object.keys(resource.list.minWindowWidths ?? {}).map((key) => ({ of: resource, key })))
+  expect(new Set(wider.map(({ of: resource }) => resource)).size).toBeGreaterThanOrEqual(3)
+  const wrong = wider.filter(
+    ({ of: resource, key }) => !resource.list.columns.includes(key) || key === resource.title || key === resource.list.columns[0],
+  )
+  expect(wrong.map(({ of: resource, key }) => `${resource.path} ${key}`)).toEqual([])
 })
 
 it.each(lists.map((call) => [call.path, call] as const))('%s answers whatever it offers', async (path, call) => {

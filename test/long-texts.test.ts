@@ -45,14 +45,14 @@ async function expectQuick(what: string, measure: () => number | Promise<number>
 
 it('checks a field in no time, whatever stands in it', async () => {
   const fields = new Map<Field, string>()
-  const gather = (of: Fields, where: string) => {
-    for (const [key, field] of Object.entries(of)) {
+  const gather = (parentFields: Fields, where: string) => {
+    for (const [key, field] of Object.entries(parentFields)) {
       if (!fields.has(field)) fields.set(field, `${where} ${key}`)
       if (field.fields) gather(field.fields, where)
     }
   }
   for (const { call } of routes)
-    for (const of of [call.params, call.query, call.body] as Fields[]) gather(of, `${call.method} ${call.path}`)
+    for (const parentFields of [call.params, call.query, call.body] as Fields[]) gather(parentFields, `${call.method} ${call.path}`)
   expect(fields.size).toBeGreaterThan(300)
   // As much as it takes, too, which is checked to the end.
   for (const [field, name] of fields)
@@ -71,13 +71,13 @@ type Place = (string | number)[]
 
 /** Where a body takes a text, in every depth. What takes anything takes a text, too. */
 function textsIn(schema: Schema, at: Place = []): { at: Place; most: number }[] {
-  const of: Schema = schema.anyOf?.[0] ?? schema
-  const type = [of.type].flat()[0]
-  if (of.enum) return [{ at, most: 0 }]
-  if (type === 'array') return textsIn(of.items ?? {}, [...at, 0])
+  const parentSchema: Schema = schema.anyOf?.[0] ?? schema
+  const type = [parentSchema.type].flat()[0]
+  if (parentSchema.enum) return [{ at, most: 0 }]
+  if (type === 'array') return textsIn(parentSchema.items ?? {}, [...at, 0])
   if (type === 'object')
-    return Object.entries((of.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) => textsIn(one, [...at, key]))
-  return type === 'string' || type === undefined ? [{ at, most: of.maxLength ?? 0 }] : []
+    return Object.entries((parentSchema.properties ?? {}) as Record<string, Schema>).flatMap(([key, one]) => textsIn(one, [...at, key]))
+  return type === 'string' || type === undefined ? [{ at, most: parentSchema.maxLength ?? 0 }] : []
 }
 
 function putTextAt(body: Record<string, unknown>, at: Place, text: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connectorPhysicalTypes as of } from '../src/model/catalogue/connector-physical-types.ts'
+import { connectorPhysicalTypes } from '../src/model/catalogue/connector-physical-types.ts'
 import { ConnectorGender, PinStyle } from '../src/model/catalogue/enums.ts'
 import { optional, percent } from '../src/model/kit/field.ts'
 import type { Permission } from '../src/model/permissions.ts'
@@ -16,10 +16,14 @@ import { startApp } from './kit/start.ts'
 // No entity has a masked field yet: here two of the connectors' fields are.
 const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
 const masked = serve({
-  of: {
-    ...of,
-    list: { ...of.list, columns: [...of.list.columns, 'pinCount'] },
-    fields: { ...of.fields, pinCount: { ...optional(percent('Pins')), mask }, availableGenders: { ...of.fields.availableGenders, mask } },
+  resource: {
+    ...connectorPhysicalTypes,
+    list: { ...connectorPhysicalTypes.list, columns: [...connectorPhysicalTypes.list.columns, 'pinCount'] },
+    fields: {
+      ...connectorPhysicalTypes.fields,
+      pinCount: { ...optional(percent('Pins')), mask },
+      availableGenders: { ...connectorPhysicalTypes.fields.availableGenders, mask },
+    },
   },
   table,
   computed: { usedCount: '0' },
@@ -100,7 +104,7 @@ it('are in no list and no export, and sort none', async () => {
 })
 
 it('are said to have changed, but not from what to what', () => {
-  const { changes } = diffRows(masked.of, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
+  const { changes } = diffRows(masked.resource, { name: 'A', pinCount: 3 }, { name: 'B', pinCount: 7 })
   expect(changes).toEqual([
     { field: 'name', label: 'Name', from: 'A', to: 'B' },
     { field: 'pinCount', label: 'Pins', from: null, to: null },
@@ -112,7 +116,7 @@ it('are not taken back by whoever does not see them, and no reason tells their v
   const change = (after: AnyRow): KeptRow => ({
     id: 1,
     action: 'Update',
-    entity: of.entity,
+    entity: connectorPhysicalTypes.entity,
     entity_id: String(row.id),
     name: row.name,
     project_id: null,

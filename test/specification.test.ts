@@ -47,7 +47,7 @@ describe('pages', () => {
 describe('calls', async () => {
   const { entities, routes } = await import('../src/server/areas.ts')
   const mounted = new Set(routes.map(({ call }) => addressPattern(`${call.method} /${call.path.slice(1).replace(/:(\w+)/g, '{$1}')}`)))
-  const kindsOf = (path: string) => entities.find(({ of }) => of.path === path)?.of.stats ?? []
+  const kindsOf = (path: string) => entities.find(({ resource }) => resource.path === path)?.resource.stats ?? []
   /** `{kind}` stands for every kind of rows behind a counter. */
   const isMounted = (call: string): boolean => {
     const [, path] = /^GET (\w+)\/\{id\}\/Stats\/\{kind\}$/.exec(call) ?? []

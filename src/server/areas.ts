@@ -63,7 +63,7 @@ export const entities: Served[] = areas.flatMap((area) => area.entities)
 const routesOfAreas: Route[] = [
   ...areas.flatMap((area) => area.routes),
   ...entities.flatMap((entity) => entity.routes),
-  ...entities.filter(({ of }) => of.image).map(({ of }) => entityImageRoute(of)),
+  ...entities.filter(({ resource }) => resource.image).map(({ resource }) => entityImageRoute(resource)),
 ]
 /** Files are uploaded by whoever may write something they can belong to; to look at what is copied on the way is not to write. */
 const writers = routesOfAreas.filter(({ call }) => canNameFiles(call.body)).flatMap(({ call }) => permissionsIn(call.permission))

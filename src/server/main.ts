@@ -38,9 +38,9 @@ try {
   process.exit(1)
 }
 
-async function start(of: Settings) {
+async function start(settings: Settings) {
   const { startProduct } = await import('./product.ts')
-  if (of.webProcesses === 1 || of.role === 'worker') return startProduct(of)
+  if (settings.webProcesses === 1 || settings.role === 'worker') return startProduct(settings)
   const { startProcesses } = await import('./processes.ts')
-  return startProcesses(of)
+  return startProcesses(settings)
 }

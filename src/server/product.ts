@@ -144,7 +144,7 @@ function hearingOf(run: Run) {
       closeEnded(run, word.userIds)
     } else if (word.kind === 'wake') run.worker?.wake()
     else {
-      const changed = entities.find(({ of }) => of.entity === word.event.entity)
+      const changed = entities.find(({ resource }) => resource.entity === word.event.entity)
       if (changed) invalidateTotals(changed.shape.table)
       run.live?.passOn(word.event, word.needs).catch((error) => run.log.warn({ err: error }, 'a change could not be told'))
     }

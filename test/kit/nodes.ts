@@ -168,12 +168,12 @@ export type Standby = BundledDatabase
 
 /** A copy of a running database that follows it: what pg_basebackup does, which is not among the bundled programs. */
 export async function startStandby(
-  of: BundledDatabase,
+  bundledDatabase: BundledDatabase,
   from: string,
   to: string,
   options: Parameters<typeof startBundledDatabase>[1] = {},
 ): Promise<Standby> {
-  const client = new pg.Client(of.poolConfig)
+  const client = new pg.Client(bundledDatabase.poolConfig)
   await client.connect()
   try {
     await client.query(`select pg_backup_start('standby', true)`)
@@ -188,7 +188,7 @@ export async function startStandby(
     await client.end()
   }
   cpSync(join(from, 'postgres-password'), join(to, 'postgres-password'))
-  const { host, port, user, password } = of.poolConfig
+  const { host, port, user, password } = bundledDatabase.poolConfig
   writeFileSync(
     join(to, 'postgres', 'postgresql.auto.conf'),
     `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password} application_name=standby'\n`,

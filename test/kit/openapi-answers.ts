@@ -40,12 +40,12 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
       required: objects.flatMap(({ required = [] }) => required),
     }
   }
-  const check = (of: Schema, one: unknown, place: string): string[] => {
-    const unread = Object.keys(of).filter((word) => !words.has(word))
+  const check = (parentSchema: Schema, one: unknown, place: string): string[] => {
+    const unread = Object.keys(parentSchema).filter((word) => !words.has(word))
     if (unread.length > 0) throw new Error(`Schema words nobody checks: ${unread.join(', ')}`)
-    if (of.allOf) return check(merged(of.allOf), one, place)
-    if (of.$ref) return check(components.schemas[of.$ref.split('/').pop()]!, one, place)
-    const choices: Schema[] | undefined = of.anyOf ?? of.oneOf
+    if (parentSchema.allOf) return check(merged(parentSchema.allOf), one, place)
+    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, one, place)
+    const choices: Schema[] | undefined = parentSchema.anyOf ?? parentSchema.oneOf
     if (choices) {
       const found = choices.map((choice) => check(choice, one, place))
       return found.some((problems) => problems.length === 0)
@@ -53,25 +53,28 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
         : (found.find((problems) => !/ is (null|no )/.test(problems[0]!)) ?? found[0]!)
     }
     const said = JSON.stringify(one)?.slice(0, 80)
-    if (of.enum) return of.enum.includes(one) ? [] : [`${place} is no choice: ${said}`]
-    if (of.type === undefined) return one === undefined ? [`${place} is missing`] : []
-    const types: string[] = [of.type].flat()
+    if (parentSchema.enum) return parentSchema.enum.includes(one) ? [] : [`${place} is no choice: ${said}`]
+    if (parentSchema.type === undefined) return one === undefined ? [`${place} is missing`] : []
+    const types: string[] = [parentSchema.type].flat()
     if (!types.some((type) => isOfType[type]!(one))) return [`${place} is no ${types.join(' or ')}: ${said}`]
     if (typeof one === 'string') {
-      const isFormat = (!of.format || formats[of.format]!.test(one)) && one >= (of.formatMinimum ?? one) && one <= (of.formatMaximum ?? one)
-      return isFormat && one.length <= (of.maxLength ?? Number.POSITIVE_INFINITY)
+      const isFormat =
+        (!parentSchema.format || formats[parentSchema.format]!.test(one)) &&
+        one >= (parentSchema.formatMinimum ?? one) &&
+        one <= (parentSchema.formatMaximum ?? one)
+      return isFormat && one.length <= (parentSchema.maxLength ?? Number.POSITIVE_INFINITY)
         ? []
-        : [`${place} is no ${of.format ?? 'text so long'}: ${said}`]
+        : [`${place} is no ${parentSchema.format ?? 'text so long'}: ${said}`]
     }
     if (typeof one === 'number')
-      return one >= (of.minimum ?? one) && one <= (of.maximum ?? one) ? [] : [`${place} is out of its limits: ${said}`]
-    if (Array.isArray(one)) return one.flatMap((item, n) => check(of.items ?? {}, item, `${place}[${n}]`))
+      return one >= (parentSchema.minimum ?? one) && one <= (parentSchema.maximum ?? one) ? [] : [`${place} is out of its limits: ${said}`]
+    if (Array.isArray(one)) return one.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${place}[${n}]`))
     if (typeof one !== 'object' || one === null) return []
-    const { additionalProperties: each } = of
+    const { additionalProperties: each } = parentSchema
     if (each) return Object.entries(one).flatMap(([key, part]) => check(each, part, `${place}.${key}`))
-    if (!of.properties) return []
-    const known: Record<string, Schema> = of.properties
-    const missing = (of.required ?? []).filter((key: string) => !(key in one)).map((key: string) => `${place}.${key} is missing`)
+    if (!parentSchema.properties) return []
+    const known: Record<string, Schema> = parentSchema.properties
+    const missing = (parentSchema.required ?? []).filter((key: string) => !(key in one)).map((key: string) => `${place}.${key} is missing`)
     const parts = Object.entries(one).flatMap(([key, part]) =>
       known[key]
         ? check(known[key], part, `${place}.${key}`)
@@ -86,7 +89,7 @@ interface Operation {
   /** Method and path, as the document has them. */
   name: string
   parts: string[]
-  of: Schema
+  schema: Schema
 }
 type Index = ReadonlyMap<string, Operation[]>
 const indexes = new WeakMap<Document, Index>()
@@ -98,10 +101,10 @@ function indexOf(document: Document): Index {
   const index = new Map<string, Operation[]>()
   const byParameters = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
   for (const path of byParameters)
-    for (const [method, of] of Object.entries(document.paths[path]!)) {
+    for (const [method, schema] of Object.entries(document.paths[path]!)) {
       const parts = path.toLowerCase().split('/')
       const key = `${method.toUpperCase()} ${parts.length}`
-      index.set(key, [...(index.get(key) ?? []), { name: `${method.toUpperCase()} ${path}`, parts, of }])
+      index.set(key, [...(index.get(key) ?? []), { name: `${method.toUpperCase()} ${path}`, parts, schema }])
     }
   indexes.set(document, index)
   return index
@@ -145,8 +148,8 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
     const told = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
     return told.map((one) => `${method} ${path} is not in the document: ${one}`)
   }
-  const { name, of } = operation
-  const response = of.responses[status]
+  const { name, schema } = operation
+  const response = schema.responses[status]
   const told = !response
     ? [`answers ${status}, which is not in the document: ${JSON.stringify(body)?.slice(0, 200)}`]
     : response.content?.['application/json']
@@ -166,7 +169,7 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
 /** What is asked by a name that the document does not have is not answered. */
 function unnamed(document: Document, { method, path, query = {} }: Asked): string[] {
   const operation = operationOf(document, method, path)
-  const named = new Set(operation?.of.parameters.map((one: Schema) => one.in === 'query' && one.name))
+  const named = new Set(operation?.schema.parameters.map((one: Schema) => one.in === 'query' && one.name))
   const others = Object.keys(query).filter((key) => !named.has(key))
   return others.map((key) => `${operation?.name}: the document has no query parameter ${key}`)
 }

@@ -6,7 +6,7 @@ import { auditMark, type Subject } from './subject.ts'
 
 /** From creation to deletion and back, with what the logs say of it. */
 export function lifecycleContract(subject: Subject) {
-  const { of, served } = subject
+  const { resource, served } = subject
   const { calls } = served
   if (!subject.isMade) return
   describe('life', () => {
@@ -20,20 +20,20 @@ export function lifecycleContract(subject: Subject) {
       const read = await writer('GET', await subject.one(made.body.id))
       expect(read.status).toBe(200)
       expectCarries(subject, read.body, body)
-      expect(await found(subject, auditMark(body[of.title]))).toEqual([made.body.id])
+      expect(await found(subject, auditMark(body[resource.title]))).toEqual([made.body.id])
       expect((await auditOf(subject, made.body.id)).map(({ action }) => action)).toEqual(['Create'])
     })
 
     it('is found by every text it is searched by', async () => {
       const row = await subject.make()
-      for (const path of of.list.search) {
+      for (const path of resource.list.search) {
         const [key, part] = path.split('.') as [string, string?]
         const value = part ? row[key]?.[part] : row[key]
         if (typeof value !== 'string' || value === '') continue
         expect(await found(subject, value), path).toContain(row.id)
         expect(await found(subject, value.toUpperCase()), path).toContain(row.id)
       }
-      expect(await found(subject, `${row[of.title]} nowhere-to-be-found`)).toEqual([])
+      expect(await found(subject, `${row[resource.title]} nowhere-to-be-found`)).toEqual([])
     })
 
     it('cannot be given an id, a version or an author', async () => {
@@ -62,7 +62,7 @@ export function lifecycleContract(subject: Subject) {
     it('answers nothing the resource does not name', async () => {
       const row = await subject.make()
       const known = ['id', 'rowVersion', 'createDate', 'updateDate', 'createdBy', 'updatedBy', 'actions']
-      const named = Object.entries({ ...of.fields, ...of.computed }).map(([key, field]) => responseKey(key, field))
+      const named = Object.entries({ ...resource.fields, ...resource.computed }).map(([key, field]) => responseKey(key, field))
       const writer = await subject.writer()
       const read = (await writer('GET', await subject.one(row.id))).body
       expect(Object.keys(read).filter((key) => !known.includes(key) && !named.includes(key))).toEqual([])
@@ -70,7 +70,7 @@ export function lifecycleContract(subject: Subject) {
 
     it('is 404 where it does not exist', async () => {
       const writer = await subject.writer()
-      const nowhere = of.ids === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999'
+      const nowhere = resource.ids === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999'
       for (const id of [nowhere, 'nonsense', '-5', '1e3', '99999999999999999999']) {
         const answer = await writer('GET', await subject.one(id))
         expect({ id, status: answer.status, type: answer.body.errorType }).toEqual({ id, status: 404, type: 'NotFound' })
@@ -117,7 +117,7 @@ function promiseChange(subject: Subject) {
 }
 
 function promiseDeletion(subject: Subject) {
-  const { of, served, uniqueFields } = subject
+  const { resource, served, uniqueFields } = subject
   it('is gone everywhere once deleted, and its names are free', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
@@ -127,24 +127,24 @@ function promiseDeletion(subject: Subject) {
     expect((await writer('GET', path)).status).toBe(404)
     expect((await writer('DELETE', path)).status).toBe(404)
     if (served.calls.update) expect((await writer('PUT', path, body)).status).toBe(404)
-    expect(await found(subject, auditMark(body[of.title]))).toEqual([])
+    expect(await found(subject, auditMark(body[resource.title]))).toEqual([])
     for (const tail of [...(subject.hasPicker ? ['/typeHead'] : []), '/query'])
-      expect((await writer('GET', await subject.base(tail), undefined, { query: { search: auditMark(body[of.title]) } })).body.total).toBe(
-        0,
-      )
+      expect(
+        (await writer('GET', await subject.base(tail), undefined, { query: { search: auditMark(body[resource.title]) } })).body.total,
+      ).toBe(0)
     expect((await auditOf(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete'])
     if (uniqueFields.length > 0) expect((await writer('POST', await subject.birthplace(), body)).status).toBe(201)
   })
 }
 
 function promiseRestore(subject: Subject) {
-  const { of, uniqueFields } = subject
+  const { resource, uniqueFields } = subject
   it('comes back as it was', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
     const row = await subject.make(body)
     await writer('DELETE', await subject.one(row.id))
-    const search = { query: { search: auditMark(body[of.title]) } }
+    const search = { query: { search: auditMark(body[resource.title]) } }
     const deleted = await writer('GET', await subject.base('/deleted'), undefined, search)
     expect(deleted.body).toMatchObject({ total: 1, items: [{ id: row.id }] })
     expect((await writer('GET', await subject.base(`/deleted/${row.id}`))).body.id).toBe(row.id)
@@ -156,20 +156,20 @@ function promiseRestore(subject: Subject) {
     expect((await auditOf(subject, row.id)).map(({ action }) => action)).toEqual(['Create', 'Delete', 'Restore'])
   })
 
-  if (uniqueFields.includes(of.title))
+  if (uniqueFields.includes(resource.title))
     it('comes back under another name when its own was taken meanwhile', async () => {
       const writer = await subject.writer()
       const body = await subject.body()
       const row = await subject.make(body)
       await writer('DELETE', await subject.one(row.id))
-      const taker = await subject.make({ [of.title]: body[of.title] })
+      const taker = await subject.make({ [resource.title]: body[resource.title] })
       const path = await subject.one(row.id, '/restore')
       expect(await writer('PUT', path, {})).toMatchObject({ status: 409, body: { errorType: 'Conflict' } })
-      expect((await writer('PUT', path, { name: `${body[of.title]} again` })).body).toMatchObject({
+      expect((await writer('PUT', path, { name: `${body[resource.title]} again` })).body).toMatchObject({
         id: row.id,
-        [of.title]: `${body[of.title]} again`,
+        [resource.title]: `${body[resource.title]} again`,
       })
-      expect((await writer('GET', await subject.one(taker.id))).body[of.title]).toBe(body[of.title])
+      expect((await writer('GET', await subject.one(taker.id))).body[resource.title]).toBe(body[resource.title])
     })
 }
 
@@ -192,7 +192,7 @@ async function promiseNotes({ house }: Subject, writer: Caller, path: string) {
 }
 
 function promiseLog(subject: Subject) {
-  const { of, served } = subject
+  const { resource, served } = subject
   it('tells colleagues what happened, and takes their notes', async () => {
     const writer = await subject.writer()
     const body = await subject.body()
@@ -205,7 +205,7 @@ function promiseLog(subject: Subject) {
       titles.unshift('Updated')
       const [newest] = (await writer('GET', path)).body.items
       const touched = Object.keys(next).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(body[key]))
-      const labels = touched.map((key) => of.fields[key]?.label).filter(Boolean)
+      const labels = touched.map((key) => resource.fields[key]?.label).filter(Boolean)
       expect(newest.changes.map(({ label }: AnyRow) => label)).toEqual(expect.arrayContaining(labels))
       expect(newest.createdBy.id).toBe(writer.userId)
     }
@@ -234,17 +234,17 @@ async function found(subject: Subject, search: string): Promise<unknown[]> {
   return answer.body.items.map(({ id }: AnyRow) => id)
 }
 
-const auditOf = ({ house, of }: Subject, id: unknown) =>
+const auditOf = ({ house, resource }: Subject, id: unknown) =>
   house.sql('select action, before, after, user_id from audit_log where entity = $1 and entity_id = $2 order by id', [
-    of.entity,
+    resource.entity,
     String(id),
   ])
 
 const withoutSignature = (address: unknown) => (typeof address === 'string' ? address.split('?')[0] : address)
 
 /** The answer carries what was sent: references as small objects, the rest as it is. */
-function expectCarries({ of, promises }: Subject, row: AnyRow, sent: AnyRow) {
-  for (const [key, field] of Object.entries(of.fields)) {
+function expectCarries({ resource, promises }: Subject, row: AnyRow, sent: AnyRow) {
+  for (const [key, field] of Object.entries(resource.fields)) {
     const isOwn = promises.answers && responseKey(key, field) in promises.answers
     const value = isOwn ? promises.answers![responseKey(key, field)] : sent[key]
     if (value === undefined || field.mask || field.kind === 'password') continue

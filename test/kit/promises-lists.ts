@@ -5,7 +5,7 @@ import { auditMark, type Subject } from './subject.ts'
 
 /** How lists, pickers and "recent" behave (L1 to L3). */
 export function listContract(subject: Subject) {
-  const { of, served } = subject
+  const { resource, served } = subject
   if (!subject.hasPages) return
   describe('lists', () => {
     const list = async (query: AnyRow = {}, tail = '') => (await subject.writer())('GET', await subject.base(tail), undefined, { query })
@@ -30,8 +30,8 @@ export function listContract(subject: Subject) {
       await given(3)
       // What was made may be worked on behind its back, which moves it in an order by the last change.
       await subject.house.waitUntilIdle()
-      const fields = responseFields(of)
-      for (const column of ['createDate', 'updateDate', ...of.list.columns])
+      const fields = responseFields(resource)
+      for (const column of ['createDate', 'updateDate', ...resource.list.columns])
         for (const sortDesc of [false, true]) {
           const whole = await list({ sortBy: column, sortDesc, itemsPerPage: -1 })
           if (whole.status === 400) {
@@ -57,7 +57,7 @@ export function listContract(subject: Subject) {
 
     it('restricts by days, and refuses what is none', async () => {
       const [row] = await given(1)
-      const search = auditMark(row![of.title])
+      const search = auditMark(row![resource.title])
       const today = row!.createDate.slice(0, 10)
       for (const name of ['created', 'updated']) {
         expect((await list({ search, [`${name}From`]: today, [`${name}To`]: today })).body.total).toBe(1)
@@ -76,8 +76,8 @@ export function listContract(subject: Subject) {
     it('restricts by its filters', async () => {
       const body = await subject.body()
       const row = await subject.make(body)
-      const search = auditMark(row[of.title])
-      for (const [parameter, { field, kind }] of Object.entries(of.list.filters ?? {})) {
+      const search = auditMark(row[resource.title])
+      for (const [parameter, { field, kind }] of Object.entries(resource.list.filters ?? {})) {
         const value = field ? body[field] : undefined
         if (kind === 'reference') {
           expect((await list({ search, [parameter]: 999_999_999 })).body, parameter).toMatchObject({ total: 0 })
@@ -97,13 +97,15 @@ export function listContract(subject: Subject) {
         expect(all.items).toHaveLength(all.total)
         expect(idsOf(all.items)).toEqual(expect.arrayContaining(idsOf(rows)))
         expect((await list({ itemsPerPage: 1 }, '/typeHead')).body.items).toHaveLength(1)
-        const narrowed = (await list({ all: true, search: auditMark(rows[0]![of.title]) }, '/typeHead')).body
+        const narrowed = (await list({ all: true, search: auditMark(rows[0]![resource.title]) }, '/typeHead')).body
         expect(idsOf(narrowed.items)).toEqual([rows[0]!.id])
         expect(
-          Object.keys(narrowed.items[0]).filter((key) => !['id', 'name', of.title, ...of.ref, ...(of.picker ?? [])].includes(key)),
+          Object.keys(narrowed.items[0]).filter(
+            (key) => !['id', 'name', resource.title, ...resource.ref, ...(resource.picker ?? [])].includes(key),
+          ),
         ).toEqual([])
         // A row below 0 is made up and stands first.
-        const names = all.items.filter(({ id }: AnyRow) => !(id < 0)).map((item: AnyRow) => String(item[of.title]))
+        const names = all.items.filter(({ id }: AnyRow) => !(id < 0)).map((item: AnyRow) => String(item[resource.title]))
         expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare))
       })
 
@@ -116,7 +118,7 @@ export function listContract(subject: Subject) {
     if (served.calls.recent)
       it('remembers what was opened, made and changed lately', async () => {
         const rows = await given(3)
-        const reader = await subject.as([of.permission.view])
+        const reader = await subject.as([resource.permission.view])
         const [a, b, c] = idsOf(rows)
         for (const id of [a, b, c, a]) expect((await reader('GET', await subject.one(id))).body).toMatchObject({ id })
         const recent = async (query: AnyRow) => idsOf((await reader('GET', await subject.base('/Recent'), undefined, { query })).body.items)

@@ -6,7 +6,7 @@ const dozen = <T>(run: (i: number) => Promise<T>) => Promise.all(Array.from({ le
 
 /** Never lost, never twice, when twelve do the same at once. */
 export function concurrencyContract(subject: Subject) {
-  const { of, served, uniqueFields } = subject
+  const { resource, served, uniqueFields } = subject
   const { calls } = served
   if (!subject.isMade) return
   describe('races', () => {
@@ -17,7 +17,7 @@ export function concurrencyContract(subject: Subject) {
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
       const listed = await writer('GET', await subject.base(subject.hasPages ? '' : '/query'), undefined, {
-        query: { search: auditMark(body[of.title]) },
+        query: { search: auditMark(body[resource.title]) },
       })
       expect(listed.body.total).toBe(1)
       const other = await writer('POST', path, await subject.body(), { headers: { 'idempotency-key': key } })
@@ -40,7 +40,7 @@ export function concurrencyContract(subject: Subject) {
         const writer = await subject.writer()
         const path = await subject.birthplace()
         const taken = (await subject.body())[unique]
-        if (taken == null) throw new Error(`\`valid\` of ${of.path} has no ${unique}, so its uniqueness is not tested`)
+        if (taken == null) throw new Error(`\`valid\` of ${resource.path} has no ${unique}, so its uniqueness is not tested`)
         const bodies = await dozen((i) => subject.body({ [unique]: typeof taken === 'string' && i % 2 ? taken.toUpperCase() : taken }))
         const answers = await Promise.all(bodies.map((body) => writer('POST', path, body)))
         expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)])

@@ -7,8 +7,8 @@ import { auditMark, parameterNames, routeName, type Subject } from './subject.ts
 
 /** Who may make each call of the entity: asked of real rows, so that whoever may is not just "not refused" but served. */
 export function permissionContract(subject: Subject) {
-  const { served, of, house, promises } = subject
-  const hasMasks = Object.values(of.fields).some(({ mask }) => mask)
+  const { served, resource, house, promises } = subject
+  const hasMasks = Object.values(resource.fields).some(({ mask }) => mask)
 
   for (const { call } of served.routes) {
     const names = parameterNames(call.permission)
@@ -45,13 +45,13 @@ async function requestFor(
   call: { method: string; path: string },
   who: object,
 ): Promise<{ method: Method; path: string; body?: AnyRow }> {
-  const { of, served, promises, house } = subject
+  const { resource, served, promises, house } = subject
   const is = (other?: { method: string; path: string }) => other?.method === call.method && other.path === call.path
   const method = call.method as Method
   const { calls } = served
   if (is(calls.create)) return { method, path: await subject.base(), body: withoutMasked(subject, await subject.body(promises.unseen)) }
-  if (!/:(itemId|id)(\/|$)/.test(call.path.slice(`/${of.path}`.length)))
-    return { method, path: await subject.base(call.path.slice(of.path.length + 1)) }
+  if (!/:(itemId|id)(\/|$)/.test(call.path.slice(`/${resource.path}`.length)))
+    return { method, path: await subject.base(call.path.slice(resource.path.length + 1)) }
   const row = await subject.make()
   if (is(calls.restore) || is(calls.readDeleted)) await (await subject.writer())('DELETE', await subject.one(row.id))
   if (is(calls.changeNote) || is(calls.removeNote)) {
@@ -60,18 +60,19 @@ async function requestFor(
     if ('userId' in who) await house.sql('update activity_log set created_by_id = $2 where id = $1', [note.id, who.userId])
     return { method, path: `${at}/${note.id}`, body: is(calls.changeNote) ? { notes: 'Looks better' } : undefined }
   }
-  const path = await subject.base(call.path.slice(of.path.length + 1).replace(/:(itemId|id)/, row.id))
+  const path = await subject.base(call.path.slice(resource.path.length + 1).replace(/:(itemId|id)/, row.id))
   if (is(calls.update)) return { method, path, body: withoutMasked(subject, await subject.body(promises.unseen)) }
   if (is(calls.note)) return { method, path, body: { notes: 'Looks good', type: 2 } }
   return { method, path, body: is(calls.restore) ? {} : undefined }
 }
 
-const withoutMasked = ({ of }: Subject, body: AnyRow) => Object.fromEntries(Object.entries(body).filter(([key]) => !of.fields[key]?.mask))
+const withoutMasked = ({ resource }: Subject, body: AnyRow) =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !resource.fields[key]?.mask))
 
 function promiseMasks(subject: Subject) {
-  const { of } = subject
-  const masked = Object.entries(of.fields).filter(([, field]) => field.mask)
-  const all = [...new Set([...Object.values(of.permission).filter(Boolean), ...masked.map(([, { mask }]) => mask!)])]
+  const { resource } = subject
+  const masked = Object.entries(resource.fields).filter(([, field]) => field.mask)
+  const all = [...new Set([...Object.values(resource.permission).filter(Boolean), ...masked.map(([, { mask }]) => mask!)])]
   for (const [key, { mask }] of masked)
     it(`hides ${key} from whoever lacks ${mask}, and keeps it when they edit`, async () => {
       const owner = await subject.as(all)
@@ -80,16 +81,17 @@ function promiseMasks(subject: Subject) {
       const without = await subject.as(all.filter((name) => name !== mask))
       const path = await subject.one(row.id)
       expect(Object.keys((await without('GET', path)).body)).not.toContain(key)
-      const listed = (await without('GET', await subject.base(), undefined, { query: { search: auditMark(row[of.title]) } })).body.items
+      const listed = (await without('GET', await subject.base(), undefined, { query: { search: auditMark(row[resource.title]) } })).body
+        .items
       expect(Object.keys(listed[0])).not.toContain(key)
       expect((await without('GET', await subject.base(), undefined, { query: { sortBy: key } })).status).toBe(403)
 
       const value = body[key]
       // What the same permission hides is not sent either.
-      const rest = Object.fromEntries(Object.entries(body).filter(([name]) => of.fields[name]?.mask !== mask))
+      const rest = Object.fromEntries(Object.entries(body).filter(([name]) => resource.fields[name]?.mask !== mask))
       expect((await without('PUT', path, rest)).status).toBe(200)
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
-      const other = typeof value === 'number' ? value + 1 : of.fields[key]?.kind === 'uuid' ? randomUUID() : 1
+      const other = typeof value === 'number' ? value + 1 : resource.fields[key]?.kind === 'uuid' ? randomUUID() : 1
       const tried = async (guess: unknown) => (await without('PUT', path, { ...rest, [key]: guess })).status
       // The right one is refused as any other, or it could be found by trying; nothing is nothing.
       expect([await tried(other), await tried(value), await tried(null)]).toEqual([403, 403, 200])
@@ -98,26 +100,26 @@ function promiseMasks(subject: Subject) {
 }
 
 function promiseOutsiders(subject: Subject) {
-  const { of, served, promises } = subject
+  const { resource, served, promises } = subject
   it('is invisible to whoever may not see it, by every way', async () => {
     const outsider = await promises.outsider!()
     const row = await subject.make()
     const missing = (await outsider('GET', await subject.one(999_999_999))).body
     const seen: string[] = []
     for (const { call } of served.routes) {
-      const tail = call.path.slice(of.path.length + 1)
+      const tail = call.path.slice(resource.path.length + 1)
       if (!/:(itemId|id)/.test(tail)) {
         if (call.method !== 'GET') continue
         if (tail === '/counts') {
-          const names = Object.keys(of.list.filters ?? {})
+          const names = Object.keys(resource.list.filters ?? {})
           const { status, body } = await outsider('GET', await subject.base(tail), undefined, { query: { of: names } })
           // Below a parent that is not seen the counts are not found, as the list is.
-          const unseen = of.parent && status === 404
+          const unseen = resource.parent && status === 404
           if (!unseen && (status !== 200 || body.items.length > 0)) seen.push(`${routeName(call)} ${status}`)
           continue
         }
         const answer = await outsider('GET', await subject.base(tail), undefined, { query: { itemsPerPage: -1 } })
-        if (answer.status === 200 && (answer.body.total !== 0 || JSON.stringify(answer.body).includes(auditMark(row[of.title]))))
+        if (answer.status === 200 && (answer.body.total !== 0 || JSON.stringify(answer.body).includes(auditMark(row[resource.title]))))
           seen.push(routeName(call))
         else if (answer.status >= 400 && answer.status !== 404) seen.push(`${routeName(call)} ${answer.status}`)
       } else {
@@ -127,7 +129,7 @@ function promiseOutsiders(subject: Subject) {
           seen.push(`${routeName(call)} ${answer.status}`)
       }
     }
-    if (served.calls.create && of.parent)
+    if (served.calls.create && resource.parent)
       expect((await outsider('POST', await subject.birthplace(), await subject.body())).status, 'create below what one does not see').toBe(
         404,
       )

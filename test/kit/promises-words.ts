@@ -6,7 +6,7 @@ import { expectFieldError, missingFrom, type Subject, withValueAt } from './subj
 
 /** In which words the entity refuses, at creation and at change alike. */
 export function validationContract(subject: Subject) {
-  const { of, served, promises } = subject
+  const { resource, served, promises } = subject
   if (!subject.isMade) return
   describe('words', () => {
     for (const [field, value, message] of promises.invalid)
@@ -21,7 +21,7 @@ export function validationContract(subject: Subject) {
 
     it('is shown with a value in every field', async () => {
       expect(missingFrom({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
-      const unshown = missingFrom(of.fields, [await subject.body()])
+      const unshown = missingFrom(resource.fields, [await subject.body()])
       expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
     })
 

@@ -14,7 +14,7 @@ import { type ContractExample, subjectOf } from './subject.ts'
  */
 export function entityContract(served: Served<any>, house: TestApp, promises: ContractExample) {
   const subject = subjectOf(served, house, promises)
-  describe(`${served.of.names.many} keep the promises of every entity`, () => {
+  describe(`${served.resource.names.many} keep the promises of every entity`, () => {
     permissionContract(subject)
     validationContract(subject)
     lifecycleContract(subject)

@@ -36,7 +36,7 @@ export interface ContractExample {
 /** One served entity under test: how its rows are made and where its calls are. */
 export interface Subject {
   served: Served
-  of: Resource
+  resource: Resource
   house: TestApp
   promises: ContractExample
   /** Holds every permission of the resource and of what it answers, and nothing else. */
@@ -66,9 +66,9 @@ export interface Subject {
 const markable = ['text', 'longText', 'email']
 
 export function subjectOf(served: Served, house: TestApp, promises: ContractExample): Subject {
-  const { of } = served
+  const { resource } = served
   const unique = uniqueFieldsOf(served)
-  const marked = [...new Set([of.title, ...unique])].filter((key) => markable.includes(of.fields[key]?.kind ?? ''))
+  const marked = [...new Set([resource.title, ...unique])].filter((key) => markable.includes(resource.fields[key]?.kind ?? ''))
   let made = 0
   let prepared: Promise<AnyRow> | undefined
   let parent: Promise<number | string> | undefined
@@ -78,33 +78,36 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
     prepared ??= promises.prepare?.(house) ?? Promise.resolve({})
     const valid = { ...(typeof promises.valid === 'function' ? await promises.valid() : promises.valid), ...(await prepared) }
     const n = ++made
-    const marks = Object.fromEntries(marked.filter((key) => valid[key] != null).map((key) => [key, mark(of.fields[key]!, valid[key], n)]))
+    const marks = Object.fromEntries(
+      marked.filter((key) => valid[key] != null).map((key) => [key, mark(resource.fields[key]!, valid[key], n)]),
+    )
     return { ...valid, ...marks, ...promises.fresh?.(n), ...more }
   }
   const base: Subject['base'] = async (tail = '') => {
     parent ??= promises.parentId?.()
-    return `/api/${of.path.replace(':id', String(await parent))}${tail}`
+    return `/api/${resource.path.replace(':id', String(await parent))}${tail}`
   }
   const birthplace = () =>
     promises.madeBy ? Promise.resolve(`/api${promises.madeBy.call.path.replace(':id', String(promises.madeBy.id))}`) : base()
-  const routeAt = (tail: string) => served.routes.find(({ call }) => call.method === 'GET' && call.path === `/${of.path}${tail}`)
-  const needed = [...Object.values(of.permission), ...Object.values({ ...of.fields, ...of.computed }).map(({ mask }) => mask)].flatMap(
-    (name) => name ?? [],
-  )
+  const routeAt = (tail: string) => served.routes.find(({ call }) => call.method === 'GET' && call.path === `/${resource.path}${tail}`)
+  const needed = [
+    ...Object.values(resource.permission),
+    ...Object.values({ ...resource.fields, ...resource.computed }).map(({ mask }) => mask),
+  ].flatMap((name) => name ?? [])
   const writer = () => as([...new Set([...needed, ...parameterNames(promises.madeBy?.call.permission ?? 'signed in')])])
   const make: Subject['make'] = async (more) => {
     const answer = await (await writer())('POST', await birthplace(), await body(more))
-    expect(answer, `a valid ${of.names.one} is accepted`).toMatchObject({ status: 201 })
+    expect(answer, `a valid ${resource.names.one} is accepted`).toMatchObject({ status: 201 })
     return answer.body
   }
   const changed: Subject['changed'] = (sent) => {
     if (promises.change) return { ...sent, ...promises.change }
-    return { ...sent, [of.title]: mark(of.fields[of.title]!, sent[of.title], ++made) }
+    return { ...sent, [resource.title]: mark(resource.fields[resource.title]!, sent[resource.title], ++made) }
   }
   const one: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
   return {
     served,
-    of,
+    resource,
     house,
     promises,
     writer,
@@ -118,7 +121,7 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
     body,
     make,
     changed,
-    given: promises.madeBy?.call.body ?? of.fields,
+    given: promises.madeBy?.call.body ?? resource.fields,
     uniqueFields: unique,
   }
 }
@@ -131,12 +134,12 @@ function mark(field: Field, value: unknown, n: number): string {
 export const auditMark = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
 
 /** From the table: unique indexes are named `unique_{table}_{column}`. */
-function uniqueFieldsOf({ table, of }: Served): string[] {
+function uniqueFieldsOf({ table, resource }: Served): string[] {
   const { indexes, name } = getTableConfig(table)
   return indexes
     .filter(({ config }) => config.unique && config.name?.startsWith(`unique_${name}_`))
     .map(({ config }) => config.name!.slice(`unique_${name}_`.length).replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()))
-    .filter((key) => key in of.fields)
+    .filter((key) => key in resource.fields)
 }
 
 /** The names a call needs; none for the words that are no permission. */

@@ -58,12 +58,12 @@ const place = {
   stage: integer('Stage'),
   client: optional(namedRef('Client')),
 }
-const placesCall = (of: Resource, permission: Permission) =>
+const placesCall = (resource: Resource, permission: Permission) =>
   call({
     method: 'GET',
-    path: `/${of.path}/:id/Projects`,
+    path: `/${resource.path}/:id/Projects`,
     permission,
-    summary: `List the leads and projects that name ${withArticle(of.names)}`,
+    summary: `List the leads and projects that name ${withArticle(resource.names)}`,
     query: {
       search: optional(text('Search', { max: 200 })),
       ...paging,

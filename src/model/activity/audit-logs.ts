@@ -79,7 +79,7 @@ export const listAuditLogs = call({
   permission,
   summary: 'List the audit log, newest first',
   query,
-  response: page({ ...shape(entryShape), of: auditEntries }),
+  response: page({ ...shape(entryShape), resource: auditEntries }),
 })
 /** The same as a workbook in the download center. */
 export const exportAuditLogs = call({

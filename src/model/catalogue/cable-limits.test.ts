@@ -28,9 +28,7 @@ it('has a limit for each link of the table (27)', () => {
 })
 
 it('lets HDBaseT go farther over the better cable', () => {
-  expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.HDBaseT, kind))).toEqual([
-    70, 70, 70, 70, 100, 100,
-  ])
+  expect([null, Cat5e, Cat6, OtherCopper, Cat6A, Cat7].map((kind) => metersOf(LinkType.HDBaseT, kind))).toEqual([70, 70, 70, 70, 100, 100])
   expect(metersOf(LinkType.Ethernet, Cat7)).toBe(100)
   expect(metersOf(LinkType.SDI3G, RG6)).toBe(70)
 })

@@ -6,8 +6,7 @@ import { CompanyType } from './enums.ts'
 import { manufacturers } from './manufacturers.ts'
 import { architects, engineeringFirms, generalContractors, representatives, subContractors, systemsIntegrators } from './partner.ts'
 
-const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
-  CompanyType
+const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType
 
 /** Every kind of company and its number. */
 export const companyKinds: [type: CompanyType, of: Resource][] = [
@@ -22,8 +21,8 @@ export const companyKinds: [type: CompanyType, of: Resource][] = [
 ]
 
 /** The people behind the counter of contacts; whoever may not see contacts does not see them here either. */
-export const contactsOfCompany = companyKinds.map(([type, of]) => ({
+export const contactsOfCompany = companyKinds.map(([type, resource]) => ({
   type,
-  of,
-  call: statsRowsCall(of, 'contacts', contacts),
+  of: resource,
+  call: statsRowsCall(resource, 'contacts', contacts),
 }))

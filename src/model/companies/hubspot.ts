@@ -24,27 +24,27 @@ const hubspotCompany = {
 
 const idOfHubspot: Field<string> = pattern('HubSpot company', /^\d+$/, 'Only digits are valid', { min: 1, max: 50 })
 
-const byId = (of: Resource) =>
+const byId = (resource: Resource) =>
   call({
     method: 'GET',
-    path: `/${of.path}/HubspotCompaniesById/:id`,
+    path: `/${resource.path}/HubspotCompaniesById/:id`,
     callsExternalService: true,
     params: { id: idOfHubspot },
-    permission: of.permission.view,
-    summary: `Get a company from HubSpot for ${lowerCaseName(of.names.many)}`,
+    permission: resource.permission.view,
+    summary: `Get a company from HubSpot for ${lowerCaseName(resource.names.many)}`,
     response: shape(hubspotCompany),
   })
-const bySearch = (of: Resource) =>
+const bySearch = (resource: Resource) =>
   call({
     method: 'GET',
-    path: `/${of.path}/HubspotCompanies`,
-    permission: of.permission.view,
-    summary: `Search companies in HubSpot for ${lowerCaseName(of.names.many)}`,
+    path: `/${resource.path}/HubspotCompanies`,
+    permission: resource.permission.view,
+    summary: `Search companies in HubSpot for ${lowerCaseName(resource.names.many)}`,
     query: { search: text('Search', { min: 1, max: 200 }) },
     response: page(shape(hubspotCompany)),
   })
 
-export const hubspotCalls = companyKinds.map(([, of]) => ({ of, byId: byId(of), bySearch: bySearch(of) }))
+export const hubspotCalls = companyKinds.map(([, resource]) => ({ of: resource, byId: byId(resource), bySearch: bySearch(resource) }))
 
 /** Whether lookups are possible, and which settings are missing where they are not. */
 export const hubspotStatus = call({

@@ -131,7 +131,7 @@ export const engineeringFirms = resource({
 })
 
 export const partnerStats = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms].map(
-  (of) => ({ of, call: statsCall(of, companyCounters) }),
+  (resource) => ({ of: resource, call: statsCall(resource, companyCounters) }),
 )
 
 /** Who sells for a manufacturer. */

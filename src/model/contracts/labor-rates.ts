@@ -25,11 +25,11 @@ export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; up
 
 const rate = { ...typeShape, sellRate: optional(figuresShape.sellRate), costRate: optional(figuresShape.costRate) }
 /** At most one row for each labor type. */
-export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(of: F): F {
+export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(field: F): F {
   return {
-    ...of,
+    ...field,
     check(value, report) {
-      const rows = of.check(value, report)
+      const rows = field.check(value, report)
       if (!Array.isArray(rows)) return rows
       const types = rows.map(({ laborType }) => laborType)
       types.forEach((type, at) => {

@@ -34,8 +34,7 @@ export interface FeePhase {
 }
 
 /** Neither work outside the contract nor a pause is paid. */
-export const bringsRevenue = (type: ConstructionPhaseType) =>
-  type !== ConstructionPhaseType.NIC && type !== ConstructionPhaseType.Pause
+export const bringsRevenue = (type: ConstructionPhaseType) => type !== ConstructionPhaseType.NIC && type !== ConstructionPhaseType.Pause
 
 export interface ExpenseAmounts {
   readonly revenue: number

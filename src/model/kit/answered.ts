@@ -18,12 +18,12 @@ export type ObjectValues<F extends Fields, M extends Fields = Record<never, neve
 export const object = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
   responseField<ObjectValues<F, M>>(label, { parts: { ...fields, ...optionalFields(masked) } })
 /** Values in an order of their own, as the figures of months. */
-export const arrayOf = <T>(label: string, of: Field<T>) => responseField<T[]>(label, { values: of })
+export const arrayOf = <T>(label: string, field: Field<T>) => responseField<T[]>(label, { values: field })
 /** Rows of such parts. */
 export const objects = <F extends Fields, M extends Fields = Record<never, never>>(label: string, fields: F, masked?: M) =>
   arrayOf(label, object('', fields, masked))
 /** Values by a key that nobody knows beforehand, as a month or an id. */
-export const recordOf = <T>(label: string, of: Field<T>) => responseField<Record<string, T>>(label, { byKey: of })
+export const recordOf = <T>(label: string, field: Field<T>) => responseField<Record<string, T>>(label, { byKey: field })
 /** One of several, which a word in each tells apart. */
 export const oneOfFields = <F extends readonly Field[]>(label: string, ...of: F) => responseField<ValueIn<F[number]>>(label, { oneOf: of })
 /** A text that is told once, and no list shows. */

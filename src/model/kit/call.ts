@@ -53,12 +53,12 @@ export function call<
   Q extends Fields = Record<never, never>,
   B extends Fields = Record<never, never>,
   P extends Fields = Record<never, never>,
->(of: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
-  const names = [...of.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const said: Fields = of.params ?? {}
+>(callDefinition: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
+  const names = [...callDefinition.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const said: Fields = callDefinition.params ?? {}
   // The type reads the same names out of the same path.
   const params = Object.fromEntries(names.map((name) => [name, said[name] ?? id(name)])) as ParamFields<Path, P>
-  return { query: {} as Q, body: {} as B, status: of.method === 'DELETE' ? 204 : 200, ...of, params }
+  return { query: {} as Q, body: {} as B, status: callDefinition.method === 'DELETE' ? 204 : 200, ...callDefinition, params }
 }
 
 export type QueryOf<C> = C extends { query: infer Q extends Fields } ? InputOf<Q> : never
@@ -74,11 +74,11 @@ export interface RequestOf<C> {
 
 /** A row, and what only this call says of it. */
 export const row = <R extends Resource, F extends Fields = Record<never, never>>(
-  of: R,
+  resource: R,
   more?: F,
 ): ResponseShape<RowOf<R> & ValuesOf<F>> => ({
   kind: 'row',
-  of,
+  resource,
   fields: more,
 })
 /** `masked`: what is absent for whoever may not see it. */
@@ -95,8 +95,8 @@ export const page = <T, F extends Fields = Record<never, never>, M extends Field
   asked?: M,
 ): ResponseShape<Page<T> & ValuesOf<F> & Partial<ValuesOf<M>>> => ({ kind: 'page', items, fields: { ...beside, ...optionalFields(asked) } })
 /** `{items: [...]}` without a total. */
-export const items = <T>(of: ResponseShape<T>): ResponseShape<{ items: T[] }> => ({ kind: 'items', items: of })
-export const array = <T>(of: ResponseShape<T>): ResponseShape<T[]> => ({ kind: 'array', items: of })
+export const items = <T>(response: ResponseShape<T>): ResponseShape<{ items: T[] }> => ({ kind: 'items', items: response })
+export const array = <T>(response: ResponseShape<T>): ResponseShape<T[]> => ({ kind: 'array', items: response })
 export const value = <T>(field: Field<T>): ResponseShape<T> => ({ kind: 'value', fields: { value: field } })
 export const nothing: ResponseShape<void> = { kind: 'nothing' }
 export const file: ResponseShape<Blob> = { kind: 'file' }
@@ -139,20 +139,20 @@ type ColumnFields<R extends Resource> = Record<'sortBy' | 'columns', Field<reado
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
 /** What the standard calls of a resource share. */
-function callBasics<R extends Resource>(of: R) {
-  const base = `/${of.path}` as ListPath<R>
-  const own = of.parent ? 'itemId' : 'id'
-  const params = { [own]: of.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
+function callBasics<R extends Resource>(resource: R) {
+  const base = `/${resource.path}` as ListPath<R>
+  const own = resource.parent ? 'itemId' : 'id'
+  const params = { [own]: resource.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
   // A parameter for each filter, by the filter's own name.
   const filters = Object.fromEntries(
-    Object.entries(of.list.filters ?? {}).flatMap(([parameter, filter]) => filterParameters(parameter, filter)),
+    Object.entries(resource.list.filters ?? {}).flatMap(([parameter, filter]) => filterParameters(parameter, filter)),
   ) as FilterFields<R>
   const columns = optional(set('Columns', text('Column', { max: 60 })))
   const named = { sortBy: listQuery.sortBy, columns } as ColumnFields<R>
   const query = {
     ...listQuery,
     sortBy: named.sortBy,
-    ids: optional(set<string | number>('Rows', of.ids === 'uuid' ? uuid('Row') : id('Row'))),
+    ids: optional(set<string | number>('Rows', resource.ids === 'uuid' ? uuid('Row') : id('Row'))),
     createdByIds: optional(set('Created by', uuid('User'))),
     updatedByIds: optional(set('Updated by', uuid('User'))),
     not: optional(
@@ -161,13 +161,13 @@ function callBasics<R extends Resource>(of: R) {
     ...filters,
   }
   const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
-  return { of, base, own, params, query, columns: named.columns, one } as const
+  return { of: resource, base, own, params, query, columns: named.columns, one } as const
 }
 type CallBasics<R extends Resource> = ReturnType<typeof callBasics<R>>
 
 /** Lists, pickers, one row, recent ones, and the file of a list. */
-function readingCalls<R extends Resource>({ of, base, params, query, columns, one }: CallBasics<R>) {
-  const { names, permission } = of
+function readingCalls<R extends Resource>({ of: resource, base, params, query, columns, one }: CallBasics<R>) {
+  const { names, permission } = resource
   return {
     list: call({
       method: 'GET',
@@ -175,15 +175,15 @@ function readingCalls<R extends Resource>({ of, base, params, query, columns, on
       permission: permission.view,
       summary: `List ${lowerCaseName(names.many)}`,
       query: { ...query, columns: { ...columns, hint: 'All unless some are named' } },
-      response: page(row(of)),
+      response: page(row(resource)),
     }),
     typeHead: call({
       method: 'GET',
       path: `${base}/typeHead`,
-      permission: of.isPickableByStaff ? 'internal' : permission.view,
+      permission: resource.isPickableByStaff ? 'internal' : permission.view,
       summary: `Search ${lowerCaseName(names.many)} by name, for pickers`,
       query: { ...query, all: optional(boolean('All')) },
-      response: page(row(of, of.title === 'name' ? undefined : { name: text('Name') })),
+      response: page(row(resource, resource.title === 'name' ? undefined : { name: text('Name') })),
     }),
     query: call({
       method: 'GET',
@@ -196,7 +196,7 @@ function readingCalls<R extends Resource>({ of, base, params, query, columns, on
           integer('Items per page', { min: -1_000_000, max: 1_000_000, hint: 'All, which are 5,000 at most, unless it says 1 to 200' }),
         ),
       },
-      response: page(row(of)),
+      response: page(row(resource)),
     }),
     counts: call({
       method: 'GET',
@@ -212,20 +212,20 @@ function readingCalls<R extends Resource>({ of, base, params, query, columns, on
       params,
       permission: permission.view,
       summary: `Get ${withArticle(names)}`,
-      response: row(of),
+      response: row(resource),
     }),
-    recent: of.recent
+    recent: resource.recent
       ? call({
           method: 'GET',
           path: `${base}/Recent`,
           permission: permission.view,
           summary: `List recent ${lowerCaseName(names.many)}`,
           query: { count: defaulted(integer('Count', { hint: '1 to 50' }), 10), mode: defaulted(integer('Mode', { min: 1, max: 3 }), 3) },
-          response: items(row(of)),
+          response: items(row(resource)),
         })
       : undefined,
     export:
-      of.exportCategory !== undefined
+      resource.exportCategory !== undefined
         ? call({
             method: 'GET',
             path: `${base}/Export`,
@@ -240,8 +240,8 @@ function readingCalls<R extends Resource>({ of, base, params, query, columns, on
 }
 
 /** What makes, changes and takes away. */
-function writingCalls<R extends Resource>({ of, base, params, one }: CallBasics<R>) {
-  const { names, permission } = of
+function writingCalls<R extends Resource>({ of: resource, base, params, one }: CallBasics<R>) {
+  const { names, permission } = resource
   const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
   return {
     create:
@@ -251,10 +251,10 @@ function writingCalls<R extends Resource>({ of, base, params, one }: CallBasics<
         path: base,
         permission: permission.create,
         summary: `Create ${withArticle(names)}`,
-        body: of.fields as R['fields'],
-        response: row(of),
+        body: resource.fields as R['fields'],
+        response: row(resource),
         status: 201,
-        shownOnce: of.shownOnce,
+        shownOnce: resource.shownOnce,
       }),
     update:
       permission.update &&
@@ -264,8 +264,8 @@ function writingCalls<R extends Resource>({ of, base, params, one }: CallBasics<
         params,
         permission: permission.update,
         summary: `Update ${withArticle(names)}`,
-        body: { ...(of.fields as R['fields']), ...version },
-        response: row(of),
+        body: { ...(resource.fields as R['fields']), ...version },
+        response: row(resource),
       }),
     remove:
       permission.delete &&
@@ -281,11 +281,11 @@ function writingCalls<R extends Resource>({ of, base, params, one }: CallBasics<
 }
 
 /** What is deleted, and how it comes back. */
-function restoringCalls<R extends Resource>({ of, base, own, params, query, one }: CallBasics<R>) {
-  const { names, permission } = of
-  const permitted = of.restorable ? permission.restore : undefined
-  const fields: Fields = of.fields
-  const anew: Fields = Object.fromEntries((of.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])))
+function restoringCalls<R extends Resource>({ of: resource, base, own, params, query, one }: CallBasics<R>) {
+  const { names, permission } = resource
+  const permitted = resource.restorable ? permission.restore : undefined
+  const fields: Fields = resource.fields
+  const anew: Fields = Object.fromEntries((resource.unique ?? []).flatMap((key) => (fields[key] ? [[key, optional(fields[key])]] : [])))
   return {
     deleted: permitted
       ? call({
@@ -294,7 +294,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           permission: permitted,
           summary: `List deleted ${lowerCaseName(names.many)}`,
           query,
-          response: page(row(of, { deleteDate: instant('Deleted'), deletedBy: optional(person('Deleted by')) })),
+          response: page(row(resource, { deleteDate: instant('Deleted'), deletedBy: optional(person('Deleted by')) })),
         })
       : undefined,
     readDeleted: permitted
@@ -304,7 +304,7 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           params,
           permission: permitted,
           summary: `Get ${withArticle({ one: `Deleted ${lowerCaseName(names.one)}`, many: `Deleted ${lowerCaseName(names.many)}` })}`,
-          response: row(of),
+          response: row(resource),
         })
       : undefined,
     restore: permitted
@@ -316,17 +316,17 @@ function restoringCalls<R extends Resource>({ of, base, own, params, query, one 
           summary: `Restore ${withArticle(names)}`,
           /** New values in the place of those that are taken. */
           body: { name: optional(text('Name', { max: 200 })), ...anew },
-          response: row(of),
+          response: row(resource),
         })
       : undefined,
   }
 }
 
 /** What happened to a row, with notes on it. */
-function logCalls<R extends Resource>({ of, params, one }: CallBasics<R>) {
-  const { names, permission } = of
+function logCalls<R extends Resource>({ of: resource, params, one }: CallBasics<R>) {
+  const { names, permission } = resource
   return {
-    logs: of.logs
+    logs: resource.logs
       ? call({
           method: 'GET',
           path: one('/ActivityLogs'),
@@ -344,7 +344,7 @@ function logCalls<R extends Resource>({ of, params, one }: CallBasics<R>) {
         })
       : undefined,
     note:
-      of.logs && permission.update
+      resource.logs && permission.update
         ? call({
             method: 'POST',
             path: one('/ActivityLogs'),
@@ -362,9 +362,9 @@ function logCalls<R extends Resource>({ of, params, one }: CallBasics<R>) {
 /** Whoever wrote a note may change or delete it for this long; then it stays (domain 14.3). */
 export const noteEditMinutes = 15
 
-function noteCalls<R extends Resource>({ of, base, own, params }: CallBasics<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
-  const permission = of.permission.update
-  if (!of.logs || !permission) return {}
+function noteCalls<R extends Resource>({ of: resource, base, own, params }: CallBasics<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
+  const permission = resource.permission.update
+  if (!resource.logs || !permission) return {}
   const place = { path: `${base}/:${own}/ActivityLogs/:noteId` as string, params: { ...params, noteId: id('Note') }, permission }
   return {
     changeNote: call({
@@ -384,8 +384,8 @@ function noteCalls<R extends Resource>({ of, base, own, params }: CallBasics<R>)
 }
 
 /** The calls every resource has, by the words of domain 8 ("Std"). */
-export function standardCalls<R extends Resource>(of: R) {
-  const ground = callBasics(of)
+export function standardCalls<R extends Resource>(resource: R) {
+  const ground = callBasics(resource)
   return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground), ...noteCalls(ground) }
 }
 

@@ -58,7 +58,7 @@ export interface Field<T = any, K extends Kind = Kind> {
   /** At 0 nobody has said it yet: shown as missing, unless a row holds a value in the field named here, by which its 0 is meant. */
   readonly isZeroMissing?: true | { readonly unless: string }
   readonly options?: Enumeration
-  readonly of?: () => Resource
+  readonly resource?: () => Resource
   readonly fields?: Fields
   /** What answers carry in each row of a list besides what callers send. */
   readonly responseFields?: Fields
@@ -133,7 +133,7 @@ export interface ListFilter<K extends string = string> {
   readonly field?: K
   /** What the parameter's values are. */
   readonly kind: 'reference' | 'choice' | 'text' | 'user' | 'boolean' | 'dates' | 'range'
-  readonly of?: () => Resource
+  readonly resource?: () => Resource
   /** Where the names to choose from come, when not from the resource's own picker. */
   readonly names?: () => AnyCall
   /** The parameter of another filter whose chosen values narrow this one's choices, as buildings narrow their levels. */
@@ -224,7 +224,7 @@ export type AccessRule = 'anyone' | 'signed in' | 'internal' | Permission | { al
 /** What a call answers, for the client's types and the OpenAPI document. */
 export interface ResponseShape<T = unknown> {
   kind: 'row' | 'items' | 'array' | 'page' | 'shape' | 'nothing' | 'file' | 'value'
-  of?: Resource
+  resource?: Resource
   items?: ResponseShape
   fields?: Fields
   /** Carries the type only. */

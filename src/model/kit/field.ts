@@ -22,22 +22,22 @@ function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check
 }
 
 /** May be left empty: nothing, null and the empty text all become null. */
-export function optional<T, K extends Kind>(of: Field<T, K>): Field<T | null, K> {
+export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null, K> {
   // Nothing is required of what may be left empty: an address without an @ is a bad one.
   const asBad =
     (report: ReportProblem): ReportProblem =>
     (message, path) =>
       report(message === rule.messages.emailRequired ? rule.messages.email : message, path)
-  const told = (report: ReportProblem) => (of.kind === 'email' ? asBad(report) : report)
-  return { ...of, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : of.check(value, told(report))) }
+  const told = (report: ReportProblem) => (field.kind === 'email' ? asBad(report) : report)
+  return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, told(report))) }
 }
 
 /** May be left out and then has this value. */
-export function defaulted<F extends Field>(of: F, fallback: NonNullable<ValueIn<F>>): F {
+export function defaulted<F extends Field>(field: F, fallback: NonNullable<ValueIn<F>>): F {
   return {
-    ...of,
+    ...field,
     default: fallback,
-    check: (value, report) => of.check(rule.isMissing(value) ? fallback : value, report),
+    check: (value, report) => field.check(rule.isMissing(value) ? fallback : value, report),
   }
 }
 
@@ -116,20 +116,20 @@ export const flags = (label: string, options: Enumeration): Field<number> =>
   field('flags', label, (value, report) => rule.checkFlags(value, options, report), { options })
 
 /** Points to a row of another entity; its key ends in `Id` and the answer carries a small object under the key without it. */
-export const reference = (label: string, of: () => Resource, more: Partial<Field<number>> = {}) =>
+export const reference = (label: string, resource: () => Resource, more: Partial<Field<number>> = {}) =>
   field('reference', label, (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report), {
-    of,
+    resource,
     ...more,
   })
 /** Points to a person. */
 export const user = (label: string) => field('user', label, (value, report) => rule.checkText(value, [rule.guid], report))
 /** A set of rows of another entity. */
-export const references = (label: string, of: () => Resource) =>
+export const references = (label: string, resource: () => Resource) =>
   field(
     'references',
     label,
     (v, r) => rule.checkSet(v, (one, rr) => rule.checkNumber(one, 0, { min: 1, max: Number.MAX_SAFE_INTEGER }, rr), r),
-    { of },
+    { resource },
   )
 
 /** Rows inside a row, kept with it. */
@@ -140,17 +140,17 @@ export const list = <F extends Fields>(label: string, fields: F, limits: Limits 
   })
 /** The same list, whose rows are answered with more than was sent. */
 export const withResponseFields = <T, K extends Kind, A extends Fields>(
-  of: Field<T, K>,
+  field: Field<T, K>,
   answers: A,
 ): Field<T, K> & { readonly responseFields: A } => ({
-  ...of,
+  ...field,
   responseFields: answers,
 })
 /** A set of plain values (ids, names) in a call. */
-export const set = <T>(label: string, of: Field<T>, limits: Limits = {}): Field<T[]> =>
-  field('choices', label, (value, report) => rule.checkSet(value, of.check, report, limits), {
+export const set = <T>(label: string, parentField: Field<T>, limits: Limits = {}): Field<T[]> =>
+  field('choices', label, (value, report) => rule.checkSet(value, parentField.check, report, limits), {
     ...limits,
-    fields: { of },
+    fields: { of: parentField },
   })
 /** Fields that belong together under one name, such as an address. */
 export const group = <F extends Fields>(label: string, fields: F): Field<ValuesOf<F>> =>

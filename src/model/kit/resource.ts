@@ -55,10 +55,10 @@ export function resource<
   const O extends RowOwner = 'everyone',
   const I extends IdType = 'number',
   const Path extends string = string,
->(of: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
-  const permission = typeof of.permission === 'string' ? permissionsOf(of.permission) : of.permission
+>(parentResource: Definition<F, C, L, O, I, Path>): Resource<F, C, L, O, I, Path> {
+  const permission = typeof parentResource.permission === 'string' ? permissionsOf(parentResource.permission) : parentResource.permission
   const usual: Pick<Resource, Exclude<Defaults, 'list' | 'permission'>> = {
-    entity: of.path,
+    entity: parentResource.path,
     computed: {},
     title: 'name',
     ref: ['name'],
@@ -71,7 +71,7 @@ export function resource<
     image: false,
   }
   // The usual values are those the type parameters have when nobody says otherwise.
-  return { ...usual, ...of, permission } as Resource<F, C, L, O, I, Path>
+  return { ...usual, ...parentResource, permission } as Resource<F, C, L, O, I, Path>
 }
 
 function permissionsOf(area: Area): Permissions {
@@ -139,7 +139,7 @@ export const responseKey = (key: string, field: Field) =>
   field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key
 
 /** Every field an answer may carry, by the key it stands under. */
-export function responseFields(of: Resource): Fields {
-  const entries = Object.entries({ ...of.fields, ...of.computed })
+export function responseFields(resource: Resource): Fields {
+  const entries = Object.entries({ ...resource.fields, ...resource.computed })
   return Object.fromEntries(entries.map(([key, field]) => [responseKey(key, field), field]))
 }

@@ -28,9 +28,9 @@ const phase = (more: Partial<BoardFeePhase> = {}): BoardFeePhase => ({
   ...more,
 })
 const months = (first: string, last: string) => monthsFrom(first, last)
-const revenueOf = (of: BoardFeePhase, keys = months('2026-03', '2026-04'), isWhole = true) => {
+const revenueOf = (boardFeePhase: BoardFeePhase, keys = months('2026-03', '2026-04'), isWhole = true) => {
   const sums = exactSums(keys.length)
-  addRevenue(sums, of, spreaderOver(keys, keys[0]?.length === 7 ? 'month' : 'week'), isWhole)
+  addRevenue(sums, boardFeePhase, spreaderOver(keys, keys[0]?.length === 7 ? 'month' : 'week'), isWhole)
   return roundedSums(sums)
 }
 
@@ -123,8 +123,11 @@ describe('whatever the records and the fee', () => {
     for (let n = 0; n < 300; n++) {
       const one = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
       if (one.records.length === 0) continue
-      const only = (type: LaborType) => ({ ...one, records: one.records.map((of) => ({ ...of, isCounted: of.laborType === type })) })
-      const [whole, first, second] = [one, only(SC), only(VI)].map((of) => revenueOf(of, all[n % 2]).total)
+      const only = (type: LaborType) => ({
+        ...one,
+        records: one.records.map((boardRecord) => ({ ...boardRecord, isCounted: boardRecord.laborType === type })),
+      })
+      const [whole, first, second] = [one, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
       if (Math.abs((whole ?? 0) - (first ?? 0) - (second ?? 0)) > 1) wrong.push({ one, whole, first, second })
     }
     expect(wrong).toEqual([])
@@ -138,13 +141,13 @@ describe('whatever the records and the fee', () => {
       const keys = all[n % 2] ?? []
       const columns = columnRanges(keys[0] ?? '', granularity === 'month' ? (keys.at(-1) ?? '') : '2027-12-31', granularity)
       const touched = columnsOfRange(columns, range)
-      for (const of of records) {
+      for (const boardRecord of records) {
         let sum = 0
-        spreaderOver(keys, granularity).spread(of, range, (at, hundredths) => {
+        spreaderOver(keys, granularity).spread(boardRecord, range, (at, hundredths) => {
           sum += hundredths
-          if (!touched || at < touched.first || at > touched.last) wrong.push({ of, range, at, touched })
+          if (!touched || at < touched.first || at > touched.last) wrong.push({ of: boardRecord, range, at, touched })
         })
-        if (sum !== of.hundredths) wrong.push({ of, range, sum })
+        if (sum !== boardRecord.hundredths) wrong.push({ of: boardRecord, range, sum })
       }
     }
     expect(wrong).toEqual([])

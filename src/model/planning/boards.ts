@@ -1,4 +1,3 @@
-import type { Enumeration } from '../kit/enumeration.ts'
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
@@ -18,6 +17,7 @@ import {
 import { call, fileTaskShape, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
 import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
+import type { Enumeration } from '../kit/enumeration.ts'
 import {
   boolean,
   choice,
@@ -151,7 +151,7 @@ export type BoardEntryRow = RowOf<typeof entryRow>
 /** Projects hold contracts, contracts phases, phases their children and entries. */
 export type BoardRow = BoardProjectRow | BoardContractRow | BoardPhaseRow | BoardEntryRow
 
-const rowsOf = (label: string, ...of: Field<BoardRow>[]) => arrayOf(label, oneOfFields('Row', ...of))
+const rowsOf = (label: string, ...field: Field<BoardRow>[]) => arrayOf(label, oneOfFields('Row', ...field))
 const rowWith = <F extends Fields>(own: F, children: Field<BoardRow[]>) => object('Row', { ...boardRow, ...own, children }, boardHours)
 const entry = rowWith(entryRow, arrayOf('Always empty', literal<never>('')))
 const phase = rowWith(phaseRow, rowsOf('Child phases and entries', rowWith(phaseRow, rowsOf('Entries', entry)), entry))

@@ -146,7 +146,7 @@ export const isOverloaded = (of: WorkloadSums, keys: readonly string[]) => keys.
 
 /** Sums in whole hundredths, so that the foot is to the last digit what its lines are. */
 export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>
-  Object.fromEntries(keys.map((key) => [key, all.reduce((sum, of) => sum + centsOf(of[key] ?? 0), 0) / 100]))
+  Object.fromEntries(keys.map((key) => [key, all.reduce((sum, hours) => sum + centsOf(hours[key] ?? 0), 0) / 100]))
 export const summedWorkload = (keys: readonly string[], of: readonly WorkloadSums[]): WorkloadSums => ({
   capacity: summedHours(
     keys,

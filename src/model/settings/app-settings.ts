@@ -47,11 +47,11 @@ export const appSettings = resource({
 
 const place = { id: text('Key or id', { min: 1, max: 100 }) }
 /** What is left out stays as it is. */
-const ifSent = <T>(of: Field<T>): Field<T | undefined> => ({
-  ...of,
+const ifSent = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
   isOptional: true,
   default: undefined,
-  check: (value, report) => (value === undefined ? undefined : of.check(value, report)),
+  check: (value, report) => (value === undefined ? undefined : field.check(value, report)),
 })
 /** By its key, as in `appSettings/general.supportEmail`, or by its id. */
 export const saveSetting = call({

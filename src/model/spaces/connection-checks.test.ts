@@ -41,8 +41,8 @@ const port = (more: Partial<ConnectablePort> = {}): ConnectablePort => ({
   ...more,
 })
 const unit = (label: string, poe: PoEProduct | null = null): ConnectableUnit => ({ id: ++made, label, ports: [], poe })
-const end = (label: string, own: ConnectablePort | null, of = unit(label)): ConnectionEnd => ({
-  unit: of,
+const end = (label: string, own: ConnectablePort | null, connectableUnit = unit(label)): ConnectionEnd => ({
+  unit: connectableUnit,
   port: own,
   portName: own?.name ?? 'OLD',
 })

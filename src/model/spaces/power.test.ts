@@ -20,8 +20,8 @@ it.each<[PowerSpec, number]>([
   [spec(PoE, { poeType: PoEType.Type4 }), 71.3],
   [spec(PoE, { poeType: PoEType.Type4, watts: 40 }), 40],
   [spec(AC, { poeType: PoEType.Type4 }), 0],
-])('reads the watts of %j as %d', (of, watts) => {
-  expect(wattsOfSpec(of)).toBe(watts)
+])('reads the watts of %j as %d', (powerSpec, watts) => {
+  expect(wattsOfSpec(powerSpec)).toBe(watts)
 })
 
 it('adds all required supplies and leaves optional ones out', () => {

@@ -51,4 +51,4 @@ export const projectsOfPartners = [
   subContractors,
   architects,
   engineeringFirms,
-].map((of) => ({ of, call: statsRowsCall(of, 'projects', projects) }))
+].map((resource) => ({ of: resource, call: statsRowsCall(resource, 'projects', projects) }))

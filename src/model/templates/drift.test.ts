@@ -15,9 +15,13 @@ const line = (equipmentId: number, more: Partial<Line> = {}): Line => ({
 })
 const contents = (lines: Line[], groups: Contents['groups'] = []): Contents => ({ lines, groups })
 /** The same lines in a space: other ids, groups under the ids given. */
-const inSpace = (of: Contents, groupIds: Record<number, number> = {}, change: (line: Line) => Partial<Line> = () => ({})): Contents => ({
-  groups: of.groups.map((group) => ({ ...group, id: groupIds[group.id]! })),
-  lines: of.lines.map((one) => ({
+const inSpace = (
+  contents: Contents,
+  groupIds: Record<number, number> = {},
+  change: (line: Line) => Partial<Line> = () => ({}),
+): Contents => ({
+  groups: contents.groups.map((group) => ({ ...group, id: groupIds[group.id]! })),
+  lines: contents.lines.map((one) => ({
     ...one,
     ...change(one),
     id: one.id + 1000,
@@ -177,9 +181,9 @@ it.each([
       lines.map(
         (one) =>
           new Proxy(one, {
-            get(of, key) {
+            get(parentLine, key) {
               looks++
-              return of[key as keyof Line]
+              return parentLine[key as keyof Line]
             },
           }),
       )

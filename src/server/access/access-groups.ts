@@ -44,10 +44,10 @@ async function keepMembers(ctx: Context, id: number, ids: string[]) {
   ])
 }
 
-function servedGroups(of: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
+function servedGroups(resource: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
   const entries = isExternal ? 'project_external_access_entries' : 'project_access_entries'
   return serve({
-    of,
+    resource,
     table: accessGroupsTable,
     computed: {
       userIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),

@@ -1,5 +1,5 @@
 import { changeExternalUserRole, suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
-import { externalUsers as of } from '../../model/access/users.ts'
+import { externalUsers as externalUsersModel } from '../../model/access/users.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -17,7 +17,7 @@ import { checkGivenBack, passwordLinkSent, personHooks } from './users.ts'
 const links = new WeakMap<Context, string>()
 
 export const externalUsers = serve({
-  of,
+  resource: externalUsersModel,
   table: usersTable,
   elsewhere: {
     password: 'password_hash',
@@ -89,14 +89,19 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean) {
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: externalUsersModel.entity,
       entityId: id,
       entityName: row.lastName,
       before: { isSuspended: !isSuspended },
       after: { isSuspended },
     },
   ])
-  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view))
+  ctx.after(() =>
+    ctx.services.changed(
+      { entity: externalUsersModel.entity, id, action: 'Updated', rowVersion: row.rowVersion },
+      externalUsersModel.permission.view,
+    ),
+  )
   return row
 }
 

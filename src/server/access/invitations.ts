@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { InvitationState } from '../../model/access/enums.ts'
-import { invitationLink, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
+import { invitationLink, invitations as invitationsModel, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -17,7 +17,7 @@ import { checkGiven, rolesToGive } from './giving.ts'
 import { invitationsTable, stateNow } from './invitations-table.ts'
 import { wasInvited } from './person-parts.ts'
 
-type Invitation = RowOf<typeof of>
+type Invitation = RowOf<typeof invitationsModel>
 /** What an invitation opens to whoever accepts it. */
 interface Promised {
   roleId: number | undefined
@@ -39,7 +39,7 @@ const promisedGroups = 'access_groups g where g.id = any(t.external_access_group
 const links = new WeakMap<Context, string>()
 
 export const invitations = serve({
-  of,
+  resource: invitationsModel,
   table: invitationsTable,
   elsewhere: { link: 'only in the answer to whoever sent it, where no mail leaves the house' },
   computed: {
@@ -214,7 +214,7 @@ async function stepTaken(ctx: Context, before: Invitation, title: string): Promi
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: invitationsModel.entity,
       entityId: row.id,
       entityName: row.email,
       before: said(before),
@@ -223,7 +223,10 @@ async function stepTaken(ctx: Context, before: Invitation, title: string): Promi
     },
   ])
   ctx.after(() =>
-    ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view),
+    ctx.services.changed(
+      { entity: invitationsModel.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion },
+      invitationsModel.permission.view,
+    ),
   )
   return invitations.detailed(ctx, row)
 }

@@ -13,10 +13,10 @@ import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
 /** Staff and external roles differ only in which names they may hold. */
-function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
+function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
   const allowed: ReadonlySet<string> = new Set(isExternal ? externalPermissions : internalPermissions)
   return serve({
-    of,
+    resource,
     table: rolesTable,
     elsewhere: {
       token: 'the fresh session of whoever changed the own role',
@@ -48,7 +48,7 @@ function servedRoles(of: typeof ofInternal | typeof ofExternal, isExternal: bool
       await recordAudit(ctx, [
         {
           action: 'PermissionChange',
-          entity: of.entity,
+          entity: resource.entity,
           entityId: row.id,
           entityName: values.name ?? before.name,
           before: { permissions: namesOf(before.permissions) },

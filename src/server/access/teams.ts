@@ -1,5 +1,5 @@
 import { index, primaryKey, text } from 'drizzle-orm/pg-core'
-import { teams as of } from '../../model/access/teams.ts'
+import { teams as teamsModel } from '../../model/access/teams.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { entityTable, foreignKey, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { checkPeople, inOrder, personSql } from './access-groups.ts'
@@ -26,7 +26,7 @@ const members = (what: string, more = '') =>
   `(select ${what} from team_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.team_id = t.id)`
 
 export const teams = serve({
-  of,
+  resource: teamsModel,
   table: teamsTable,
   computed: {
     memberIds: members(`coalesce(jsonb_agg(u.id ${inOrder}), '[]')`),

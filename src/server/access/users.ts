@@ -1,5 +1,5 @@
 import { changeUserRole, suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
-import { users as of } from '../../model/access/users.ts'
+import { users as usersModel } from '../../model/access/users.ts'
 import type { Ref } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { WriteValues } from '../../model/kit/resource.ts'
@@ -79,7 +79,7 @@ async function inviteToSetPassword(ctx: Context, userId: string, { email = '', f
   return link
 }
 
-type Reached = Pick<WriteValues<typeof of>, 'email' | 'firstName' | 'password'>
+type Reached = Pick<WriteValues<typeof usersModel>, 'email' | 'firstName' | 'password'>
 /**
  * The link to a password, where one is sent. With another address what was sent to the former one opens nothing any more, whoever
  * reads it there; who has chosen no password yet gets another.
@@ -105,7 +105,7 @@ const settingsOfPerson = `jsonb_build_object(${Object.entries(personalSettingsSh
   .join(', ')})`
 
 export const users = serve({
-  of,
+  resource: usersModel,
   table: usersTable,
   elsewhere: {
     password: 'password_hash',
@@ -173,7 +173,7 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: usersModel.entity,
       entityId: id,
       entityName: row.lastName,
       before: { isSuspended: !isSuspended },
@@ -181,7 +181,9 @@ async function setSuspended(ctx: Context, id: string, isSuspended: boolean, titl
       activity: { title },
     },
   ])
-  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Updated', rowVersion: row.rowVersion }, of.permission.view))
+  ctx.after(() =>
+    ctx.services.changed({ entity: usersModel.entity, id, action: 'Updated', rowVersion: row.rowVersion }, usersModel.permission.view),
+  )
   return row
 }
 

@@ -13,7 +13,7 @@ async function look(ctx: Context, id: string) {
   const token = await openView(ctx, id)
   const user = await accountOf(ctx, id)
   await recordAudit(ctx, [
-    { action: 'ViewAs', entity: externalUsers.of.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` },
+    { action: 'ViewAs', entity: externalUsers.resource.entity, entityId: id, entityName: `${user.firstName} ${user.lastName}` },
   ])
   return { user, token }
 }

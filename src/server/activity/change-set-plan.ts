@@ -48,8 +48,8 @@ declare module '../kit/request/context.ts' {
   }
 }
 
-export const undoPartOf = ({ services }: Context, { of }: Served) =>
-  services.extensions.undoParts.find(({ entity }) => entity === of.entity)
+export const undoPartOf = ({ services }: Context, { resource }: Served) =>
+  services.extensions.undoParts.find(({ entity }) => entity === resource.entity)
 
 type Turn = 'Update' | 'Delete' | 'Restore'
 /** One row of the set, and what is to become of it. */

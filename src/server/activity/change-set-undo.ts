@@ -166,7 +166,7 @@ function entryOf(served: Served, { row, turn, current, values, kept }: Step, isD
     kept: kept.length > 0 ? kept : undefined,
   }
   if (!isDone) return { ...about, action: 'Keep' }
-  if (turn === 'Delete') return { ...about, action: 'Delete', before: diffRows(served.of, null, current!).after }
+  if (turn === 'Delete') return { ...about, action: 'Delete', before: diffRows(served.resource, null, current!).after }
   if (turn === 'Restore') return { ...about, action: 'Restore' }
   return { ...about, action: 'Update', before: Object.fromEntries(keys.map((key) => [key, current![key]])), after: values }
 }
@@ -189,11 +189,11 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
     entityName: entry.entityName,
     before: entry.before,
     after: entry.after,
-    activity: served.of.logs
+    activity: served.resource.logs
       ? {
           title,
           type: ActivityLogType.Automatic,
-          changes: step.turn === 'Update' ? diffRows(served.of, step.current!, asItWillBe(step)).changes : [],
+          changes: step.turn === 'Update' ? diffRows(served.resource, step.current!, asItWillBe(step)).changes : [],
           projectId: step.row.project_id,
           related,
         }
@@ -204,7 +204,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
   for (const { served, step } of done)
-    if (!served.of.logs && step.row.place && !told.has(`${step.row.place.entity} ${step.row.place.id}`))
+    if (!served.resource.logs && step.row.place && !told.has(`${step.row.place.entity} ${step.row.place.id}`))
       places.set(`${step.row.place.entity} ${step.row.place.id}`, step.row.place)
   await recordAudit(
     ctx,
@@ -231,7 +231,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
         action,
       )
   for (const { entity, id, projectId } of places.values()) {
-    const view = entityOf(ctx, entity)?.of.permission.view
+    const view = entityOf(ctx, entity)?.resource.permission.view
     if (view) ctx.after(() => ctx.services.changed({ entity, id, projectId: projectId ?? undefined, action: 'Updated' }, view))
   }
 }

@@ -1,5 +1,5 @@
 import { type AnyPgColumn, bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { type ChangedRow, type ChangeSetKind, listChangedRows, changeSets as of } from '../../model/activity/change-sets.ts'
+import { type ChangedRow, type ChangeSetKind, changeSets as changeSetsModel, listChangedRows } from '../../model/activity/change-sets.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type AuditEntry, formatLogValue, inBatches, normalizeForComparison } from '../kit/entity/audit.ts'
 import { Params, searchPatterns } from '../kit/entity/rows.ts'
@@ -96,7 +96,7 @@ export async function undoStateOf(ctx: Context, id: unknown) {
 }
 
 export const changeSets = serve({
-  of,
+  resource: changeSetsModel,
   table: changeSetsTable,
   scope: seesSet,
   computed: { isUndone: 't.undone_by_id is not null', undoneBy: otherSet('t.undone_by_id'), undoes: otherSet('t.undoes_id') },
@@ -107,7 +107,8 @@ export const changeSets = serve({
 })
 
 /** What a row of a change set is a row of. */
-export const entityOf = ({ services }: Context, entity: string) => services.extensions.entities.find(({ of }) => of.entity === entity)
+export const entityOf = ({ services }: Context, entity: string) =>
+  services.extensions.entities.find(({ resource }) => resource.entity === entity)
 
 /** A change as the audit log has it; of rows inside something also where that is. */
 export type Changed = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
@@ -167,7 +168,7 @@ export async function recordChangeSet(ctx: Context, about: About, changes: Chang
   )
   const { id } = onlyRow(made)
   await inBatches(rows.slice(atOnce), (some) => ctx.run(insertRows('$1::bigint', '$2'), [id, asJson(some)]), atOnce)
-  ctx.after(() => ctx.services.changed({ entity: of.entity, id, action: 'Created' }, 'internal'))
+  ctx.after(() => ctx.services.changed({ entity: changeSetsModel.entity, id, action: 'Created' }, 'internal'))
   return id
 }
 
@@ -248,7 +249,7 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
     id: row.id,
     action: row.action,
     entity: row.entity,
-    kind: served?.of.names.one ?? row.entity,
+    kind: served?.resource.names.one ?? row.entity,
     entityId: row.entity_id,
     name: row.name,
     href: hrefOf(ctx, served, row),
@@ -259,9 +260,9 @@ function inPeoplesWords(ctx: Context, row: KeptRow): ChangedRow {
 }
 
 function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, project_id }: KeptRow): string | null {
-  if (served?.of.route) return `${served.of.route}/${entity_id}`
+  if (served?.resource.route) return `${served.resource.route}/${entity_id}`
   if (place?.entity === 'spaces') return `/projects/${project_id}/spaces/${place.id}`
-  const route = place && entityOf(ctx, place.entity)?.of.route
+  const route = place && entityOf(ctx, place.entity)?.resource.route
   return route ? `${route}/${place.id}` : null
 }
 

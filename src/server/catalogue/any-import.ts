@@ -1,5 +1,5 @@
 import { type DeviceFacts, firstOf, poundsPer, readDevice, tagOf } from '../../model/catalogue/device-types.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { type ColumnKey, headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalogue/equipment-columns.ts'
 import {
   type ImportOutcome,
@@ -343,7 +343,7 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
   for (const [key, name] of names) {
     if (ids.has(key)) continue
     let problem: string | undefined
-    manufacturers.of.fields.name.check(name, (message: string) => {
+    manufacturers.resource.fields.name.check(name, (message: string) => {
       problem ??= message
     })
     if (problem) problems.set(key, problem)
@@ -444,7 +444,7 @@ function apply(one: Found, values: Written, before: EquipmentRow | null, look: L
       const shown = key === 'categoryId' ? 'category' : key
       if (values[key] == null && !isTold(shown)) problems.push({ column: headerOfKey(shown), message: messages.required, value: null })
     }
-    const model = values.model == null ? undefined : firstProblem(of.fields.model, values.model)
+    const model = values.model == null ? undefined : firstProblem(equipments.fields.model, values.model)
     if (model && !isTold('model')) problems.push({ column: headerOfKey('model'), message: model, value: values.model ?? null })
   }
   return { problems: [...problems, ...taken.problems], said: new Set([...said, ...taken.said]) }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
+import { categories as categoriesModel, orderCategories } from '../../model/catalogue/categories.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Params } from '../kit/entity/rows.ts'
@@ -47,7 +47,7 @@ const usedIn = (column: string, ids: number[], p: Params) =>
 export const numberedCategories = 'select c.id, c.name, c.number, c.is_deleted from categories c'
 
 export const categories = serve({
-  of,
+  resource: categoriesModel,
   table: categoriesTable,
   computed: { equipmentCount: equipmentIn('t.id') },
   filters: {
@@ -107,7 +107,7 @@ async function putInOrder(ctx: Context, ids: number[]) {
     ctx,
     moved.map(({ id, name, former, place }) => ({
       action: 'Update',
-      entity: of.entity,
+      entity: categoriesModel.entity,
       entityId: id,
       entityName: name,
       before: { order: former },
@@ -115,7 +115,8 @@ async function putInOrder(ctx: Context, ids: number[]) {
     })),
   )
   ctx.after(() => {
-    for (const { id } of moved) ctx.services.changed({ entity: of.entity, id, action: 'Updated' }, of.permission.view)
+    for (const { id } of moved)
+      ctx.services.changed({ entity: categoriesModel.entity, id, action: 'Updated' }, categoriesModel.permission.view)
   })
   const { items } = await categories.list(ctx, { sortBy: ['order'] }, { isWhole: true })
   return items

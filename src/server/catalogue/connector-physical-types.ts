@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
+import { connectorPhysicalTypes as connectorPhysicalTypesModel } from '../../model/catalogue/connector-physical-types.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -28,7 +28,7 @@ const portsWith = (type: string) =>
        where e.is_deleted and p.connector_physical_type_id = ${type}))::int`
 
 export const connectorPhysicalTypes = serve({
-  of,
+  resource: connectorPhysicalTypesModel,
   table: connectorPhysicalTypesTable,
   computed: { usedCount: portsWith('t.id') },
 

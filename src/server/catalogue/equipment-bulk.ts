@@ -1,6 +1,6 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments as equipmentsModel } from '../../model/catalogue/equipment.ts'
 import { type BulkKey, type BulkRow, bulkKeys, bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { keysOf } from '../../model/kit/keys.ts'
@@ -105,7 +105,7 @@ function check({ at, given, before, now }: Edit, around: Surroundings, problems:
     const id = now[key] ?? null
     if (!(key in given) || id === null || id === there[key]) continue
     const target = around[key].get(id)
-    if (!target || target.isDeleted) refuse(key, `${of.fields[key].label} not found.`)
+    if (!target || target.isDeleted) refuse(key, `${equipmentsModel.fields[key].label} not found.`)
   }
   const family = around.productFamilyId.get(now.productFamilyId ?? 0)
   if (now.productFamilyId !== null && family?.manufactureId !== now.manufactureId)
@@ -145,11 +145,11 @@ function columnsOf({ given, before, now }: Edit, around: Surroundings) {
     defaultInstaller: now.defaultInstaller ?? category?.installer ?? null,
     priceDate: priceDateOf(now, before),
   }
-  const columns: { [K in BulkKey | (keyof typeof of.computed & 'watts')]?: unknown } = {}
+  const columns: { [K in BulkKey | (keyof typeof equipmentsModel.computed & 'watts')]?: unknown } = {}
   const there = asSent(before)
   for (const key of bulkKeys) {
     if (!(key in given) && !following.includes(key)) continue
-    const field = of.fields[key]
+    const field = equipmentsModel.fields[key]
     if (full[key] !== there[key]) columns[key] = toColumnJson(field, full[key])
   }
   const watts = wattsOfEquipment(now)
@@ -184,11 +184,11 @@ async function recordChanges(ctx: Context, edits: Edit[]) {
     edits.map(({ before }) => before.id),
   )
   const entries = edits.map(({ before }): AuditEntry => {
-    const { before: old, after: now, changes } = diffRows(of, before, after.get(String(before.id))!)
+    const { before: old, after: now, changes } = diffRows(equipmentsModel, before, after.get(String(before.id))!)
     const { id, model } = after.get(String(before.id))!
     return {
       action: 'Update',
-      entity: of.entity,
+      entity: equipmentsModel.entity,
       entityId: id,
       entityName: model,
       before: old,

@@ -9,7 +9,7 @@ import {
   ProviderCode,
   WirelessProtocol,
 } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import {
   type ColumnKey,
   type EquipmentColumn,
@@ -28,8 +28,8 @@ import { type EquipmentRow, put, type Written } from './equipment.ts'
 export const clearing = '-'
 
 type Plain = string | number | boolean | null
-type PowerSpec = ValueIn<typeof of.fields.powerSpecs>[number]
-type NetworkPort = ValueIn<typeof of.fields.networkPorts>[number]
+type PowerSpec = ValueIn<typeof equipments.fields.powerSpecs>[number]
+type NetworkPort = ValueIn<typeof equipments.fields.networkPorts>[number]
 /** The facts without which there is no port; a sheet says each in a cell of its own. */
 type PortNeed = keyof NetworkPort & ('networkPortType' | 'quantity')
 type BegunPort = Omit<NetworkPort, PortNeed> & { [K in PortNeed]: NetworkPort[K] | null }
@@ -87,7 +87,7 @@ export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
     }
     case 'field': {
       const value = row[column.field]
-      const { options }: Field = of.fields[column.field]
+      const { options }: Field = equipments.fields[column.field]
       const inWords = (one: Plain) => (options && one !== null ? options.label(one) : one)
       if (Array.isArray(value)) return value.map(inWords).join('; ') || null
       return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : inWords(value)
@@ -185,7 +185,7 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Writte
     case 'network':
       return takeNetworkPort(column, isCleared ? null : cell, ports)
     case 'field': {
-      const field: Field = of.fields[column.field]
+      const field: Field = equipments.fields[column.field]
       const empty = field.kind === 'choices' ? [] : null
       return takeField(column.field, isCleared ? empty : plainValue(field, cell), values)
     }
@@ -194,7 +194,7 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Writte
 
 /** Takes a value as its field leaves it. Answers what is wrong with it. */
 export function takeField(key: keyof Written, value: unknown, values: Written): string | undefined {
-  const field: Field = of.fields[key]
+  const field: Field = equipments.fields[key]
   return checked(field, value, (clean) => put(values, key, clean))
 }
 
@@ -209,7 +209,7 @@ function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): 
 
 /** The first supply of its kind; it comes with the first value and goes with the last. */
 function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
-  const field = partField(of.fields.powerSpecs, part)
+  const field = partField(equipments.fields.powerSpecs, part)
   const specs = [...(values.powerSpecs ?? [])]
   const at = supply(specs, type)
   return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
@@ -245,7 +245,7 @@ function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, port
     return undefined
   }
   const port = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
-  const field = partField(of.fields.networkPorts, part)
+  const field = partField(equipments.fields.networkPorts, part)
   return checked(field, plainValue(field, cell), (value) => {
     ports[at] = { ...port, [part]: value }
   })
@@ -265,7 +265,7 @@ export function finishPorts(ports: BegunPorts, values: Written): { at: number; p
   return undefined
 }
 
-const yesOrNo = equipmentColumns.filter((column) => column.kind === 'field' && of.fields[column.field].kind === 'boolean')
+const yesOrNo = equipmentColumns.filter((column) => column.kind === 'field' && equipments.fields[column.field].kind === 'boolean')
 
 export interface CategoryName {
   number: number

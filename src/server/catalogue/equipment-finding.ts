@@ -5,7 +5,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { equipments } from './equipment.ts'
 
-const keys = new Set<ColumnOf<typeof equipments.of>>(['id', 'tag', 'model', 'imageUrl', 'manufacture', 'msrpPrice'])
+const keys = new Set<ColumnOf<typeof equipments.resource>>(['id', 'tag', 'model', 'imageUrl', 'manufacture', 'msrpPrice'])
 const mostNear = 8
 /** Each of these is a search of its own; whoever pastes more lines that nobody knows looks at the list first. */
 const mostSearched = 60

@@ -50,7 +50,7 @@ async function writeItems(ctx: Context, groups: Map<number, Omit<Item, 'model'>[
 }
 
 export const equipmentGroupUndo: UndoPart = {
-  entity: equipmentGroups.of.entity,
+  entity: equipmentGroups.resource.entity,
   stored: { items: stored },
   parts: { items: { read: itemsOf, write: writeItems } },
 }
@@ -107,12 +107,12 @@ export const equipmentGroupPlaces: EquipmentPlaces = {
     const changes = uses.map(
       ({ id, name }): Changed => ({
         action: 'Update',
-        entity: equipmentGroups.of.entity,
+        entity: equipmentGroups.resource.entity,
         entityId: id,
         entityName: name,
         before: { items: before.get(id) },
         after: { items: after.get(id) },
-        activity: equipmentGroups.of.logs
+        activity: equipmentGroups.resource.logs
           ? { title: `Equipment replaced: ${old.model} by ${next.model}`, type: ActivityLogType.RelatedActions }
           : undefined,
       }),

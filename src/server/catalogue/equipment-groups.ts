@@ -1,9 +1,9 @@
 import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
 import {
   type EquipmentGroupItem,
+  equipmentGroups as equipmentGroupsModel,
   equipmentGroupsOfEquipment,
   exportEquipmentGroups,
-  equipmentGroups as of,
 } from '../../model/catalogue/equipment-groups.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context, FileUrls } from '../kit/request/context.ts'
@@ -39,7 +39,7 @@ export const equipmentGroupItemsTable = plainTable(
 const from = `equipment_group_items i join equipments e on e.id = i.equipment_id join manufacturers m on m.id = e.manufacture_id where i.group_id = t.id`
 
 export const equipmentGroups = serve({
-  of,
+  resource: equipmentGroupsModel,
   table: equipmentGroupsTable,
   computed: {
     items: {

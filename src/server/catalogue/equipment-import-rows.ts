@@ -1,4 +1,4 @@
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import type { ImportedRow } from '../../model/catalogue/equipment-import.ts'
 import type { Field, ValueIn } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
@@ -23,7 +23,7 @@ type Same = Pick<Planned, 'row' | 'name' | 'leftOut'>
 /** More changes than a person looks through; how many rows follow is said. */
 const mostChanges = 20_000
 /** What is computed and nobody wrote says nothing new. */
-const empty = Object.fromEntries(Object.entries(of.fields).map(([key, field]) => [key, field.default ?? null]))
+const empty = Object.fromEntries(Object.entries(equipments.fields).map(([key, field]) => [key, field.default ?? null]))
 
 /** What becomes of each row, before it is written. Rows that are refused are told as problems. */
 export async function inRows(plans: Planned[], same: Same[], failed: Set<number>): Promise<{ rows: ImportedRow[]; moreRows: number }> {
@@ -45,23 +45,23 @@ export async function inRows(plans: Planned[], same: Same[], failed: Set<number>
 }
 
 function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object[] = []): ImportedRow['changes'] {
-  const { changes } = diffRows(of, before ?? empty, after)
-  const { label } = of.fields.ports
+  const { changes } = diffRows(equipments, before ?? empty, after)
+  const { label } = equipments.fields.ports
   return [
     ...changes
       .filter(({ field }) => field !== 'ports')
       .map((change) => {
         const key = change.field
-        const field: Field | undefined = isAnswered(key) ? of.fields[key] : undefined
+        const field: Field | undefined = isAnswered(key) ? equipments.fields[key] : undefined
         if (!isAnswered(key) || field?.kind !== 'list') return { ...change, from: before ? change.from : null }
         return { ...change, from: before && listInWords(field, before[key]), to: listInWords(field, after[key]) }
       }),
     ...(ports.length > 0 ? [{ field: 'ports', label, from: null, to: formatCount(ports.length, 'port') }] : []),
   ]
 }
-const isAnswered = (key: string): key is AnsweredKey => key in of.fields
+const isAnswered = (key: string): key is AnsweredKey => key in equipments.fields
 
-type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof of.fields)[K]>[number]
+type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof equipments.fields)[K]>[number]
 /** How many there are is said before what they are. */
 const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments as equipmentsModel } from '../../model/catalogue/equipment.ts'
 import { equipmentColumns, manufacturerColumn } from '../../model/catalogue/equipment-columns.ts'
 import type { ImportOutcome, ImportProblem } from '../../model/catalogue/equipment-import.ts'
 import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
@@ -87,12 +87,12 @@ const headerOfField = (key: string) => headers.get(key) ?? ''
 
 /** What an import writes: every field that has a column of its own, and the heat that follows from them. */
 const columns = getTableColumns(equipmentsTable)
-type Key = (keyof typeof of.fields | 'watts') & keyof typeof columns
+type Key = (keyof typeof equipmentsModel.fields | 'watts') & keyof typeof columns
 const isKept = (key: string): key is Key => key in columns
-const keys = [...Object.keys(of.fields), 'watts'].filter(isKept)
+const keys = [...Object.keys(equipmentsModel.fields), 'watts'].filter(isKept)
 const names = keys.map(columnName)
 const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key].getSQLType()}`).join(', ')})`
-const fieldOf = (key: Key): Field => (key === 'watts' ? of.computed.watts : of.fields[key])
+const fieldOf = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed.watts : equipmentsModel.fields[key])
 
 /** Two spellings of one model, as the unique index sees them. */
 const modelKeyOf = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
@@ -201,7 +201,7 @@ function asSentOnce(row: EquipmentRow): Written {
 /** What each field is where nobody says it; what is required is not there. */
 export function emptyRow(manufactureId: number): Written {
   const row: Written = {}
-  for (const key of keysOf(of.fields)) put(row, key, unsaid<Written[typeof key]>(of.fields[key]))
+  for (const key of keysOf(equipmentsModel.fields)) put(row, key, unsaid<Written[typeof key]>(equipmentsModel.fields[key]))
   return { ...row, manufactureId }
 }
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
@@ -366,7 +366,10 @@ async function write(
     for (const plan of some) entries.push(entryOf(plan, source, needsReview))
   })
   const counts = { created: made.length, updated: kept.length }
-  await recordAudit(ctx, [{ action: 'Import', entity: of.entity, entityId: null, entityName: source, after: counts }, ...entries])
+  await recordAudit(ctx, [
+    { action: 'Import', entity: equipmentsModel.entity, entityId: null, entityName: source, after: counts },
+    ...entries,
+  ])
   if (dryRun) return null
   const ids = (plans: Kept[]) => plans.map(({ id }) => ({ id }))
   announceMany(ctx, equipments, ids(made), 'Created')
@@ -378,11 +381,11 @@ async function write(
 }
 
 function entryOf({ id, before, after }: Kept, source: string, needsReview?: boolean): AuditEntry {
-  const { before: old, after: now, changes } = diffRows(of, before, after)
+  const { before: old, after: now, changes } = diffRows(equipmentsModel, before, after)
   const told = needsReview ? ', waiting for review' : ''
   return {
     action: before ? 'Update' : 'Create',
-    entity: of.entity,
+    entity: equipmentsModel.entity,
     entityId: id,
     entityName: after.model ?? null,
     before: old,

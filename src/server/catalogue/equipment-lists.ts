@@ -1,4 +1,4 @@
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments as equipmentsModel } from '../../model/catalogue/equipment.ts'
 import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -20,7 +20,7 @@ async function download(ctx: Context, { columns, ...query }: HandlerRequest<type
       `These are ${total.toLocaleString('en-US')} rows; at once there are at most ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
     )
   const sheet = await sheetOfList(ctx, equipments, { query, columns }, mostImportedRows)
-  const name = `${of.names.many} ${today()}.xlsx`
+  const name = `${equipmentsModel.names.many} ${today()}.xlsx`
   noteDownload(ctx, name)
   return sendBook(name, { sheets: [sheet] })
 }
@@ -33,13 +33,17 @@ async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipme
   if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
   if (view !== 'inventory') throw badRequest({ view: ['This view is not known.'] })
   await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
-  const { list } = of
+  const { list } = equipmentsModel
   return ctx.services.requestFile(ctx, {
     fileName: `Inventory table ${today()}.xlsx`,
     templateType: 0,
     category: DownloadTaskCategory.EquipmentInventoryTable,
     maker: 'list',
-    parameters: { path: of.path, query, columns: columns?.length ? columns : [...list.columns, ...(list.optionalColumns ?? [])] },
+    parameters: {
+      path: equipmentsModel.path,
+      query,
+      columns: columns?.length ? columns : [...list.columns, ...(list.optionalColumns ?? [])],
+    },
   })
 }
 

@@ -13,7 +13,7 @@ import { equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap } from './equipment-places.ts'
 
-type Equipment = RowOf<typeof equipments.of>
+type Equipment = RowOf<typeof equipments.resource>
 const mostUses = 5000
 
 /** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
@@ -38,8 +38,7 @@ const plainUse = ({ versions: _, ...use }: FoundUse) => use
 function summary(found: Found, droppedPlacements: number) {
   const uses = found.flatMap(([, of]) => of)
   const count = (kind: PlaceKind) => uses.filter((use) => use.kind === kind).length
-  const sum = (key: 'lines' | 'quantity') =>
-    uses.filter(({ kind }) => kind === PlaceKind.Space).reduce((total, use) => total + use[key], 0)
+  const sum = (key: 'lines' | 'quantity') => uses.filter(({ kind }) => kind === PlaceKind.Space).reduce((total, use) => total + use[key], 0)
   return {
     spaces: count(PlaceKind.Space),
     lines: sum('lines'),
@@ -131,8 +130,8 @@ async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'ne
 
 async function removed(ctx: Context, row: Equipment): Promise<Changed> {
   await equipments.remove(ctx, row.id)
-  const before = diffRows(equipments.of, null, row).after
-  return { action: 'Delete', entity: equipments.of.entity, entityId: row.id, entityName: row.model, before }
+  const before = diffRows(equipments.resource, null, row).after
+  return { action: 'Delete', entity: equipments.resource.entity, entityId: row.id, entityName: row.model, before }
 }
 
 /** What was changed for several duplicates in turn is one change, from what it was first to what it is last. */

@@ -1,4 +1,4 @@
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { only, type UndoPart } from '../activity/public.ts'
@@ -48,7 +48,7 @@ async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string
 type Stored = { [K in keyof EquipmentRow]?: unknown }
 
 export const equipmentUndo: UndoPart = {
-  entity: of.entity,
+  entity: equipments.entity,
   stored: { technicalDocuments: only(documentKeys), ports: only(portKeys) } satisfies Stored,
   parts: { ports: { read: portsOf, write: replacePorts } } satisfies Stored,
   problems,

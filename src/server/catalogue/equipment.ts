@@ -1,5 +1,5 @@
 import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments as equipmentsModel } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { keysOf } from '../../model/kit/keys.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
@@ -26,9 +26,9 @@ import { equipmentsTable } from './equipment-tables.ts'
 
 type Problems = Record<string, string[]>
 /** References as ids. */
-export type Written = WriteValues<typeof of>
+export type Written = WriteValues<typeof equipmentsModel>
 /** As answers carry it. */
-export type EquipmentRow = RowOf<typeof of>
+export type EquipmentRow = RowOf<typeof equipmentsModel>
 /** As much of it as was read. */
 type Before = Partial<EquipmentRow> | null
 /** What the referenced rows say: of the category, and whose the product family is. */
@@ -56,14 +56,14 @@ export function put<K extends keyof Written>(values: Written, key: K, value: Wri
 export function asSent(row: Partial<EquipmentRow>): Written {
   const own: Written = row
   const values: Written = {}
-  for (const key of keysOf(of.fields)) put(values, key, own[key])
+  for (const key of keysOf(equipmentsModel.fields)) put(values, key, own[key])
   return { ...values, ...pointersOf(row) }
 }
 
 /** The whole row as it will be: what is given, else what is there. References as ids. */
 export function asWritten(values: Written, before: Before): Written {
   const now: Written = before ? asSent(before) : {}
-  for (const key of keysOf(of.fields)) if (values[key] !== undefined) put(now, key, values[key])
+  for (const key of keysOf(equipmentsModel.fields)) if (values[key] !== undefined) put(now, key, values[key])
   return now
 }
 
@@ -135,7 +135,7 @@ const makesFilter = (makes: string[], p: Params) => {
 }
 
 export const equipments = serve({
-  of,
+  resource: equipmentsModel,
   table: equipmentsTable,
   elsewhere: {
     ports: 'equipment_ports',

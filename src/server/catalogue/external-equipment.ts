@@ -1,9 +1,9 @@
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
 import {
   externalCategories,
+  externalEquipments as externalEquipmentsModel,
   externalFamilies,
   externalManufacturers,
-  externalEquipments as of,
 } from '../../model/catalogue/external-equipment.ts'
 import { opensToGuest } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
@@ -18,7 +18,7 @@ import { equipmentsTable } from './equipment-tables.ts'
 const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const externalEquipments = serve({
-  of,
+  resource: externalEquipmentsModel,
   table: equipmentsTable,
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${naturalOrder}` },

@@ -56,9 +56,9 @@ export const area: Area = {
   places: [equipmentGroupPlaces],
   search: {
     equipments: {
-      of: equipments,
+      resource: equipments,
       keys: ['tag', 'model', 'availability', 'category', 'manufacture', 'productFamily'],
-      known: ['tag', 'model', 'partNumber'] satisfies (keyof typeof equipments.of.fields)[],
+      known: ['tag', 'model', 'partNumber'] satisfies (keyof typeof equipments.resource.fields)[],
       isTolerant: true,
     },
   },

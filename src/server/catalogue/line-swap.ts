@@ -117,7 +117,7 @@ function plan(
 
 function changeOf(served: ManyRowsEntity, before: LineRow, after: LineRow, place: NonNullable<Changed['place']>): Changed {
   const about = {
-    entity: served.of.entity,
+    entity: served.resource.entity,
     entityId: before.id,
     entityName: `${before.quantity} × ${before.equipment.model}`,
     place,

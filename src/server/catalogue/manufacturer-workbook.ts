@@ -1,4 +1,4 @@
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments as equipmentsModel } from '../../model/catalogue/equipment.ts'
 import { type ColumnKey, type EquipmentColumn, equipmentColumns, headerOf } from '../../model/catalogue/equipment-columns.ts'
 import { exportManufacturerWorkbook, importManufacturerWorkbook, mostImportedRows } from '../../model/catalogue/equipment-import.ts'
 import type { Field } from '../../model/kit/description.ts'
@@ -33,7 +33,7 @@ const guide = [
 /** The manufacturer, when who asks may have its workbook: staff, or who is on its access list. */
 async function getManufacturer(ctx: Context, id: number) {
   const manufacturer = await manufacturers.get(ctx, id)
-  if (ctx.actor.isExternal && !(await isOnAccessList(ctx, id))) throw notFound(manufacturers.of.names.one)
+  if (ctx.actor.isExternal && !(await isOnAccessList(ctx, id))) throw notFound(manufacturers.resource.names.one)
   return manufacturer
 }
 
@@ -41,7 +41,7 @@ async function getManufacturer(ctx: Context, id: number) {
 function kindOf(column: EquipmentColumn): SheetColumn['kind'] {
   const { kind, field } = column
   if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
-  const whole: Field | undefined = field && of.fields[field]
+  const whole: Field | undefined = field && equipmentsModel.fields[field]
   const own = 'part' in column ? whole?.fields?.[column.part] : whole
   return own && !own.options ? (sheetKinds[own.kind] ?? 'text') : 'text'
 }

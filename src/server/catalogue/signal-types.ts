@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, smallint, text } from 'drizzle-orm/pg-core'
-import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
+import { signalTypes as signalTypesModel } from '../../model/catalogue/signal-types.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -35,7 +35,7 @@ const portsWith = (type: string) =>
        where e.is_deleted and p.signal_type_ids @> array[${type}::bigint]))::int`
 
 export const signalTypes = serve({
-  of,
+  resource: signalTypesModel,
   table: signalTypesTable,
   computed: { usedCount: portsWith('t.id') },
 

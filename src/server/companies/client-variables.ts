@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type ClientVariable, readClientVariables, writeClientVariables } from '../../model/companies/client-variables.ts'
-import { clients as of } from '../../model/companies/clients.ts'
+import { clients as clientsModel } from '../../model/companies/clients.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
@@ -41,7 +41,7 @@ async function write(ctx: Context, id: number, items: WrittenVariable[]) {
     await recordAudit(ctx, [
       {
         action: 'Update',
-        entity: of.entity,
+        entity: clientsModel.entity,
         entityId: id,
         entityName: client.name,
         before: { variables: before },
@@ -53,7 +53,12 @@ async function write(ctx: Context, id: number, items: WrittenVariable[]) {
 }
 
 export const opensClientPicture = (ctx: Context, fileId: string) =>
-  opensPicture(ctx, kept, fileId, async (id) => ctx.actor.held.has(of.permission.view) && (await clients.find(ctx, id)) !== undefined)
+  opensPicture(
+    ctx,
+    kept,
+    fileId,
+    async (id) => ctx.actor.held.has(clientsModel.permission.view) && (await clients.find(ctx, id)) !== undefined,
+  )
 
 export const clientVariableRoutes: Route[] = [
   answer(readClientVariables, async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 import { boolean, text } from 'drizzle-orm/pg-core'
-import { abbreviationExists, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { abbreviationExists, clients as clientsModel, retireClient, unretireClient } from '../../model/companies/clients.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -26,7 +26,7 @@ const projectsOf = `(select count(*)::int from living_projects p where p.client_
 const parts = companyParts(CompanyType.Client)
 
 export const clients = serve({
-  of,
+  resource: clientsModel,
   table: clientsTable,
   ...parts,
   elsewhere: { variables: 'client_variables, only in the detail', projectStats: 'only in the detail' },

@@ -12,8 +12,8 @@ const house = await startApp()
 type Row = Record<string, any>
 const rows = async (query: Row) => (await house.admin('GET', '/api/contacts', undefined, { query })).body
 const client = async () => (await createClient(house)) as Row
-const givenContact = (of: Row, more: Row = {}) =>
-  createRow(house, '/api/contacts', { companyType: 0, companyId: of.id, firstName: 'Ada', lastName: uniqueName('Contact'), ...more })
+const givenContact = (row: Row, more: Row = {}) =>
+  createRow(house, '/api/contacts', { companyType: 0, companyId: row.id, firstName: 'Ada', lastName: uniqueName('Contact'), ...more })
 
 entityContract(contacts, house, {
   prepare: async () => ({ companyType: 0, companyId: (await client()).id }),
@@ -39,11 +39,14 @@ entityContract(contacts, house, {
   ],
 })
 
-it.each(companyKinds.map(([type, of]) => [of.names.one, type, of] as const))(
+it.each(companyKinds.map(([type, resource]) => [resource.names.one, type, resource] as const))(
   'belong to a %s, which counts and lists them',
-  async (_, type, of) => {
+  async (_, type, resource) => {
     const name = uniqueName('Company')
-    const company = await createRow(house, `/api/${of.path}`, { name, ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }) })
+    const company = await createRow(house, `/api/${resource.path}`, {
+      name,
+      ...(type === 0 && { abbreviatedName: `K${name.split(' ')[1]}` }),
+    })
     expect(company.contactsCount).toBe(0)
     const contact = await createRow(house, '/api/contacts', {
       companyType: type,
@@ -52,14 +55,14 @@ it.each(companyKinds.map(([type, of]) => [of.names.one, type, of] as const))(
       lastName: 'Byron',
     })
     expect(contact.company).toEqual({ id: company.id, name, type })
-    const read = async (tail: string) => (await house.admin('GET', `/api/${of.path}/${company.id}${tail}`)).body
+    const read = async (tail: string) => (await house.admin('GET', `/api/${resource.path}/${company.id}${tail}`)).body
     expect((await read('')).contactsCount).toBe(1)
     expect((await read('/Stats')).contactsCount).toBe(1)
     expect((await read('/Stats/contacts')).items).toMatchObject([{ id: contact.id, lastName: 'Byron' }])
     expect(await rows({ companyType: type, companyId: company.id })).toMatchObject({ total: 1, items: [{ id: contact.id }] })
 
-    const withoutContacts = await house.signInAs([of.permission.view])
-    expect((await withoutContacts('GET', `/api/${of.path}/${company.id}/Stats/contacts`)).status).toBe(403)
+    const withoutContacts = await house.signInAs([resource.permission.view])
+    expect((await withoutContacts('GET', `/api/${resource.path}/${company.id}/Stats/contacts`)).status).toBe(403)
 
     await house.admin('DELETE', `/api/contacts/${contact.id}`)
     expect((await read('')).contactsCount).toBe(0)
@@ -82,11 +85,11 @@ it('have an e-mail that is unique in their company, also under another spelling'
 })
 
 it('have one primary among them', async () => {
-  const of = await client()
-  const first = await givenContact(of, { isPrimary: true })
-  const second = await givenContact(of, { isPrimary: true })
+  const parentRow = await client()
+  const first = await givenContact(parentRow, { isPrimary: true })
+  const second = await givenContact(parentRow, { isPrimary: true })
   const primaries = async () =>
-    (await rows({ companyType: 0, companyId: of.id })).items.filter((row: Row) => row.isPrimary).map((row: Row) => row.id)
+    (await rows({ companyType: 0, companyId: parentRow.id })).items.filter((row: Row) => row.isPrimary).map((row: Row) => row.id)
   expect(await primaries()).toEqual([second.id])
   const { body } = await house.admin('GET', `/api/contacts/${first.id}`)
   await house.admin('PUT', `/api/contacts/${first.id}`, { ...body, isPrimary: true })
@@ -94,13 +97,13 @@ it('have one primary among them', async () => {
 })
 
 it('have one primary also when several are chosen at once', async () => {
-  const of = await client()
-  const people = [await givenContact(of), await givenContact(of), await givenContact(of), await givenContact(of)]
+  const row = await client()
+  const people = [await givenContact(row), await givenContact(row), await givenContact(row), await givenContact(row)]
   const answers = await Promise.all(
     people.map((one) => house.admin('PUT', `/api/contacts/${one.id}`, { ...one, isPrimary: true, company: undefined })),
   )
   expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
-  expect((await rows({ companyType: 0, companyId: of.id })).items.filter(({ isPrimary }: Row) => isPrimary)).toHaveLength(1)
+  expect((await rows({ companyType: 0, companyId: row.id })).items.filter(({ isPrimary }: Row) => isPrimary)).toHaveLength(1)
 })
 
 it('take over a new name of their company, and are found by it', async () => {
@@ -125,18 +128,18 @@ it('need a company that is there, of a kind whoever adds them may see', async ()
     body: { fields: { companyId: ['Company not found.'] } },
   })
   expect((await post(house.admin, { companyType: 8, companyId: 1 })).status).toBe(400)
-  const of = await client()
+  const row = await client()
   const adder = await house.signInAs(['CompanyContacts.Create', 'Manufacturers.View'])
-  expect(await post(adder, { companyType: 0, companyId: of.id })).toMatchObject({ status: 403, body: { detail: 'Clients.View' } })
+  expect(await post(adder, { companyType: 0, companyId: row.id })).toMatchObject({ status: 403, body: { detail: 'Clients.View' } })
 })
 
 it('leave with their company and come back with it', async () => {
-  const of = await client()
-  const contact = await givenContact(of)
-  await house.admin('DELETE', `/api/clients/${of.id}`)
+  const row = await client()
+  const contact = await givenContact(row)
+  await house.admin('DELETE', `/api/clients/${row.id}`)
   expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(404)
   expect((await rows({ search: contact.lastName })).total).toBe(0)
-  await house.admin('PUT', `/api/clients/${of.id}/restore`, {})
+  await house.admin('PUT', `/api/clients/${row.id}/restore`, {})
   expect((await house.admin('GET', `/api/contacts/${contact.id}`)).status).toBe(200)
 })
 

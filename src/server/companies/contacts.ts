@@ -1,6 +1,6 @@
 import { bigint, boolean, index, smallint, text } from 'drizzle-orm/pg-core'
 import { InvitationState } from '../../model/access/enums.ts'
-import { contacts as of, viewOfCompany } from '../../model/companies/contacts.ts'
+import { contacts as contactsModel, viewOfCompany } from '../../model/companies/contacts.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, forbidden } from '../kit/request/errors.ts'
@@ -45,8 +45,7 @@ export const contactsSql = [
 /** With the kind of company added, the lock whoever chooses a primary contact takes. */
 const primaryLock = 4_172_100
 
-const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } =
-  CompanyType
+const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType
 /** Where the companies of each kind are kept. */
 const companyTables: [type: CompanyType, table: string][] = [
   [Client, 'clients'],
@@ -63,7 +62,7 @@ const nameOfCompany = (type: string, id: string) =>
   `case ${type} ${companyTables.map(([of, table]) => `when ${of} then (select c.name from ${table} c where c.id = ${id} and not c.is_deleted)`).join(' ')} end`
 
 export const contacts = serve({
-  of,
+  resource: contactsModel,
   table: contactsTable,
   computed: {
     company: `jsonb_build_object('id', t.company_id, 'name', t.company_name, 'type', t.company_type)`,

@@ -44,7 +44,7 @@ beforeEach(() => {
   fake.next.length = 0
 })
 
-it.each(companyKinds.map(([, of]) => of.path))('%s are looked up by id and by words', async (path) => {
+it.each(companyKinds.map(([, resource]) => resource.path))('%s are looked up by id and by words', async (path) => {
   const { status, body } = await get(`${path}/HubspotCompaniesById/4711`)
   expect(status).toBe(200)
   expect(body).toEqual({

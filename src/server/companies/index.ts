@@ -28,9 +28,9 @@ export const area: Area = {
     ...productFamilyRoutes,
     ...partnerRoutes,
     ...hubspotRoutes,
-    ...contactsOfCompany.map(({ type, of, call }) =>
+    ...contactsOfCompany.map(({ type, of: resource, call }) =>
       answer(call, async (ctx, { params, query }) => {
-        await companies.find((one) => one.of === of)!.get(ctx, params.id)
+        await companies.find((one) => one.resource === resource)!.get(ctx, params.id)
         return contacts.list(ctx, query, { extra: (_, p) => `t.company_type = ${p.add(type)} and t.company_id = ${p.add(params.id)}` })
       }),
     ),

@@ -7,7 +7,7 @@ import {
   liteManufacturers,
   liteManufacturersWithFamilies,
   manufacturerAccessList,
-  manufacturers as of,
+  manufacturers as manufacturersModel,
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
@@ -63,7 +63,7 @@ const usedProjects = `(select count(*)::int from living_projects p where p.stage
 const parts = companyParts(CompanyType.Manufacture)
 
 export const manufacturers = serve({
-  of,
+  resource: manufacturersModel,
   table: manufacturersTable,
   elsewhere: {
     representativeIds: 'representatives, only in the detail',
@@ -99,8 +99,8 @@ const accessList: PlainList = {
   table: 'manufacturer_access_entries',
   column: 'manufacturer_id',
   isExternal: true,
-  entity: of.entity,
-  view: of.permission.view,
+  entity: manufacturersModel.entity,
+  view: manufacturersModel.permission.view,
   get: (ctx, id, lock) => manufacturers.get(ctx, id, { lock }),
 }
 
@@ -195,7 +195,7 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
   const entries = names.map(
     (name, at): AuditEntry => ({
       action: 'Create',
-      entity: of.entity,
+      entity: manufacturersModel.entity,
       entityId: ids[at] ?? null,
       entityName: name,
       after: { name },

@@ -46,9 +46,9 @@ const own: Record<string, Record<string, unknown>> = {
   engineeringFirms: { disciplines: 'MEP' },
 }
 
-it.each(partners.map(({ of }) => of.path))('keeps %s with the fields of their kind', async (path) => {
-  const { of } = partners.find((one) => one.of.path === path)!
-  const writer = await house.signInAs(Object.values(of.permission).filter(Boolean))
+it.each(partners.map(({ resource }) => resource.path))('keeps %s with the fields of their kind', async (path) => {
+  const { resource } = partners.find((one) => one.resource.path === path)!
+  const writer = await house.signInAs(Object.values(resource.permission).filter(Boolean))
   const made = await writer('POST', `/api/${path}`, { ...company, ...own[path] })
   expect(made).toMatchObject({ status: 201, body: { ...company, ...own[path], city: 'Austin', contactsCount: 0, projectsCount: 0 } })
   expect((await writer('GET', `/api/${path}/${made.body.id}/Stats`)).body).toEqual({ projectsCount: 0, contactsCount: 0 })

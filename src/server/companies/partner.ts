@@ -14,8 +14,8 @@ import { manufacturers } from './manufacturers.ts'
 const partnerTable = <C extends Record<string, PgColumnBuilderBase>>(name: string, columns: C, extras: TableExtras<C> = () => []) =>
   entityTable(name, { ...companyColumns(), ...columns }, (t) => [uniqueName(t.name), ...extras(t)])
 
-const partner = (of: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
-  serve({ of, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
+const partner = (resource: Resource<typeof companyFields, Fields, Filters, 'everyone', 'number'>, table: PgTable, type: CompanyType) =>
+  serve({ resource, table, ...companyParts(type), beforeDelete: (ctx, company) => keepIfNamed(ctx, type, company) })
 
 export const representativesTable = partnerTable(
   'representatives',
@@ -29,7 +29,7 @@ export const architectsTable = partnerTable('architects', { licenseNumber: text(
 export const engineeringFirmsTable = partnerTable('engineering_firms', { disciplines: text() })
 
 export const representatives = serve({
-  of: model.representatives,
+  resource: model.representatives,
   table: representativesTable,
   ...companyParts(CompanyType.Representative),
   beforeDelete: (ctx, company) => keepIfNamed(ctx, CompanyType.Representative, company),
@@ -44,7 +44,7 @@ export const representatives = serve({
 export const systemsIntegrators = partner(model.systemsIntegrators, systemsIntegratorsTable, CompanyType.SystemsIntegrator)
 export const generalContractors = partner(model.generalContractors, generalContractorsTable, CompanyType.GeneralContractor)
 export const subContractors = serve({
-  of: model.subContractors,
+  resource: model.subContractors,
   table: subContractorsTable,
   ...companyParts(CompanyType.SubContractor),
   async beforeDelete(ctx, company) {
@@ -58,9 +58,9 @@ export const engineeringFirms = partner(model.engineeringFirms, engineeringFirms
 export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
 
 export const partnerRoutes: Route[] = [
-  ...model.partnerStats.map(({ of, call }) =>
+  ...model.partnerStats.map(({ of: resource, call }) =>
     answer(call, async (ctx, { params }) => {
-      const served = partners.find((one) => one.of === of)!
+      const served = partners.find((one) => one.resource === resource)!
       const { projectsCount, contactsCount } = await served.get(ctx, params.id)
       return { projectsCount, contactsCount }
     }),

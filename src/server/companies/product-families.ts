@@ -1,6 +1,6 @@
 import { text } from 'drizzle-orm/pg-core'
 import { manufacturerFamilies } from '../../model/companies/manufacturers.ts'
-import { noProductFamily, productFamilies as of, productFamilyNames } from '../../model/companies/product-families.ts'
+import { noProductFamily, productFamilies as productFamiliesModel, productFamilyNames } from '../../model/companies/product-families.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 import { type AuditEntry, recordAudit } from '../kit/entity/audit.ts'
 import { searchPatterns } from '../kit/entity/rows.ts'
@@ -29,7 +29,7 @@ const equipmentOf = (family: string) =>
   `(select count(*)::int from equipments e where e.product_family_id = ${family} and not e.is_deleted)`
 
 const served = serve({
-  of,
+  resource: productFamiliesModel,
   table: productFamiliesTable,
   parent: () => manufacturers,
   computed: { manufactureName: '(select m.name from manufacturers m where m.id = t.manufacture_id)', equipmentCount: equipmentOf('t.id') },
@@ -41,7 +41,7 @@ const served = serve({
   },
 })
 
-type Family = RowOf<typeof of>
+type Family = RowOf<typeof productFamiliesModel>
 /** Nobody made it: it has no stamps. */
 const none = noProductFamily as Family
 
@@ -99,7 +99,7 @@ async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...qu
     {
       isAcross: true,
       isWhole: true,
-      keys: new Set<ColumnOf<typeof served.of>>(['id', 'name', 'manufactureName']),
+      keys: new Set<ColumnOf<typeof served.resource>>(['id', 'name', 'manufactureName']),
       extra: (_actor, p) => (makers.length > 0 ? `t.manufacture_id = any(${p.add(makers)})` : undefined),
     },
   )
@@ -127,7 +127,7 @@ export async function makeFamilies(
   const entries = wanted.map(
     ({ manufactureId, name }, at): AuditEntry => ({
       action: 'Create',
-      entity: of.entity,
+      entity: productFamiliesModel.entity,
       entityId: ids[at] ?? null,
       entityName: name,
       after: { manufactureId, name },

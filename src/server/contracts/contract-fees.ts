@@ -22,7 +22,7 @@ export async function feesOfContract(ctx: Context, contractId: number) {
   }
 }
 
-const keys = new Set<ColumnOf<typeof contracts.of>>(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
+const keys = new Set<ColumnOf<typeof contracts.resource>>(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
 
 /** The proposals of a project that are not archived, in the order of their numbers. */
 export async function proposalsOfProject(ctx: Context, projectId: number) {

@@ -7,7 +7,7 @@ import {
   contractSteps,
   hindranceOf,
 } from '../../model/contracts/contract-steps.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
@@ -115,7 +115,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
   )
   // Whatever ends the waiting ends it for everybody.
   if (contract.status === ContractStatus.PendingApproval)
-    await ctx.services.settle(ctx, { entity: of.entity, entityId: contract.id, reason: 'approval' })
+    await ctx.services.settle(ctx, { entity: contractsModel.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
   addEvent(ctx, contract.id, { action: name, from, to: now, comment })
   await tell(
@@ -167,10 +167,10 @@ async function notify(ctx: Context, contract: Contract, name: ContractStepName, 
   await ctx.services.notify(ctx, {
     key: `contract ${id} ${name} ${rowVersion}`,
     kind: 'contract',
-    entity: of.entity,
+    entity: contractsModel.entity,
     entityId: id,
     projectId: project.id,
-    needs: of.permission.view,
+    needs: contractsModel.permission.view,
     title: `${contract.name} ${done}`,
     text: [`${number}, ${project.name}`, comment].filter(Boolean).join(': '),
     link: `/projects/${project.id}/contracts/${id}`,

@@ -1,12 +1,12 @@
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 
 /** Whoever wrote a contract, sent it or decided about it hears of it, and so do those who answer for its project. */
 export const contractSubject: InboxSubject = {
-  entity: of.entity,
+  entity: contracts.entity,
   isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,
   texts: ({ id, projectId }) => `/projects/${projectId}/contracts/${id}/details`,
-  notes: { at: ({ id, projectId }) => `/projects/${projectId}/contracts/${id}/history`, needs: of.permission.view },
+  notes: { at: ({ id, projectId }) => `/projects/${projectId}/contracts/${id}/history`, needs: contracts.permission.view },
   place: (id) => `select c.project_id from contracts c where c.id = ${id}`,
   watchers: (
     id,

@@ -1,5 +1,5 @@
 import { openContractSteps } from '../../model/contracts/contract-steps.ts'
-import { contracts as of, proposalProblems } from '../../model/contracts/contracts.ts'
+import { contracts as contractsModel, proposalProblems } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ContractStatus, ProposalType } from '../../model/contracts/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
@@ -11,7 +11,7 @@ import { belowProject, checkTempo } from '../projects/public.ts'
 import { countersOf, historyOf, ratesOfContract, shownRates, sumsOfContract } from './contract-parts.ts'
 import { contractsTable } from './contracts-tables.ts'
 
-export type Contract = RowOf<typeof of>
+export type Contract = RowOf<typeof contractsModel>
 
 const { Closed, Archived } = ProjectStage
 const projectOf = (what: string) =>
@@ -19,7 +19,7 @@ const projectOf = (what: string) =>
 const partOfClient = (part: string) => projectOf(`c.${part}`)
 
 export const contracts = serve({
-  of,
+  resource: contractsModel,
   table: contractsTable,
   elsewhere: {
     sums: 'in five columns, only in the detail',

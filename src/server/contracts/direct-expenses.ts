@@ -2,9 +2,9 @@ import {
   changeContractExpense,
   createContractExpense,
   deleteContractExpense,
+  directExpenses as directExpensesModel,
   listContractExpenses,
   listDirectExpenses,
-  directExpenses as of,
   queryDirectExpenses,
 } from '../../model/contracts/direct-expenses.ts'
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
@@ -26,7 +26,7 @@ import { contractChanged, openContract } from './open-contract.ts'
 const { Closed, Archived } = ProjectStage
 
 const expenses = serve({
-  of,
+  resource: directExpensesModel,
   table: directExpensesTable,
   computed: {
     contractStatus: { sql: 'r_contract_id.status', order: 'r_contract_id.status' },
@@ -58,7 +58,7 @@ const ofLivingContract = 'exists (select from contracts c where c.id = t.contrac
 export const subContractorExpenses = `select e.project_id, e.sub_contractor_id from direct_expenses e join contracts c on c.id = e.contract_id and not c.is_deleted
   where e.sub_contractor_id is not null and not e.is_deleted`
 
-type Expense = RowOf<typeof of>
+type Expense = RowOf<typeof directExpensesModel>
 const seesCosts = ({ actor }: Context) => actor.held.has(moneyMasks.expenseCost)
 
 async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
@@ -81,8 +81,8 @@ async function withReceipts(ctx: Context, page: { items: Expense[]; total: numbe
   return { ...page, items: page.items.map((item) => ({ ...item, receipt: receipts.get(item.id) ?? null })) }
 }
 
-const besides: ColumnOf<typeof of>[] = ['id', 'rowVersion', 'receiptFileId']
-const listKeys = new Set([...of.list.columns, ...(of.list.optionalColumns ?? []), ...besides])
+const besides: ColumnOf<typeof directExpensesModel>[] = ['id', 'rowVersion', 'receiptFileId']
+const listKeys = new Set([...directExpensesModel.list.columns, ...(directExpensesModel.list.optionalColumns ?? []), ...besides])
 const pageOf = async (ctx: Context, query: Parameters<typeof expenses.list>[1], isWhole = false, contractId?: number) =>
   withReceipts(
     ctx,

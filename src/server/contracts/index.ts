@@ -40,6 +40,10 @@ export const area: Area = {
   inbox: [contractSubject],
   opensFile: opensDocument,
   search: {
-    contracts: { of: contracts, keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'], known: ['name', 'number'] },
+    contracts: {
+      resource: contracts,
+      keys: ['name', 'number', 'status', 'origin', 'type', 'isLocked', 'isArchived'],
+      known: ['name', 'number'],
+    },
   },
 }

@@ -1,4 +1,4 @@
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { amountsOf } from '../../model/contracts/money.ts'
 import { centsOf } from '../../model/kit/money.ts'
@@ -59,7 +59,7 @@ export async function contractChanged(ctx: Context, contract: Contract, change: 
 }
 
 /** Whoever has contracts or a board in front of them reads again what has changed. */
-const shownTo: readonly [Permission, ...Permission[]] = [of.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
+const shownTo: readonly [Permission, ...Permission[]] = [contractsModel.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
 
 /** What happened, in both logs and live. */
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
@@ -68,7 +68,7 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
   await recordAudit(ctx, [
     {
       action,
-      entity: of.entity,
+      entity: contractsModel.entity,
       entityId: contract.id,
       entityName: contract.name,
       before,
@@ -89,7 +89,7 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
 export function showChanged(ctx: Context, contract: { id: number; project: { id: number }; rowVersion: number }) {
   ctx.after(() => {
     invalidateTotals('contracts')
-    const event = { entity: of.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
+    const event = { entity: contractsModel.entity, id: contract.id, projectId: contract.project.id, rowVersion: contract.rowVersion }
     ctx.services.changed({ ...event, action: 'Updated' }, ...shownTo)
   })
 }

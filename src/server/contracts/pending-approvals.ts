@@ -1,5 +1,5 @@
 import { openContractSteps } from '../../model/contracts/contract-steps.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts as contractsModel } from '../../model/contracts/contracts.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import { listKeys } from '../kit/list/list.ts'
@@ -7,8 +7,8 @@ import type { Context } from '../kit/request/context.ts'
 import { contracts } from './contracts.ts'
 
 /** A row of the list, and by whom and since when it waits. */
-const besides: ColumnOf<typeof of>[] = ['isProjectClosed', 'sentForApprovalBy', 'sentForApprovalDate']
-const keys = new Set([...listKeys(of), ...besides])
+const besides: ColumnOf<typeof contractsModel>[] = ['isProjectClosed', 'sentForApprovalBy', 'sentForApprovalDate']
+const keys = new Set([...listKeys(contractsModel), ...besides])
 
 /** Contracts that wait for a decision, the longest first, each with the steps open to whoever asks. */
 export async function listPendingApprovals(ctx: Context, itemsPerPage: number) {

@@ -14,11 +14,11 @@ const worksOn = (userId: string) => (_: Actor, p: StatementValues) => {
 const hasHoursIn = (userId: string) => (_: Actor, p: StatementValues) =>
   `t.id in (select r.contract_id from phase_records r where r.user_id = ${p.add(userId)}::uuid)`
 
-async function projectsOf(ctx: Context, userId: string, query: ListQuery<typeof projects.of>) {
+async function projectsOf(ctx: Context, userId: string, query: ListQuery<typeof projects.resource>) {
   await users.get(ctx, userId)
   return projects.list(ctx, query, { extra: worksOn(userId) })
 }
-async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof contracts.of>) {
+async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof contracts.resource>) {
   await users.get(ctx, userId)
   return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
 }
@@ -26,7 +26,7 @@ async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof
 /** How many projects and contracts somebody works on; no contracts to who sees none. */
 export async function countWorkOf(ctx: Context, userId: string) {
   const one = { page: 1, itemsPerPage: 1 }
-  const mayList = ctx.actor.held.has(contracts.of.permission.view)
+  const mayList = ctx.actor.held.has(contracts.resource.permission.view)
   return {
     projectsCount: (await projectsOf(ctx, userId, one)).total,
     contractsCount: mayList ? (await contractsOf(ctx, userId, one)).total : 0,

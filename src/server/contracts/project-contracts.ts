@@ -106,7 +106,7 @@ export const projectContractRoutes: Route[] = [
     const project = await getProject(ctx, params.id)
     return contracts.list(ctx, query, { extra: (_, p) => `t.project_id = ${p.add(project.id)}` })
   }),
-  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), precleanBody(contracts.of)),
+  answer(createContract, (ctx, { params, body }) => create(ctx, params.id, body), precleanBody(contracts.resource)),
 ]
 
 export const servedContracts = withOverrides(contracts, {

@@ -78,9 +78,7 @@ it('shows my projects: made by me or with me, open ones only', async () => {
   expect(await read('myProjects', person)).toEqual({ items: [], total: 0 })
   const theirs = await createRow(house, '/api/projects', { name: 'Theirs', clientId: client.id, projectManagerId: person.userId })
   await createRow(house, '/api/projects', { name: 'Closed', clientId: client.id, associateConsultantId: person.userId })
-  await house.sql(
-    `update projects set stage = ${ProjectStage.Closed}, project_status = ${ProjectStatus.Closed} where name = 'Closed'`,
-  )
+  await house.sql(`update projects set stage = ${ProjectStage.Closed}, project_status = ${ProjectStatus.Closed} where name = 'Closed'`)
   const shown = async () => (await read('myProjects', person)).items.map(({ id }: { id: number }) => id)
   expect(await shown()).toEqual([theirs.id])
 

@@ -22,10 +22,10 @@ function had<C>(call: C | undefined, what: string): C {
   if (call === undefined) throw new Error(`There is no call ${what}`)
   return call
 }
-export const createOf = <R extends Resource>(of: R) => had(standardCalls(of).create, `that creates ${of.path}`)
-export const updateOf = <R extends Resource>(of: R) => had(standardCalls(of).update, `that updates ${of.path}`)
-export const readOf = <R extends Resource>(of: R) => standardCalls(of).read
-export const removeOf = <R extends Resource>(of: R) => had(standardCalls(of).remove, `that deletes ${of.path}`)
+export const createOf = <R extends Resource>(resource: R) => had(standardCalls(resource).create, `that creates ${resource.path}`)
+export const updateOf = <R extends Resource>(resource: R) => had(standardCalls(resource).update, `that updates ${resource.path}`)
+export const readOf = <R extends Resource>(resource: R) => standardCalls(resource).read
+export const removeOf = <R extends Resource>(resource: R) => had(standardCalls(resource).remove, `that deletes ${resource.path}`)
 /** The call of a step, of all that rows of its kind can take. */
 export const stepOf = <Name extends string, C>(calls: readonly { step: Name; call: C }[], name: NoInfer<Name>) =>
   had(calls.find(({ step }) => step === name)?.call, name)

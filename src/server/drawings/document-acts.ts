@@ -2,9 +2,9 @@ import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
 import {
   bulkDocuments,
+  drawingDocuments,
   generateDocuments,
   nextDocument,
-  drawingDocuments as of,
   renumberDocuments,
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
@@ -54,13 +54,13 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
   const entries = edits.flatMap(({ id, columns }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
     if (!now) return []
-    const told = diffRows(of, old, now)
+    const told = diffRows(drawingDocuments, old, now)
     const act = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
     const heading = columns.state === undefined ? act : DocumentState.label(columns.state)
     return [
       {
         action: old ? 'Update' : 'Create',
-        entity: of.entity,
+        entity: drawingDocuments.entity,
         entityId: id,
         entityName: String(now.title),
         before: told.before,
@@ -239,11 +239,11 @@ async function setState(
   const columns = moveOf(before, state)
   await writeMany(ctx, documents, [{ id, columns }])
   const after = await documents.get(ctx, id, { parentId: projectId })
-  const told = diffRows(of, before, after)
+  const told = diffRows(drawingDocuments, before, after)
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: drawingDocuments.entity,
       entityId: id,
       entityName: before.title,
       before: told.before,

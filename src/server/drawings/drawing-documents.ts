@@ -1,5 +1,5 @@
 import { titleOf, typeOrder } from '../../model/drawings/document-words.ts'
-import { drawingDocuments as of } from '../../model/drawings/drawing-documents.ts'
+import { drawingDocuments } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType } from '../../model/drawings/enums.ts'
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
@@ -17,14 +17,14 @@ import { layoutTemplates, missingViews, namingTemplates, sheetSizeSql, viewsSql 
 import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
 import { drawingDocumentsTable } from './drawings-tables.ts'
 
-export type Document = RowOf<typeof of>
+export type Document = RowOf<typeof drawingDocuments>
 
 const { NotAssociated, Category } = AssociateType
 const aboutName = `(case when t.associate_type = ${Category} then (select c.name from numbered_categories c where c.id = t.associate_id)
   else (select x.clear_name from project_places x where x.kind = t.associate_type and x.id = t.associate_id) end)`
 
 export const documents = serve({
-  of,
+  resource: drawingDocuments,
   table: drawingDocumentsTable,
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),
@@ -98,7 +98,7 @@ async function checkAbout(ctx: Context, projectId: number, type: AssociateType, 
 /** The layout and the views: a template that is newly chosen says the one, and the other where no views are said. */
 async function sheetOf(
   ctx: Context,
-  values: Pick<WriteValues<typeof of>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
+  values: Pick<WriteValues<typeof drawingDocuments>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
   before: Document | null,
 ) {
   const templateId = values.layoutTemplateId ?? null
@@ -137,8 +137,8 @@ export async function inOpenProject(ctx: Context, { params }: ParentRow) {
 }
 
 const listed = new Set([
-  ...of.list.columns,
-  ...(of.list.optionalColumns ?? []),
+  ...drawingDocuments.list.columns,
+  ...(drawingDocuments.list.optionalColumns ?? []),
   'id',
   'rowVersion',
   'fileId',

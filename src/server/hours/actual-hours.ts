@@ -1,4 +1,4 @@
-import { actualHours as of } from '../../model/hours/actual-hours.ts'
+import { actualHours as actualHoursModel } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -11,7 +11,7 @@ import { checkPlaces } from './worked-places.ts'
 const fromTempo = 'These hours come from Tempo. Change them there.'
 
 export const actualHours = serve({
-  of,
+  resource: actualHoursModel,
   table: actualHoursTable,
   computed: {
     phase: {

@@ -1,4 +1,4 @@
-import { actualHours as of } from '../../model/hours/actual-hours.ts'
+import { actualHours as actualHoursModel } from '../../model/hours/actual-hours.ts'
 import type { HoursSource } from '../../model/hours/enums.ts'
 import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -81,7 +81,13 @@ export async function writeBrought(
   )
   const entries = [...now.values()].map((row) => entryOf(old.get(String(row.id)) ?? null, row))
   await recordAudit(ctx, [
-    { action: 'Import', entity: of.entity, entityId: null, entityName: name, after: { created: fresh.length, updated: changed.length } },
+    {
+      action: 'Import',
+      entity: actualHoursModel.entity,
+      entityId: null,
+      entityName: name,
+      after: { created: fresh.length, updated: changed.length },
+    },
     ...entries,
   ])
   const rows = (all: readonly { id: number }[]) => all.map(({ id }) => ({ id, projectId: now.get(String(id))?.project.id }))
@@ -94,10 +100,10 @@ function entryOf(
   before: StoredRow<typeof actualHours> | null,
   after: StoredRow<typeof actualHours>,
 ): AuditEntry & { action: 'Create' | 'Update'; projectId: number } {
-  const { before: old, after: now } = diffRows(of, before, after)
+  const { before: old, after: now } = diffRows(actualHoursModel, before, after)
   return {
     action: before ? 'Update' : 'Create',
-    entity: of.entity,
+    entity: actualHoursModel.entity,
     entityId: after.id,
     entityName: after.date,
     before: old,

@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { type HoursProblem, type ImportedColumn, importedColumns, actualHours as of } from '../../model/hours/actual-hours.ts'
+import { actualHours, type HoursProblem, type ImportedColumn, importedColumns } from '../../model/hours/actual-hours.ts'
 import { isCalendarDate, parseDate } from '../../model/kit/dates.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -87,13 +87,13 @@ function read({ number, values, formulas = [] }: ReadRow, places: ReadonlyMap<Im
     .replace(/h$/i, '')
     .trim()
     .replace(/^(\d+),(\d{1,2})$/, '$1.$2')
-  const hours = checked(of.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
+  const hours = checked(actualHours.fields.hours, /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain)
   if (said('hours') !== '' && hours.message !== undefined) refuse('hours', hours.message)
   const type = LaborType.values.find(({ value, label, longLabel }) =>
     [label, longLabel, String(value)].some((word) => sameText(word) === sameText(said('laborType'))),
   )
   if (said('laborType') !== '' && !type) refuse('laborType', messages.unknown)
-  const note = said('note') === '' ? { value: null } : checked(of.fields.note, said('note'))
+  const note = said('note') === '' ? { value: null } : checked(actualHours.fields.note, said('note'))
   if (note.message !== undefined) refuse('note', note.message)
   if (said('id').length > 100) refuse('id', messages.maxLength(100))
   const { person, project, contract, phase, id } = {

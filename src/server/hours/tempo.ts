@@ -1,5 +1,5 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { mostHoursADay, actualHours as of } from '../../model/hours/actual-hours.ts'
+import { actualHours as actualHoursModel, mostHoursADay } from '../../model/hours/actual-hours.ts'
 import { HoursSource } from '../../model/hours/enums.ts'
 import { mostDaysOfTempo, readTempo, type UnmatchedHours } from '../../model/hours/tempo.ts'
 import { services } from '../../model/integrations/services.ts'
@@ -147,7 +147,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
     ctx,
     removed.map(({ id, date, hundredths }) => ({
       action: 'Delete' as const,
-      entity: of.entity,
+      entity: actualHoursModel.entity,
       entityId: id,
       entityName: date,
       before: { hours: hundredths / 100 },
@@ -175,8 +175,8 @@ export const tempoRoutes: Route[] = [
     readTempo,
     (ctx, { body, prepared }) => take(ctx, body, prepared),
     async ({ body }: ParsedRequest<typeof readTempo>, look: ReadOnly) => {
-      const { remote, token, jiraProject, services: of } = await look((ctx) => before(ctx, body))
-      return asked(of, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
+      const { remote, token, jiraProject, services } = await look((ctx) => before(ctx, body))
+      return asked(services, 'tempo', [token], () => worklogsOf(remote, { projectId: jiraProject, from: body.from, to: body.to }))
     },
   ),
 ]

@@ -34,10 +34,10 @@ export async function switchedOffBy(ctx: Context, entity: string, entityId: numb
 
 /** The thing a path names, if whoever asks sees it. */
 export async function seenSubject(ctx: Context, path: string, id: number) {
-  const served = ctx.services.extensions.entities.find(({ of }) => of.path === path)
-  const subject = served && subjectOf(ctx, served.of.entity)
+  const served = ctx.services.extensions.entities.find(({ resource }) => resource.path === path)
+  const subject = served && subjectOf(ctx, served.resource.entity)
   if (!served || !subject?.watchers) throw notFound('Watch')
-  const { view } = served.of.permission
+  const { view } = served.resource.permission
   if (!ctx.actor.held.has(view)) throw forbidden(view)
   await served.get(ctx, id)
   const { watchers, place = () => 'select null::bigint as project_id', notes, titledNotes } = subject

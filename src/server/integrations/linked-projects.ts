@@ -21,7 +21,7 @@ const scope = (actor: Actor, p: Params) => `t.stage <> ${ProjectStage.Lead} and 
 const byStatus = (statuses: readonly number[], p: Params) => `coalesce(l.status, 0) = any(${p.add(statuses)}::smallint[])`
 
 export const linkedToJira = serve({
-  of: jiraProjects,
+  resource: jiraProjects,
   table: projectsTable,
   joins: joined(LinkedSystem.Jira),
   computed,
@@ -32,7 +32,7 @@ export const linkedToJira = serve({
 })
 
 export const linkedToMsTeams = serve({
-  of: msTeamsProjects,
+  resource: msTeamsProjects,
   table: projectsTable,
   joins: joined(LinkedSystem.MsTeams),
   computed: { ...computed, visibility: 'l.visibility' },

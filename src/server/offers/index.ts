@@ -24,7 +24,7 @@ export const area: Area = {
   inbox: requestSubjects,
   personPart: { suspended: withdrawFrom },
   search: {
-    offers: { of: managedOffers, keys: ['name', 'state'], known: ['name'] },
-    shiftRequests: { of: managedShiftRequests, keys: ['name', 'state'], known: ['name'] },
+    offers: { resource: managedOffers, keys: ['name', 'state'], known: ['name'] },
+    shiftRequests: { resource: managedShiftRequests, keys: ['name', 'state'], known: ['name'] },
   },
 }

@@ -3,7 +3,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Wanted } from '../../model/offers/moved-hours.ts'
-import type { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import type { resourceOffers } from '../../model/offers/resource-offers.ts'
 import {
   type AmendmentRecord,
   amendableContracts,
@@ -17,7 +17,7 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, problemOfSource, sourcesById } from './moved-lines.ts'
 
-export type Offer = RowOf<typeof of>
+export type Offer = RowOf<typeof resourceOffers>
 /** Whose hours go: the database keeps it always, also where nobody said so. */
 const sourceOf = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
 export type OfferLine = Offer['lines'][number]

@@ -3,7 +3,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { offerStepCalls, readOfferBalance } from '../../model/offers/offer-calls.ts'
 import { mayTakeOfferStep, type OfferState, type OfferStepName, offerStepDone, offerSteps } from '../../model/offers/offer-steps.ts'
-import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { resourceOffers as resourceOffersModel } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -84,7 +84,7 @@ async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, commen
        update_date = now(), updated_by_id = $3 where id = $1`,
     [offer.id, state, ctx.actor.userId || null, contractId, ...(name === 'Decline' || name === 'Reject' ? [comment] : [])],
   )
-  await recordStep(ctx, of, offer, {
+  await recordStep(ctx, resourceOffersModel, offer, {
     title: offerStepDone[name],
     notes: comment,
     from: ResourceOfferState.label(offer.state),
@@ -95,7 +95,7 @@ async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, commen
 
 /** What all news of a step have in common; `rowVersion` is that before it. */
 const newsOf = ({ id, rowVersion }: { id: number; rowVersion: number }) =>
-  ({ entity: 'resourceOffers', id, rowVersion: rowVersion + 1, needs: of.permission.view, link: `/offers/${id}` }) as const
+  ({ entity: 'resourceOffers', id, rowVersion: rowVersion + 1, needs: resourceOffersModel.permission.view, link: `/offers/${id}` }) as const
 
 /** Whoever is asked to decide hears of it, and whoever waits for a decision hears what it was (domain 7.4, 14.2). */
 async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
@@ -141,7 +141,7 @@ export async function withdrawFrom(ctx: Context, userId: string) {
   )
   for (const { id, name, state, createdById, rowVersion } of waiting) {
     const before = { id, name, rowVersion: rowVersion - 1 }
-    await recordStep(ctx, of, before, {
+    await recordStep(ctx, resourceOffersModel, before, {
       title: 'Back to draft: the person was suspended',
       notes: null,
       from: ResourceOfferState.label(state),

@@ -14,12 +14,12 @@ const hasPartIn = (userId: string) => (_: Actor, p: StatementValues) => {
 const asks = (userId: string) => (_: Actor, p: StatementValues) => `t.requester_user_id = ${p.add(userId)}::uuid`
 
 /** Of others only those in which whoever reads has part too, unless they look after all of them. */
-async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.of>) {
+async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.resource>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceOffers.Manage') ? managedOffers : resourceOffers
   return served.list(ctx, query, { extra: hasPartIn(userId) })
 }
-async function shiftsOf(ctx: Context, userId: string, query: ListQuery<typeof shiftRequests.of>) {
+async function shiftsOf(ctx: Context, userId: string, query: ListQuery<typeof shiftRequests.resource>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceShiftRequests.Manage') ? managedShiftRequests : shiftRequests
   return served.list(ctx, query, { extra: asks(userId) })

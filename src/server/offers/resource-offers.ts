@@ -1,7 +1,7 @@
 import { sumHours } from '../../model/contracts/money.ts'
 import { ownOffers } from '../../model/offers/offer-calls.ts'
 import { canDeleteOffer, openOfferSteps, ownsOffer } from '../../model/offers/offer-steps.ts'
-import { managedOffers as managedOf, resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { managedOffers as managedOf, resourceOffers as resourceOffersModel } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import type { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
@@ -39,7 +39,7 @@ const filters = {
 }
 
 export const resourceOffers = serve({
-  of,
+  resource: resourceOffersModel,
   table: resourceOffersTable,
   elsewhere,
   filters,
@@ -116,7 +116,7 @@ const byOwners = [resourceOffers.calls.update, resourceOffers.calls.remove]
 export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((one) => one === call))
 
 export const managedOffers = serve({
-  of: managedOf,
+  resource: managedOf,
   table: resourceOffersTable,
   elsewhere,
   filters,

@@ -4,13 +4,13 @@ import { centsOf } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Wanted } from '../../model/offers/moved-hours.ts'
-import type { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import type { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { type AmendmentRecord, dnaDefaults, makeAmendment, type SourceRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, problemOfSource, sourcesById } from './moved-lines.ts'
 
-export type Shift = RowOf<typeof of>
+export type Shift = RowOf<typeof shiftRequests>
 export type ShiftLine = Shift['lines'][number]
 
 /** Whose hours move: the database keeps it always, also where nobody said so. */

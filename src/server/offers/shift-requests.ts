@@ -1,5 +1,5 @@
 import { sumHours } from '../../model/contracts/money.ts'
-import { managedShiftRequests as managedOf, shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { managedShiftRequests as managedOf, shiftRequests as shiftRequestsModel } from '../../model/offers/shift-requests.ts'
 import { canDeleteShift, openShiftSteps, ownsShift } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { SourceRecord } from '../contracts/public.ts'
@@ -27,7 +27,7 @@ const filters = {
 }
 
 export const shiftRequests = serve({
-  of,
+  resource: shiftRequestsModel,
   table: shiftRequestsTable,
   elsewhere,
   filters,
@@ -95,7 +95,7 @@ const byOwners = [shiftRequests.calls.update, shiftRequests.calls.remove]
 export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((one) => one === call))
 
 export const managedShiftRequests = serve({
-  of: managedOf,
+  resource: managedOf,
   table: shiftRequestsTable,
   elsewhere,
   filters,

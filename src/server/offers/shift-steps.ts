@@ -1,7 +1,7 @@
 import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
 import { readShiftBalance, shiftStepCalls } from '../../model/offers/shift-calls.ts'
-import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { shiftRequests as shiftRequestsModel } from '../../model/offers/shift-requests.ts'
 import { mayTakeShiftStep, type ShiftState, type ShiftStepName, shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
@@ -65,7 +65,7 @@ async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, commen
        update_date = now(), updated_by_id = $3 where id = $1`,
     [shift.id, state, ctx.actor.userId || null, contractId, ...(name === 'Reject' ? [comment] : [])],
   )
-  await recordStep(ctx, of, shift, {
+  await recordStep(ctx, shiftRequestsModel, shift, {
     title: shiftStepDone[name],
     notes: comment,
     from: ResourceShiftRequestState.label(shift.state),
@@ -99,7 +99,7 @@ async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: 
   }
   const decided = name === 'Approve' ? 'was approved' : name === 'Reject' ? 'was rejected' : undefined
   const userIds = [requester, createdBy?.id ?? ''].filter(Boolean)
-  const needs = of.permission.view
+  const needs = shiftRequestsModel.permission.view
   if (decided)
     await tellPeople(ctx, { ...news, kind: 'decided', userIds, needs, title: `${shift.name} ${decided}`, link: `/shift-requests/${id}` })
 }

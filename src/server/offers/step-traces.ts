@@ -13,12 +13,17 @@ interface Step {
 }
 
 /** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them or was to decide. */
-export async function recordStep(ctx: Context, of: Resource, row: { id: number; name: string | null; rowVersion: number }, step: Step) {
+export async function recordStep(
+  ctx: Context,
+  resource: Resource,
+  row: { id: number; name: string | null; rowVersion: number },
+  step: Step,
+) {
   const { title, notes, from, to, states } = step
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: resource.entity,
       entityId: row.id,
       entityName: row.name,
       before: { state: states[0] },
@@ -27,9 +32,12 @@ export async function recordStep(ctx: Context, of: Resource, row: { id: number; 
     },
   ])
   // Whoever was to decide before has not to any more; who has to now is told afterwards.
-  await ctx.services.settle(ctx, { entity: of.entity, entityId: row.id, reason: 'approval' })
+  await ctx.services.settle(ctx, { entity: resource.entity, entityId: row.id, reason: 'approval' })
   ctx.after(() => {
-    invalidateTotals(of.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
-    ctx.services.changed({ entity: of.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion + 1 }, of.permission.view)
+    invalidateTotals(resource.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')
+    ctx.services.changed(
+      { entity: resource.entity, id: row.id, action: 'Updated', rowVersion: row.rowVersion + 1 },
+      resource.permission.view,
+    )
   })
 }

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../model/kit/resource.ts'
-import { changeAbsence, createAbsence, absences as of, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
+import { absences as absencesModel, changeAbsence, createAbsence, readAbsences, removeAbsence } from '../../model/planning/absences.ts'
 import { type Away, awayInWords, capacityOver, countedDays, isAnyTime, overlaps } from '../../model/planning/working-time.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, forbidden } from '../kit/request/errors.ts'
@@ -10,10 +10,10 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { absencesTable } from './planning-tables.ts'
 import { workingTimesOf } from './working-times.ts'
 
-type Absence = RowOf<typeof of>
+type Absence = RowOf<typeof absencesModel>
 
 export const absences = serve({
-  of,
+  resource: absencesModel,
   table: absencesTable,
   /** Who sees no people sees what is theirs. */
   scope: (actor, p) => (actor.held.has('DNAUsers.View') ? undefined : `t.user_id = ${p.add(actor.userId)}`),

@@ -80,8 +80,8 @@ const sumsOver = (count: number): Sums => ({
 
 /** Which projects: those of the filters, or the one of a Small Board whichever stage it has. */
 type OfProjects = { asked: AskedProjects } | { projectId: number }
-function projectsWhere(p: ReturnType<typeof placed>, of: OfProjects): string[] {
-  return 'asked' in of ? projectConditions(p, of.asked) : [`p.id = ${p.add(of.projectId)} and visible(p)`]
+function projectsWhere(p: ReturnType<typeof placed>, ofProjects: OfProjects): string[] {
+  return 'asked' in ofProjects ? projectConditions(p, ofProjects.asked) : [`p.id = ${p.add(ofProjects.projectId)} and visible(p)`]
 }
 
 const recordRow = { ...feeRecordRow, id: is.number, isCounted: is.boolean }
@@ -104,7 +104,7 @@ export interface OtherHours {
 
 interface Asked {
   counted: Counted
-  of: OfProjects
+  ofProjects: OfProjects
   time: BoardTime
   over: Spreader
   /** Of a scenario; only on the board of a project. */
@@ -112,14 +112,14 @@ interface Asked {
 }
 
 /** Phases in the time with their records. Where a fee is divided, also the hours that do not count: they have their part of it. */
-function feePhases(ctx: Context, { counted, of, time }: Asked, needed: Needed) {
+function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed) {
   const p = placed()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
   // Of hours that nobody has yet it is not known whether they are somebody's.
   const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', coalesce(${isCounted}, false)`
   const conditions = [
-    ...projectsWhere(p, of),
+    ...projectsWhere(p, ofProjects),
     ...contractConditions(p, counted),
     ...phaseConditions(p, counted),
     `ph.end_date >= ${p.add(time.first)}::date and ph.start_date <= ${p.add(time.last)}::date`,
@@ -166,9 +166,9 @@ type Labor = Pick<Sums, 'hours' | 'revenue' | 'cost'>
 const keptLabor = keepingSums<{ whole: Labor; tentative: Labor }>()
 
 /** Contracts of the firm: what they come to is known from the last time as long as nothing in them has changed. */
-async function addKeptLabor(ctx: Context, { counted, of, time }: Asked, whole: Sums, tentative: Sums) {
+async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, whole: Sums, tentative: Sums) {
   const p = placed()
-  const conditions = [...projectsWhere(p, of), ...contractConditions(p, counted)].join(' and ')
+  const conditions = [...projectsWhere(p, ofProjects), ...contractConditions(p, counted)].join(' and ')
   const found = await ctx.rows(
     contractsRow,
     `select ${contractsAsText} from ${fromProjects} join planned_contracts c on c.project_id = p.id where ${conditions}`,
@@ -207,8 +207,8 @@ function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths,
 
 async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums, tentative: Sums) {
   if (!needed.hours && !needed.revenue && !needed.cost) return
-  const { counted, of, otherHours } = asked
-  if ('asked' in of && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
+  const { counted, ofProjects, otherHours } = asked
+  if ('asked' in ofProjects && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
   for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
     const listed = (records ?? []).map((record) => asRecord(record, otherHours))
     const one = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
@@ -221,11 +221,11 @@ async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums,
 }
 
 /** Direct expenses count on their day, whatever is asked of phases and labor types; of people those that they spend. */
-async function addExpenses(ctx: Context, { counted, of, time }: Asked, needed: Needed, whole: Sums, tentative: Sums) {
+async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, whole: Sums, tentative: Sums) {
   if (!needed.expensesRevenue && !needed.expensesCost) return
   const p = placed()
   const conditions = [
-    ...projectsWhere(p, of),
+    ...projectsWhere(p, ofProjects),
     ...contractConditions(p, counted),
     `e.date >= ${p.add(time.first)}::date and e.date <= ${p.add(time.last)}::date`,
     ...(counted.userIds ? [`e.user_id = any(${p.add(counted.userIds)}::uuid[])`] : []),

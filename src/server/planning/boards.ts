@@ -53,10 +53,7 @@ interface Wanted {
 }
 
 /** Everything below these projects, in three statements however many there are. */
-export async function contentsOf(
-  ctx: Context,
-  { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted,
-): Promise<Shown> {
+export async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(
     ctx,
@@ -109,7 +106,7 @@ export async function bigBoard(ctx: Context, query: BigQuery): Promise<BoardAnsw
 export async function bigBoardSummary(ctx: Context, query: BigQuery) {
   const counted = await countedOf(ctx, 'BigBoard', query)
   const time = await boardTime(ctx, query)
-  return boardSummary(ctx, { counted, of: { asked: query }, time, over: spreaderOver(time.keys, time.granularity) })
+  return boardSummary(ctx, { counted, ofProjects: { asked: query }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
 /** From the first to the last day of the phases that count. */
@@ -142,7 +139,7 @@ export async function smallBoard(ctx: Context, projectId: number, query: SmallQu
 }
 export async function smallBoardSummary(ctx: Context, projectId: number, query: SmallQuery) {
   const { counted, time } = await smallGround(ctx, projectId, query)
-  return boardSummary(ctx, { counted, of: { projectId }, time, over: spreaderOver(time.keys, time.granularity) })
+  return boardSummary(ctx, { counted, ofProjects: { projectId }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
 /** A person has few projects at a time: all of them are one page. */
@@ -168,7 +165,7 @@ export async function myBoardSummary(ctx: Context, query: MyQuery) {
   const counted = await countedOf(ctx, 'MyBoard', query)
   const time = await boardTime(ctx, query)
   const asked = { clientIds: query.clientIds, includeClosed: query.includeClosed }
-  return boardSummary(ctx, { counted, of: { asked }, time, over: spreaderOver(time.keys, time.granularity) })
+  return boardSummary(ctx, { counted, ofProjects: { asked }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
 export const boardRoutes: Route[] = [

@@ -1,4 +1,4 @@
-import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { holidayCalendars as holidayCalendarsModel } from '../../model/planning/holiday-calendars.ts'
 import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
 import { federalHolidays } from '../../model/planning/us-holidays.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
@@ -14,7 +14,7 @@ const keepers = (calendar: string) => `(select count(*)::int from working_times 
 const twice = 'This day is listed twice.'
 
 export const holidayCalendars = serve({
-  of,
+  resource: holidayCalendarsModel,
   table: holidayCalendarsTable,
   computed: { daysCount: 'jsonb_array_length(t.days)', usersCount: keepers('t.id') },
 
@@ -53,7 +53,7 @@ async function resignFirmCalendar(ctx: Context) {
     ctx,
     resigned.map(({ id, name }) => ({
       action: 'Update' as const,
-      entity: of.entity,
+      entity: holidayCalendarsModel.entity,
       entityId: id,
       entityName: name,
       before: { isDefault: true },

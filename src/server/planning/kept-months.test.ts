@@ -82,9 +82,9 @@ it('follows every change of what is in a contract, and of who sees it', async ()
   const record = await createPhaseRecord(house, first.contract, first.phase, { hours: 12.5, laborType: VI, genericName: 'Another' })
   expect(await hours()).toBe(before + 12.5)
   const path = `/api/contracts/${first.contract.id}/Phases/${first.phase.id}`
-  expect(
-    (await house.admin('PUT', path, { type: ConstructionPhaseType.CD, startDate: '2025-11-01', endDate: '2026-02-28' })).status,
-  ).toBe(200)
+  expect((await house.admin('PUT', path, { type: ConstructionPhaseType.CD, startDate: '2025-11-01', endDate: '2026-02-28' })).status).toBe(
+    200,
+  )
   expect(Number(await hours())).toBeLessThan(before + 12.5)
   const rates = [{ laborType: VI, sellRate: 10, costRate: 1, gaFeePercent: 50 }]
   expect((await house.admin('PUT', `/api/contracts/${first.contract.id}/LaborRates`, { rates })).status).toBe(200)

@@ -139,7 +139,7 @@ const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): O
 export async function compare(ctx: Context, id: number, query: Asked): Promise<Comparison> {
   const { counted, time, today, planned, changes } = await groundOf(ctx, id, query)
   const project = today.projects[0]?.id ?? 0
-  const asked = { counted, of: { projectId: project }, time, over: spreaderOver(time.keys, time.granularity) }
+  const asked = { counted, ofProjects: { projectId: project }, time, over: spreaderOver(time.keys, time.granularity) }
   const otherHours: OtherHours = {
     changed: new Map(
       changes.flatMap((change) =>

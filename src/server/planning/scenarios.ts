@@ -4,12 +4,12 @@ import {
   changeScenario,
   createScenario,
   mostScenarios,
-  scenarios as of,
   readScenario,
   readScenarios,
   removeScenario,
   type ScenarioChange,
   scenarioChange,
+  scenarios as scenariosModel,
 } from '../../model/planning/scenarios.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
@@ -21,7 +21,7 @@ import { belowProject, getProject, openProject, seeing } from '../projects/publi
 import { scenariosTable } from './scenarios-table.ts'
 
 export const scenarios = serve({
-  of,
+  resource: scenariosModel,
   table: scenariosTable,
   computed: {
     changesCount: 'jsonb_array_length(t.changes)',
@@ -39,7 +39,7 @@ export const scenarios = serve({
   },
   beforeDelete: async (ctx, scenario) => refuseOthers(ctx, scenario),
 })
-export type Scenario = RowOf<typeof of>
+export type Scenario = RowOf<typeof scenariosModel>
 
 function refuseOthers(ctx: Context, { createdBy }: Scenario) {
   if (createdBy?.id !== ctx.actor.userId) throw forbidden()
@@ -71,7 +71,12 @@ export async function keepChanges(ctx: Context, scenario: Scenario, changes: rea
     [scenario.id, JSON.stringify(changes), ctx.actor.userId],
   )
   const { id, project, sharedWithIds } = scenario
-  ctx.publish([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', { entity: of.entity, id, projectId: project.id, action: 'Updated' })
+  ctx.publish([ctx.actor.userId, ...sharedWithIds], 'EntityChanged', {
+    entity: scenariosModel.entity,
+    id,
+    projectId: project.id,
+    action: 'Updated',
+  })
 }
 
 async function create(ctx: Context, { params, body }: RequestOf<typeof createScenario>) {

@@ -219,7 +219,7 @@ describe.each(roles)('whoever holds %s outside', (_name, role) => {
     const person = await house.signInAs(role, { external: true, isNew: true })
     const wrong: unknown[] = []
     const open = everyCall.filter(({ permission }) => mayAsk(permission, held(role)))
-    const others = flagNames.flatMap((name) => [none, all].map((of) => ({ ...of, [name]: !of[name] })))
+    const others = flagNames.flatMap((name) => [none, all].map((parentFlags) => ({ ...parentFlags, [name]: !parentFlags[name] })))
     for (const flags of [all, none, ...(held(role).includes('ExternalProjects.View') ? others : [])]) {
       await enter(person, flags)
       // What the role refuses it refuses before anybody looks at an entry: asked once.

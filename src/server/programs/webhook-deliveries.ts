@@ -29,8 +29,8 @@ interface Happened {
 async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
   if (!kind || ctx.actor.isExternal) return undefined
   const { entity: served } = kind
-  if (!ctx.actor.held.has(served.of.permission.view)) return undefined
-  const key = served.of.ids === 'uuid' ? id : Number(id)
+  if (!ctx.actor.held.has(served.resource.permission.view)) return undefined
+  const key = served.resource.ids === 'uuid' ? id : Number(id)
   // What was made may be gone by now, and what was deleted may be back: the event is told all the same.
   return (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
 }

@@ -24,14 +24,14 @@ export interface EventKind {
 export function kindsOf(entities: readonly Served[]): Map<string, EventKind> {
   const told = new Map<string, Served>()
   for (const entity of entities) {
-    const { permission, entity: key } = entity.of
+    const { permission, entity: key } = entity.resource
     if ((permission.create ?? permission.update) && !quiet.has(key) && !told.has(key)) told.set(key, entity)
   }
-  const words = [...told.values()].map(({ of }) => wordOf(of.names.one))
+  const words = [...told.values()].map(({ resource }) => wordOf(resource.names.one))
   const isShared = (word: string) => words.indexOf(word) !== words.lastIndexOf(word)
   return new Map(
     [...told].map(([key, entity]) => {
-      const word = wordOf(entity.of.names.one)
+      const word = wordOf(entity.resource.names.one)
       return [key, { entity, word: isShared(word) ? key.replace(/s$/, '') : word }]
     }),
   )

@@ -80,7 +80,7 @@ const project = async () => createRow(house, '/api/projects', { name: uniqueName
 
 it('knows every kind that has masked columns', () => {
   const masked = [...kindsOf(entities).values()]
-    .filter(({ entity: { of } }) => Object.values({ ...of.fields, ...of.computed }).some(({ mask }) => mask))
+    .filter(({ entity: { resource } }) => Object.values({ ...resource.fields, ...resource.computed }).some(({ mask }) => mask))
     .map(({ word }) => word)
   expect(masked.length).toBeGreaterThan(3)
   expect([...new Set(cases.map(({ event }) => event.replace(/\..*/, '')))].sort()).toEqual(masked.sort())

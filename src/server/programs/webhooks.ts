@@ -5,10 +5,10 @@ import {
   everyEvent,
   listDeliveries,
   listWebhookEvents,
-  webhooks as of,
   rotateSecret,
   sendDelivery,
   testWebhook,
+  webhooks as webhooksModel,
 } from '../../model/programs/webhooks.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
@@ -29,7 +29,7 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const told = new WeakMap<Context, string>()
 
 export const webhooks = serve({
-  of,
+  resource: webhooksModel,
   table: webhooksTable,
   computed: {
     lastDeliveryDate: '(select max(d.last_try_date) from webhook_deliveries d where d.webhook_id = t.id)',
@@ -76,7 +76,9 @@ async function rotate(ctx: Context, id: number) {
        update_date = now(), updated_by_id = $3 where id = $1`,
     [id, secret, ctx.actor.userId],
   )
-  await recordAudit(ctx, [{ action: 'Update', entity: of.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } }])
+  await recordAudit(ctx, [
+    { action: 'Update', entity: webhooksModel.entity, entityId: id, entityName: hook.address, after: { secret: 'changed' } },
+  ])
   return { ...(await webhooks.get(ctx, id)), secret }
 }
 

@@ -42,7 +42,7 @@ export const area: Area = {
   personPart: guestsOnLists,
   opensFile: opensVariablePicture,
   search: {
-    projects: { of: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
-    leads: { of: leads, keys: ['name', 'client'], known: ['name'] },
+    projects: { resource: projects, keys: ['name', 'number', 'client'], known: ['name', 'number'] },
+    leads: { resource: leads, keys: ['name', 'client'], known: ['name'] },
   },
 }

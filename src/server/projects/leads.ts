@@ -1,7 +1,7 @@
 import type { RowOf } from '../../model/kit/resource.ts'
 import { availableTransitions } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage } from '../../model/projects/enums.ts'
-import { leads as of } from '../../model/projects/leads.ts'
+import { leads as leadsModel } from '../../model/projects/leads.ts'
 import { type LeadState, leadSteps, nextLeadStatuses } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -15,7 +15,7 @@ const { Lead } = ProjectStage
 const { NewLead, WaitingACAssignment, ResearchingLead } = LeadStatus
 
 export const leads = serve({
-  of,
+  resource: leadsModel,
   table: projectsTable,
   elsewhere: {
     nextStatuses: 'only in the detail',
@@ -44,7 +44,7 @@ export const leads = serve({
   projectIdSql: (row) => row.id,
 })
 
-export type LeadRow = RowOf<typeof of>
+export type LeadRow = RowOf<typeof leadsModel>
 /** Where a lead stands; it has no status of a project yet. */
 export const stateOf = ({ leadStatus, statusBeforePause, isArchived }: LeadRow): LeadState => ({
   stage: Lead,

@@ -1,5 +1,5 @@
 import type { WriteValues } from '../../model/kit/resource.ts'
-import { projectNotes as of, leadNotes as ofLeads } from '../../model/projects/project-notes.ts'
+import { leadNotes as ofLeads, projectNotes as projectNotesModel } from '../../model/projects/project-notes.ts'
 import type { Context } from '../kit/request/context.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -15,7 +15,7 @@ const stageIs = (condition: string) => `exists (select from projects p where p.i
 
 /** One table serves both; a note of a lead becomes a note of its project. */
 export const projectNotes = serve({
-  of,
+  resource: projectNotesModel,
   table: projectNotesTable,
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage <> -1')}`,
@@ -24,7 +24,7 @@ export const projectNotes = serve({
   projectIdSql: (row) => row.projectId,
 })
 export const leadNotes = serve({
-  of: ofLeads,
+  resource: ofLeads,
   table: projectNotesTable,
   parent: () => leads,
   scope: (actor, p) => `${belowProject(actor, p)} and ${stageIs('p.stage = -1')}`,
@@ -42,11 +42,11 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
   )
   if (!note) return
   await ctx.services.tellMentioned(ctx, {
-    key: `${of.entity} ${id}`,
+    key: `${projectNotesModel.entity} ${id}`,
     entity: life,
     entityId: note.projectId,
     projectId: note.projectId,
-    needs: of.permission.view,
+    needs: projectNotesModel.permission.view,
     text: note.body,
     where: note.name,
     link: life === 'leads' ? `/leads/${note.projectId}` : `/projects/${note.projectId}/notes`,
@@ -54,7 +54,7 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
 }
 
 /** A new note is named in the log. */
-const inLog = ({ title }: WriteValues<typeof of>) => `Note: ${title}`
+const inLog = ({ title }: WriteValues<typeof projectNotesModel>) => `Note: ${title}`
 export const servedProjectNotes = withOverrides(projectNotes, {
   create: { instead: (ctx, { params, body }) => projectNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },
 })

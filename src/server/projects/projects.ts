@@ -2,7 +2,7 @@ import { messages } from '../../model/kit/rules.ts'
 import { availableTransitions } from '../../model/kit/step.ts'
 import { ProjectStage, ProjectType } from '../../model/projects/enums.ts'
 import { projectLogs } from '../../model/projects/project-calls.ts'
-import { projects as of, openStages } from '../../model/projects/projects.ts'
+import { openStages, projects as projectsModel } from '../../model/projects/projects.ts'
 import { firstState, isReadOnly, madeNumber, nextStatuses, numberForType, projectSteps } from '../../model/projects/stages.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
@@ -46,13 +46,13 @@ const categoryOfStage: Record<number, number> = {
 
 /** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
 const buildingsPart = rowPart(
-  is.jsonOfField(of.computed.buildings),
+  is.jsonOfField(projectsModel.computed.buildings),
   `(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
     'shortName', b.short_name, 'levels', b.levels) order by b."order", b.id), '[]') from building_trees b where b.project_id = t.id)`,
 )
 
 export const projects = serve({
-  of,
+  resource: projectsModel,
   table: projectsTable,
   elsewhere: {
     buildings: 'buildings, only in the detail',

@@ -1,4 +1,4 @@
-import { timelineItems as of, readTimeline } from '../../model/projects/timeline.ts'
+import { readTimeline, timelineItems as timelineItemsModel } from '../../model/projects/timeline.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { answer, type ParentRow } from '../kit/request/routes.ts'
@@ -12,7 +12,7 @@ import { timelineItemsTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
 export const timelineItems = serve({
-  of,
+  resource: timelineItemsModel,
   table: timelineItemsTable,
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),

@@ -4,7 +4,7 @@ import type { fileTaskShape } from '../../model/kit/call.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
 import {
   deleteDownload,
-  downloadTasks as of,
+  downloadTasks as downloadTasksModel,
   managedDownloadTasks as ofManaged,
   retryDownload,
 } from '../../model/reports/download-tasks.ts'
@@ -62,14 +62,14 @@ const computed = {
 }
 
 export const downloadTasks = serve({
-  of,
+  resource: downloadTasksModel,
   table: downloadTasksTable,
   computed,
   scope: (actor, p) => (actor.held.has('DownloadCenter.Manage') ? undefined : `t.user_id = ${p.add(actor.userId)}`),
   where: (actor, p) => `t.user_id = ${p.add(actor.userId)}`,
 })
 const managed = serve({
-  of: ofManaged,
+  resource: ofManaged,
   table: downloadTasksTable,
   computed,
   filters: { userIds: (values, p) => `t.user_id = any(${p.add(values)}::uuid[])` },
@@ -160,9 +160,14 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
   )
   if (!task) return
   await ctx.services.isolated(async (apart) => {
-    await apart.services.settle(apart, { entity: of.entity, entityId: task.id, reason: 'assigned', userId: ctx.actor.userId || undefined })
+    await apart.services.settle(apart, {
+      entity: downloadTasksModel.entity,
+      entityId: task.id,
+      reason: 'assigned',
+      userId: ctx.actor.userId || undefined,
+    })
     await recordAudit({ ...apart, actor: ctx.actor, request: ctx.request }, [
-      { action: 'Download', entity: of.entity, entityId: task.id, entityName: task.name },
+      { action: 'Download', entity: downloadTasksModel.entity, entityId: task.id, entityName: task.name },
     ])
   })
 }
@@ -178,7 +183,7 @@ async function tellMade(ctx: Context, id: number, title: string) {
   await ctx.services.notify(ctx, {
     key: `file ${id} ${task.attempts}`,
     kind: 'file',
-    entity: of.entity,
+    entity: downloadTasksModel.entity,
     entityId: id,
     projectId: null,
     title,
@@ -190,7 +195,7 @@ async function tellMade(ctx: Context, id: number, title: string) {
 }
 
 export const fileSubject: InboxSubject = {
-  entity: of.entity,
+  entity: downloadTasksModel.entity,
   isThere: (id) => `exists (select from download_tasks d where d.id = ${id} and not d.is_deleted)`,
 }
 
@@ -316,6 +321,6 @@ export const downloadRoutes: Route[] = [
       [task.id],
     )
     await removeFile(ctx, onlyRow(gone).fileId)
-    await recordAudit(ctx, [{ action: 'Delete', entity: of.entity, entityId: task.id, entityName: task.fileName }])
+    await recordAudit(ctx, [{ action: 'Delete', entity: downloadTasksModel.entity, entityId: task.id, entityName: task.fileName }])
   }),
 ]

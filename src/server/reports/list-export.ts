@@ -28,9 +28,9 @@ interface ListParameters {
 export const makeList: Maker<'list'> = async (making) => {
   const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
-    const entity = ctx.services.extensions.entities.find(({ of }) => of.path === parameters.path)
+    const entity = ctx.services.extensions.entities.find(({ resource }) => resource.path === parameters.path)
     if (!entity) throw new Error('This list is not known.')
-    requireAccess(ctx.actor, entity.of.permission.view)
+    requireAccess(ctx.actor, entity.resource.permission.view)
     return sheetOfList(ctx, entity, parameters, mostRows, (percent) => {
       signal.throwIfAborted()
       progress(percent / 2)
@@ -63,7 +63,7 @@ export async function sheetOfList(
     progress(Math.round((100 * count) / ids.length))
   }
   return {
-    name: entity.of.names.many,
+    name: entity.resource.names.many,
     columns: seen.map(({ header, kind, width }) => ({ header, kind, width })),
     rows: [],
     packed: { count, chunks },
@@ -88,15 +88,15 @@ interface ListColumn extends ReportColumn<Row> {
 
 function columnsOf(entity: Served, asked: readonly string[] | null | undefined): ListColumn[] {
   const known: Record<string, Field> = {
-    ...responseFields(entity.of),
+    ...responseFields(entity.resource),
     id: commonFields.id!,
     createDate: commonFields.createDate!,
     updateDate: commonFields.updateDate!,
     createdBy: commonFields.createdById!,
     updatedBy: commonFields.updatedById!,
   }
-  const allowed = listKeys(entity.of)
-  const keys = (asked?.length ? asked : entity.of.list.columns).filter(
+  const allowed = listKeys(entity.resource)
+  const keys = (asked?.length ? asked : entity.resource.list.columns).filter(
     (key) => allowed.has(key) && known[key] && known[key].kind !== 'image',
   )
   return ['id', ...keys.filter((key) => key !== 'id')].map((key) => {

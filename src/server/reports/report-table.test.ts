@@ -23,8 +23,8 @@ const table: ReportTable<Line> = {
   ],
   total: 'All',
 }
-const cells = async (of: ReportTable<Line>, look = {}) =>
-  (await sheetOfTable(of, lines, look)).rows.map((row) => (Array.isArray(row) ? row : row.values))
+const cells = async (reportTable: ReportTable<Line>, look = {}) =>
+  (await sheetOfTable(reportTable, lines, look)).rows.map((row) => (Array.isArray(row) ? row : row.values))
 
 it('adds up by group and in the end, money to the cent', async () => {
   expect(await cells({ ...table, groupOf: ({ kind }) => kind })).toEqual([

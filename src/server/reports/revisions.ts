@@ -1,4 +1,4 @@
-import { revisions as of } from '../../model/reports/revisions.ts'
+import { revisions as revisionsModel } from '../../model/reports/revisions.ts'
 import type { Context } from '../kit/request/context.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -8,7 +8,7 @@ import { sheetColumns } from './report-shapes.ts'
 import { revisionsTable } from './revision-tables.ts'
 
 export const revisions = serve({
-  of,
+  resource: revisionsModel,
   table: revisionsTable,
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),

@@ -1,4 +1,4 @@
-import { downloadTasks as of, shareDownload, sharedReports } from '../../model/reports/download-tasks.ts'
+import { downloadTasks as downloadTasksModel, shareDownload, sharedReports } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus, ReportType } from '../../model/reports/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
@@ -31,7 +31,7 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
   await recordAudit(ctx, [
     {
       action: 'AccessListChange',
-      entity: of.entity,
+      entity: downloadTasksModel.entity,
       entityId: id,
       entityName: task.fileName,
       before: { isSharedExternally: task.isSharedExternally },

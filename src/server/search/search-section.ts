@@ -8,7 +8,7 @@ import { columnName, naturalOrder } from '../kit/sql/table.ts'
 
 /** One kind of thing that can be found: whose it is, what its hits show, and which of its texts people know it by. */
 export interface Searchable<N extends SectionName = SectionName> {
-  of: Served
+  resource: Served
   /** Answer keys of a hit. */
   keys: readonly (keyof Found[N])[]
   /** Own texts in which the beginning counts more than a match somewhere. */
@@ -47,8 +47,8 @@ const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
  */
 export async function searchSection<N extends SectionName>(ctx: Context, searchable: Searchable<N>, text: string): Promise<Hits<N>> {
   const p = new Params()
-  const { of, known } = searchable
-  const { where } = listConditions(of, ctx.actor, p, {})
+  const { resource, known } = searchable
+  const { where } = listConditions(resource, ctx.actor, p, {})
   const words = text.split(/\s+/).slice(0, 10)
   const others = words.slice(1).map((word) => has(word, p))
   const called = known.flatMap((property): Source[] => {
@@ -57,7 +57,7 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
     return [...whole, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
   })
   const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : has(word, p)))
-  if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${of.shape.table})`)
+  if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${resource.shape.table})`)
   return hits(ctx, searchable, text, p, [...called, [[where, ...holds].join(' and '), mostCounted]])
 }
 
@@ -66,7 +66,7 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const p = new Params()
   const parts = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
-  const { where } = listConditions(searchable.of, ctx.actor, p, {})
+  const { where } = listConditions(searchable.resource, ctx.actor, p, {})
   const anyOf = (patterns: string[]) =>
     `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
   const each = parts.slice(0, 10).map((part, at) => anyOf(at < 3 ? [part, ...slipsOf(part)] : [part]))
@@ -98,12 +98,12 @@ type Source = [where: string, most: number]
 
 async function hits<N extends SectionName>(
   ctx: Context,
-  { of, keys, known }: Searchable<N>,
+  { resource, keys, known }: Searchable<N>,
   text: string,
   p: Params,
   sources: Source[],
 ): Promise<Hits<N>> {
-  const { shape, filterJoins } = of
+  const { shape, filterJoins } = resource
   const asked: readonly PropertyKey[] = keys
   const shown = shape.columns.filter(({ key }) => key === 'id' || asked.includes(key))
   const { text: columns, read } = selectColumns(shown, ctx, 2)
@@ -113,7 +113,7 @@ async function hits<N extends SectionName>(
   const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
   const any = (test: string) => names.map((_, at) => `coalesce(names.n${at} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
-  const title = `t.${columnName(of.of.title)} collate ${naturalOrder}`
+  const title = `t.${columnName(resource.resource.title)} collate ${naturalOrder}`
   const found = sources.map(([where, most]) => `(select t.id from ${shape.table} t ${filterJoins} where ${where} limit ${most})`)
   const statement = `
     with found as materialized (${found.join(' union ')})
@@ -132,8 +132,8 @@ async function hits<N extends SectionName>(
  * Indexes that know how things begin to be called; without them a common word would be looked up row by row. They have a
  * folding of their own that names its schema: an index is made and restored where nothing else is in sight.
  */
-export const indexesOf = (searchables: Pick<Searchable, 'of' | 'known'>[]): string[] => {
-  const all = searchables.flatMap(({ of, known }) => known.map((property) => [of.shape.table, columnName(property)] as const))
+export const indexesOf = (searchables: Pick<Searchable, 'resource' | 'known'>[]): string[] => {
+  const all = searchables.flatMap(({ resource, known }) => known.map((property) => [resource.shape.table, columnName(property)] as const))
   return [
     `create or replace function spotlight_fold(text) returns text language sql immutable parallel safe strict as $f$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $f$`,
     ...new Set(

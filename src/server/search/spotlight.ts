@@ -6,19 +6,19 @@ import { type Hits, type Searchable, searchNearby, searchSection } from './searc
 type Sections = { [N in SectionName]: Hits<N> }
 
 async function lookIn(ctx: Context, names: SectionName[], words: string, how: typeof searchSection): Promise<Sections> {
-  const of = ctx.services.extensions.searchables
+  const searchables = ctx.services.extensions.searchables
   const look = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
     searchable && names.includes(name) ? how(ctx, searchable, words) : { total: 0, items: [] }
   // One after the other: they share the connection of the request.
   return {
-    projects: await look('projects', of.projects),
-    leads: await look('leads', of.leads),
-    spaces: await look('spaces', of.spaces),
-    spaceTemplates: await look('spaceTemplates', of.spaceTemplates),
-    equipments: await look('equipments', of.equipments),
-    contracts: await look('contracts', of.contracts),
-    offers: await look('offers', of.offers),
-    shiftRequests: await look('shiftRequests', of.shiftRequests),
+    projects: await look('projects', searchables.projects),
+    leads: await look('leads', searchables.leads),
+    spaces: await look('spaces', searchables.spaces),
+    spaceTemplates: await look('spaceTemplates', searchables.spaceTemplates),
+    equipments: await look('equipments', searchables.equipments),
+    contracts: await look('contracts', searchables.contracts),
+    offers: await look('offers', searchables.offers),
+    shiftRequests: await look('shiftRequests', searchables.shiftRequests),
   }
 }
 

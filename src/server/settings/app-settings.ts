@@ -1,8 +1,8 @@
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import {
+  appSettings as appSettingsModel,
   builtInOf,
-  appSettings as of,
   removeSetting,
   saveSetting,
   secretsSentTo,
@@ -21,7 +21,7 @@ import { appSettingsTable } from './app-settings-table.ts'
 const { Secret } = SettingValueType
 
 const appSettings = serve({
-  of,
+  resource: appSettingsModel,
   table: appSettingsTable,
   computed: {
     // What is secret leaves the database neither for an answer nor for a log.
@@ -63,10 +63,10 @@ function checkHoldsAll({ actor }: Context) {
   if (missing.length > 0) throw forbidden(missing.join(', '))
 }
 
-type Setting = Pick<RowOf<typeof of>, 'key' | 'valueType' | 'isBuiltIn'>
+type Setting = Pick<RowOf<typeof appSettingsModel>, 'key' | 'valueType' | 'isBuiltIn'>
 
 /** What wins over the row, where the server is started with it; a secret is only told to be there. */
-function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Setting): Partial<RowOf<typeof of>> {
+function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Setting): Partial<RowOf<typeof appSettingsModel>> {
   const value = isBuiltIn ? services.settings.fromEnvironment[key] : undefined
   if (value === undefined) return {}
   return { isFromEnvironment: true, value: valueType === Secret ? null : value, hasValue: value !== null }
@@ -77,7 +77,7 @@ async function getSetting(ctx: Context, place: string) {
   const id = /^\d{1,15}$/.test(place)
     ? place
     : (await ctx.rows({ id: is.number }, 'select id from app_settings where dna_key(key) = dna_key($1) and not is_deleted', [place]))[0]?.id
-  if (id === undefined) throw notFound(of.names.one)
+  if (id === undefined) throw notFound(appSettingsModel.names.one)
   const row = await appSettings.get(ctx, id)
   return { ...row, ...ofEnvironment(ctx, row) }
 }
@@ -87,7 +87,7 @@ async function save(ctx: Context, place: string, body: HandlerRequest<typeof sav
   const { rowVersion, key = row.key, valueType = row.valueType, value, description } = body
   checkOwn(row)
   const isSecret = row.valueType === Secret
-  const values: WriteValues<typeof of> = { key, valueType }
+  const values: WriteValues<typeof appSettingsModel> = { key, valueType }
   // Nothing sent leaves a secret as it is; an empty text forgets it.
   if (value !== undefined && !(isSecret && value === null)) values.value = value === '' ? null : value
   if (description !== undefined && !row.isBuiltIn) values.description = description || null
@@ -99,7 +99,7 @@ async function save(ctx: Context, place: string, body: HandlerRequest<typeof sav
   return saved
 }
 
-function checkOwn({ isFromEnvironment }: Pick<RowOf<typeof of>, 'isFromEnvironment'>) {
+function checkOwn({ isFromEnvironment }: Pick<RowOf<typeof appSettingsModel>, 'isFromEnvironment'>) {
   if (isFromEnvironment) throw conflict('This setting is set on the server. It cannot be changed here.')
 }
 
@@ -122,7 +122,7 @@ async function remove(ctx: Context, place: string) {
   if (row.value !== start.start) await forgetSecrets(ctx, row.key)
 }
 
-async function shown(ctx: Context, query: ListQuery<typeof appSettings.of>, isWhole: boolean) {
+async function shown(ctx: Context, query: ListQuery<typeof appSettings.resource>, isWhole: boolean) {
   const page = await appSettings.list(ctx, query, { isWhole })
   return { ...page, items: page.items.map((row) => ({ ...row, ...ofEnvironment(ctx, row) })) }
 }

@@ -1,5 +1,5 @@
 import { boolean, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { listAssets, assets as of, queryAssets, readAsset } from '../../model/settings/assets.ts'
+import { assets as assetsModel, listAssets, queryAssets, readAsset } from '../../model/settings/assets.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -21,7 +21,7 @@ export const assetsTable = entityTable(
 
 export const assets = withOverrides(
   serve({
-    of,
+    resource: assetsModel,
     table: assetsTable,
     joins: 'left join files f on f.id = t.file_id',
     computed: { fileName: 'f.name', contentType: 'f.content_type', size: 'f.size::float8', width: 'f.width', height: 'f.height' },

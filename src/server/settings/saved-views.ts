@@ -4,9 +4,9 @@ import {
   changeSavedView,
   createSavedView,
   mostSavedViews,
-  savedViews as of,
   readSavedViews,
   removeSavedView,
+  savedViews as savedViewsModel,
   shareSavedView,
 } from '../../model/settings/saved-views.ts'
 import { accessGroupsTable } from '../access/public.ts'
@@ -38,7 +38,7 @@ const groups = (what: string) =>
 
 /** The owner and the members of the groups see a view. That it is seen does not mean it may be written: `refuseOthers`. */
 export const savedViews = serve({
-  of,
+  resource: savedViewsModel,
   table: savedViewsTable,
   computed: { accessGroupIds: groups('g.id'), accessGroups: groups(`jsonb_build_object('id', g.id, 'name', g.name)`) },
   scope(actor, p) {
@@ -66,7 +66,7 @@ export const savedViews = serve({
   beforeDelete: async (ctx, row) => refuseOthers(ctx, row),
 })
 
-type View = RowOf<typeof of>
+type View = RowOf<typeof savedViewsModel>
 const isOwn = (ctx: Context, view: View) => view.createdBy?.id === ctx.actor.userId
 
 /** Members use a view; only its owner changes it. */

@@ -1,4 +1,4 @@
-import { deleteAreaGroup, areaGroups as of, orderAreaGroups } from '../../model/spaces/area-groups.ts'
+import { areaGroups as areaGroupsModel, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
@@ -16,7 +16,7 @@ import { areaGroupsTable } from './spaces-tables.ts'
 const sumOfLines = (figure: string) => `(select coalesce(sum(${figure}), 0)::bigint from line_amounts l where l.area_group_id = t.id)`
 
 export const areaGroups = serve({
-  of,
+  resource: areaGroupsModel,
   table: areaGroupsTable,
   parent: () => spaces,
   scope: (actor, p) => belowProject(actor, p),

@@ -1,6 +1,6 @@
 import { formatCount } from '../../model/kit/plural.ts'
 import { type BuildingOfProject, levelsOfBuilding } from '../../model/projects/projects.ts'
-import { buildingsAndLevels, deleteBuilding, buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
+import { buildingsAndLevels, buildings as buildingsModel, deleteBuilding, orderBuildings } from '../../model/spaces/buildings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
@@ -12,7 +12,7 @@ import { nextOrder, putInOrder } from './order.ts'
 import { buildingsTable } from './spaces-tables.ts'
 
 export const buildings = serve({
-  of,
+  resource: buildingsModel,
   table: buildingsTable,
   elsewhere: {
     levels: 'levels, only in the detail',

@@ -1,4 +1,4 @@
-import { circuits as of } from '../../model/spaces/circuits.ts'
+import { circuits as circuitsModel } from '../../model/spaces/circuits.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { ParentRow } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
@@ -11,7 +11,7 @@ import { spaces } from './spaces.ts'
 import { circuitsTable } from './spaces-tables.ts'
 
 export const circuits = serve({
-  of,
+  resource: circuitsModel,
   table: circuitsTable,
   parent: () => spaces,
   scope: (actor, p) => belowProject(actor, p),

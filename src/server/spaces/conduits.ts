@@ -1,4 +1,4 @@
-import { conduits as of } from '../../model/spaces/conduits.ts'
+import { conduits as conduitsModel } from '../../model/spaces/conduits.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
@@ -10,7 +10,7 @@ import { conduitsTable } from './cable-tables.ts'
 import { spaces } from './spaces.ts'
 
 export const conduits = serve({
-  of,
+  resource: conduitsModel,
   table: conduitsTable,
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),

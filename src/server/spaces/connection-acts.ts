@@ -11,8 +11,8 @@ import {
   changeEachConnection,
   checkConnections,
   checkThought,
+  connections as connectionsModel,
   numberConnections,
-  connections as of,
   portsOfUnit,
 } from '../../model/spaces/connections.ts'
 import { recordChangeSet } from '../activity/public.ts'
@@ -48,11 +48,11 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
   const entries = edits.flatMap(({ id }): AuditEntry[] => {
     const [old, now] = [before.get(String(id)), after.get(String(id))]
     if (!old || !now) return []
-    const told = diffRows(of, old, now)
+    const told = diffRows(connectionsModel, old, now)
     return [
       {
         action: 'Update',
-        entity: of.entity,
+        entity: connectionsModel.entity,
         entityId: id,
         entityName: String(now.number),
         before: told.before,
@@ -61,7 +61,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
           title: title === bulkEdit ? `${title} of ${formatCount(edits.length, 'connection')}` : title,
           changes: told.changes,
           projectId: project.id,
-          needs: of.permission.view,
+          needs: connectionsModel.permission.view,
         },
       },
     ]

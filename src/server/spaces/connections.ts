@@ -8,7 +8,7 @@ import {
   commonSignals,
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
-import { connections as of } from '../../model/spaces/connections.ts'
+import { connections as connectionsModel } from '../../model/spaces/connections.ts'
 import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -44,7 +44,7 @@ const isThere = (side: 'from' | 'to') =>
 const isOrphaned = '(fp.id is null or tp.id is null)'
 
 export const connections = serve({
-  of,
+  resource: connectionsModel,
   table: connectionsTable,
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and ${isThere('from')} and ${isThere('to')}`,
@@ -107,8 +107,8 @@ export const connections = serve({
   },
   projectIdSql: (row) => row.projectId,
 })
-type Values = WriteValues<typeof of>
-export type Connection = RowOf<typeof of>
+type Values = WriteValues<typeof connectionsModel>
+export type Connection = RowOf<typeof connectionsModel>
 
 interface Ends {
   fromUnitId: number
@@ -225,16 +225,16 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   if (!before) return
   const columns = { path: before.number, number: `${before.number}-A` }
   await writeMany(ctx, connections, [{ id: before.id, columns }])
-  const told = diffRows(of, before, { ...before, ...columns })
+  const told = diffRows(connectionsModel, before, { ...before, ...columns })
   await recordAudit(ctx, [
     {
       action: 'Update',
-      entity: of.entity,
+      entity: connectionsModel.entity,
       entityId: before.id,
       entityName: columns.number,
       before: told.before,
       after: told.after,
-      activity: { title: `First piece of ${columns.path}`, changes: told.changes, projectId, needs: of.permission.view },
+      activity: { title: `First piece of ${columns.path}`, changes: told.changes, projectId, needs: connectionsModel.permission.view },
     },
   ])
   announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')

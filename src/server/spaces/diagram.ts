@@ -86,8 +86,8 @@ async function place(ctx: Context, spaceId: number, { positions, unitIds }: Hand
     `insert into diagram_positions (unit_id, x, y) select x."unitId", x.x, x.y from jsonb_to_recordset($1) as x("unitId" bigint, x int, y int)`,
     [JSON.stringify([...last.values()])],
   )
-  const event = { entity: connections.of.entity, id: 0, projectId: space.projectId, action: 'Updated' as const }
-  ctx.after(() => ctx.services.changed(event, connections.of.permission.view))
+  const event = { entity: connections.resource.entity, id: 0, projectId: space.projectId, action: 'Updated' as const }
+  ctx.after(() => ctx.services.changed(event, connections.resource.permission.view))
 }
 
 export const diagramRoutes: Route[] = [

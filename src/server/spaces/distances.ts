@@ -63,13 +63,13 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
         entityName: project.name,
         before: { cableLengths: before },
         after: { cableLengths: after },
-        activity: { title: 'Cable lengths changed', projectId: project.id, needs: connections.of.permission.view },
+        activity: { title: 'Cable lengths changed', projectId: project.id, needs: connections.resource.permission.view },
       },
     ])
     ctx.after(() =>
       ctx.services.changed(
-        { entity: connections.of.entity, id: 0, projectId: project.id, action: 'Updated' },
-        connections.of.permission.view,
+        { entity: connections.resource.entity, id: 0, projectId: project.id, action: 'Updated' },
+        connections.resource.permission.view,
       ),
     )
   }

@@ -89,6 +89,6 @@ export const area: Area = {
   places: [spacePlaces],
   inbox: [spaceSubject],
   search: {
-    spaces: { of: spaces, keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'], known: ['name', 'spaceNumber'] },
+    spaces: { resource: spaces, keys: ['name', 'spaceNumber', 'projectId', 'project', 'equipmentCount'], known: ['name', 'spaceNumber'] },
   },
 }

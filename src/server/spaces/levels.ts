@@ -1,6 +1,6 @@
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
-import { levelNames, levels as of } from '../../model/spaces/levels.ts'
+import { levelNames, levels as levelsModel } from '../../model/spaces/levels.ts'
 import type { Context } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { answer, type ParentRow, type Route } from '../kit/request/routes.ts'
@@ -12,7 +12,7 @@ import { nextOrder, putInOrder } from './order.ts'
 import { levelsTable } from './spaces-tables.ts'
 
 export const levels = serve({
-  of,
+  resource: levelsModel,
   table: levelsTable,
   parent: () => buildings,
   scope: (actor, p) => belowProject(actor, p),
@@ -58,7 +58,7 @@ export const levelRoutes: Route[] = [
       {
         isAcross: true,
         limit: all ? 5000 : undefined,
-        keys: new Set<ColumnOf<typeof levels.of>>(['id', 'name', 'buildingName', 'order']),
+        keys: new Set<ColumnOf<typeof levels.resource>>(['id', 'name', 'buildingName', 'order']),
         extra: (_actor, p) =>
           `t.project_id = ${p.add(project.id)}${buildingIds?.length ? ` and t.building_id = any(${p.add(buildingIds)})` : ''}`,
       },

@@ -2,7 +2,7 @@ import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups } from '../../model/spaces/area-groups.ts'
 import { bulkEquipment } from '../../model/spaces/space-calls.ts'
-import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -118,7 +118,7 @@ async function changeLines(ctx: Context, projectId: number, { lineIds, set }: As
 }
 
 const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes: FieldChange[] } => {
-  const told = diffRows(of, before, { ...before, ...columns })
+  const told = diffRows(spaceEquipmentModel, before, { ...before, ...columns })
   const moved = columns.areaGroupId !== undefined
   const isOther = columns.rackId !== undefined
   const changes = [
@@ -128,7 +128,7 @@ const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes
   ]
   return {
     action: 'Update',
-    entity: of.entity,
+    entity: spaceEquipmentModel.entity,
     entityId: before.id,
     entityName: before.equipment.model,
     before: { ...told.before, ...(moved && { areaGroup: before.areaGroup ?? null }), ...(isOther && { rackId: before.rackId ?? null }) },

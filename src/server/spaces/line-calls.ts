@@ -1,6 +1,6 @@
 import { centsOf } from '../../model/kit/money.ts'
 import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
-import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
 import { linesOfGroup } from '../catalogue/public.ts'
 import { diffRows, type FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -85,7 +85,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
     ],
   )
   const after = await getLine(ctx, space, lineId)
-  const told = diffRows(of, before, after)
+  const told = diffRows(spaceEquipmentModel, before, after)
   const changes = [
     ...told.changes,
     ...refChange('areaGroup', 'Area group', before, after),

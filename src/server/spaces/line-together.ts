@@ -1,7 +1,7 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { type AddedLine, changeLines } from '../../model/spaces/line-together.ts'
-import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -43,7 +43,7 @@ async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string)
 async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
   const rows = await held(ctx, space, ids, 'takeOut')
   await removeLines(ctx, space, ids)
-  return rows.map((row) => entryOf('Delete', row, diffRows(of, row, null).before, null))
+  return rows.map((row) => entryOf('Delete', row, diffRows(spaceEquipmentModel, row, null).before, null))
 }
 
 /** The area group lines go to; nothing for 0, which is no group. */
@@ -147,7 +147,7 @@ async function add(
   const entries = [...after.values()].map((row) => {
     const old = before.get(String(row.id))
     if (old) return entryOf('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
-    return entryOf('Create', row, null, diffRows(of, null, row).after)
+    return entryOf('Create', row, null, diffRows(spaceEquipmentModel, null, row).after)
   })
   return { lines: addedOf(ids, after), entries }
 }
@@ -175,7 +175,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
   const changeSetId = await recordChangeSet(
     ctx,
     { kind: ChangeSetKind.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
-    entries.map((entry): Changed => ({ ...entry, entity: of.entity, projectId: space.projectId, place })),
+    entries.map((entry): Changed => ({ ...entry, entity: spaceEquipmentModel.entity, projectId: space.projectId, place })),
   )
   return { lines: made.lines, changeSetId: changeSetId ?? null }
 }

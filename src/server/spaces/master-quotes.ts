@@ -62,7 +62,7 @@ async function requestQuote(ctx: Context, spaceId: number, query: RequestOf<type
   return ctx.services.requestFile(ctx, {
     fileName: `${[number, name].filter(Boolean).join(' ')} - ${space.name} - Master quote ${day}.xlsx`.replace(/[/\\:*?"<>|]/g, '-'),
     templateType: 0,
-    category: spaceEquipment.of.exportCategory!,
+    category: spaceEquipment.resource.exportCategory!,
     maker: 'quote',
     parameters: { spaceId: space.id, query },
     projectId: space.projectId,

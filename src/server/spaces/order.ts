@@ -16,10 +16,10 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
 }
 
 /** Numbers the rows of a parent as they are named; rows that are not named come behind them. */
-export async function putInOrder(ctx: Context, served: Pick<Served, 'of' | 'shape'>, parentId: number, ids: number[], label: string) {
-  const { of, shape } = served
-  if (!of.parent) throw new Error(`${of.path} has no order, because its rows belong to nothing`)
-  const parent = columnName(of.parent)
+export async function putInOrder(ctx: Context, served: Pick<Served, 'resource' | 'shape'>, parentId: number, ids: number[], label: string) {
+  const { resource, shape } = served
+  if (!resource.parent) throw new Error(`${resource.path} has no order, because its rows belong to nothing`)
+  const parent = columnName(resource.parent)
   const rows = await ctx.rows(
     { id: is.number, projectId: is.number },
     `select id, project_id as "projectId" from ${shape.table} where ${parent} = $1 and not is_deleted order by "order", id`,
@@ -34,10 +34,10 @@ export async function putInOrder(ctx: Context, served: Pick<Served, 'of' | 'shap
     [ordered, ctx.actor.userId || null],
   )
   await recordAudit(ctx, [
-    { action: 'Update', entity: of.entity, entityId: null, entityName: `Order of ${of.names.many}`, after: { ids: ordered } },
+    { action: 'Update', entity: resource.entity, entityId: null, entityName: `Order of ${resource.names.many}`, after: { ids: ordered } },
   ])
   const projectId = rows[0]?.projectId
   ctx.after(() => {
-    for (const id of ordered) ctx.services.changed({ entity: of.entity, id, projectId, action: 'Updated' }, of.permission.view)
+    for (const id of ordered) ctx.services.changed({ entity: resource.entity, id, projectId, action: 'Updated' }, resource.permission.view)
   })
 }

@@ -1,5 +1,5 @@
 import { errorsIn, type PlacedUnit, type RackFrame, settled } from '../../model/spaces/rack-placing.ts'
-import { racks as of, placeInRacks } from '../../model/spaces/racks.ts'
+import { placeInRacks, racks as racksModel } from '../../model/spaces/racks.ts'
 import type { Changed } from '../activity/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -19,7 +19,7 @@ const placedIn = (rack: string) =>
      join spaces s on s.id = l.space_id and not s.is_deleted where p.rack_id = ${rack}`
 
 export const racks = serve({
-  of,
+  resource: racksModel,
   table: racksTable,
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),
@@ -144,7 +144,7 @@ async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly P
     ctx,
     written.map(({ rack, kept }) => ({
       action: 'Update',
-      entity: of.entity,
+      entity: racksModel.entity,
       entityId: rack.id,
       entityName: rack.name,
       before: { placements: rack.placements },
@@ -153,7 +153,10 @@ async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly P
   )
   ctx.after(() => {
     for (const { rack } of written)
-      ctx.services.changed({ entity: of.entity, id: rack.id, projectId: rack.projectId, action: 'Updated' }, of.permission.view)
+      ctx.services.changed(
+        { entity: racksModel.entity, id: rack.id, projectId: rack.projectId, action: 'Updated' },
+        racksModel.permission.view,
+      )
   })
 }
 
@@ -187,7 +190,7 @@ export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promis
   await wereWritten(ctx, written)
   return written.map(({ rack, kept }) => ({
     action: 'Update',
-    entity: of.entity,
+    entity: racksModel.entity,
     entityId: rack.id,
     entityName: rack.name,
     projectId: rack.projectId,

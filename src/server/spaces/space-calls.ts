@@ -42,7 +42,7 @@ async function removeAll(ctx: Context, ids: number[]) {
       entity: 'spaces',
       entityId: space.id,
       entityName: space.name,
-      before: diffRows(spaces.of, null, space).after,
+      before: diffRows(spaces.resource, null, space).after,
       activity: { title: 'Deleted', projectId },
     })),
   )

@@ -17,7 +17,7 @@ const repeated = ['projectId', 'space', 'building', 'level', 'createdBy', 'updat
 const columns = spaceEquipment.shape.columns.filter(({ key }) => !repeated.includes(key))
 const mostLines = 5000
 
-type Line = RowOf<typeof spaceEquipment.of>
+type Line = RowOf<typeof spaceEquipment.resource>
 interface Contents {
   line: Line
   /** What the budget needs of its equipment. */

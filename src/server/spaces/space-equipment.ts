@@ -1,6 +1,6 @@
 import { dollarsOf } from '../../model/kit/money.ts'
 import { installerNames, listEquipment } from '../../model/spaces/space-calls.ts'
-import { spaceEquipment as of } from '../../model/spaces/space-equipment.ts'
+import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { ListQuery } from '../kit/entity/served.ts'
 import { filterCondition, listConditions } from '../kit/list/list.ts'
@@ -60,7 +60,7 @@ const holds = (pattern: string) =>
   `(e.search_text like ${pattern} or s.search_text like ${pattern} or t.label is not null or t.installer_name is not null) and dna_fold(${searched}) like ${pattern}`
 
 export const spaceEquipment = serve({
-  of,
+  resource: spaceEquipmentModel,
   table: spaceEquipmentTable,
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,

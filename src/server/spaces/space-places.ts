@@ -93,7 +93,7 @@ export const spacePlaces: EquipmentPlaces = {
           title: `Equipment replaced: ${quantity} × ${old.model} by ${next.model}`,
           type: ActivityLogType.RelatedActions,
           projectId: project!.id,
-          needs: spaceEquipment.of.permission.view,
+          needs: spaceEquipment.resource.permission.view,
           related: { entity: 'equipments', id: next.id, name: next.model },
         },
       })),

@@ -1,6 +1,6 @@
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { spaces as of } from '../../model/spaces/spaces.ts'
+import { spaces as spacesModel } from '../../model/spaces/spaces.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import type { HeldProduct } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -18,13 +18,13 @@ import { spacesTable } from './spaces-tables.ts'
 /** What the space that is being made is a copy of. */
 const copies = new WeakMap<Context, { id: number; isElsewhere: boolean }>()
 /** A space with the contents of another one, of the same project or of one elsewhere. */
-export async function createCopy(ctx: Context, values: WriteValues<typeof of>, source: { id: number; isElsewhere: boolean }) {
+export async function createCopy(ctx: Context, values: WriteValues<typeof spacesModel>, source: { id: number; isElsewhere: boolean }) {
   copies.set(ctx, source)
   return spaces.create(ctx, values)
 }
 
 export const spaces = serve({
-  of,
+  resource: spacesModel,
   table: spacesTable,
   elsewhere: {
     equipment: 'space_equipment, sent with a new space',
@@ -91,7 +91,7 @@ export const spaces = serve({
 })
 
 /** A space as its page shows it. */
-export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof of>> {
+export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof spacesModel>> {
   return spaces.detailed(ctx, await spaces.get(ctx, id))
 }
 
@@ -99,7 +99,10 @@ export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof 
 const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, HeldProduct> }>()
 
 /** Holds what a new space begins with, and answers its template. */
-async function holdContents(ctx: Context, { spaceTemplateId, equipment }: WriteValues<typeof of>): Promise<HeldTemplate | undefined> {
+async function holdContents(
+  ctx: Context,
+  { spaceTemplateId, equipment }: WriteValues<typeof spacesModel>,
+): Promise<HeldTemplate | undefined> {
   const ids = (equipment ?? []).map((line) => line.equipmentId)
   const template = spaceTemplateId ? await holdTemplate(ctx, spaceTemplateId, ids).catch(atTemplateField) : undefined
   if (template) refuseUnavailable(template, 'spaceTemplateId')

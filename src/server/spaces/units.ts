@@ -1,5 +1,5 @@
 import { equipmentOfUnit, type RackDevice } from '../../model/spaces/rack-devices.ts'
-import { units as of } from '../../model/spaces/units.ts'
+import { units as unitsModel } from '../../model/spaces/units.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
@@ -15,7 +15,7 @@ const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
 /** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */
 export const units = serve({
-  of,
+  resource: unitsModel,
   table: unitsTable,
   parent: () => projects,
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,

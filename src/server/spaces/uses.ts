@@ -190,7 +190,7 @@ async function rowsWith<T extends { id: number }>(
 }
 
 /** The templates with a piece of equipment, each with how many of it. */
-async function templatesWith(ctx: Context, id: number, query: ListQuery<typeof spaceTemplates.of>) {
+async function templatesWith(ctx: Context, id: number, query: ListQuery<typeof spaceTemplates.resource>) {
   await equipments.get(ctx, id)
   const found = await spaceTemplates.list(ctx, query, {
     extra: (_, p) =>
@@ -250,10 +250,10 @@ export const useRoutes: Route[] = [
     const size = query.itemsPerPage < 1 ? 5000 : query.itemsPerPage
     return { items: found.slice((query.page - 1) * size, query.page * size), total: found.length }
   }),
-  ...projectsOfPartners.map(({ of, call }) =>
+  ...projectsOfPartners.map(({ of: resource, call }) =>
     answer(call, async (ctx, { params, query }) => {
-      await partners.find((one) => one.of === of)!.get(ctx, params.id)
-      const type = companyKinds.find(([, kind]) => kind === of)![0]
+      await partners.find((one) => one.resource === resource)!.get(ctx, params.id)
+      const type = companyKinds.find(([, kind]) => kind === resource)![0]
       return projects.list(ctx, query, {
         extra: (_, p) =>
           `t.stage <> ${Lead} and t.id in (select k.project_id from project_companies k where k.company_type = ${type} and k.company_id = ${p.add(params.id)})`,

@@ -21,5 +21,5 @@ export const area: Area = {
   },
   undo: [templateLineUndo],
   places: [templatePlaces],
-  search: { spaceTemplates: { of: spaceTemplates, keys: ['name', 'equipmentCount', 'countTemplateUsed'], known: ['name'] } },
+  search: { spaceTemplates: { resource: spaceTemplates, keys: ['name', 'equipmentCount', 'countTemplateUsed'], known: ['name'] } },
 }

@@ -1,6 +1,6 @@
 import { DocumentType } from '../../model/drawings/enums.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
-import { layoutTemplates as of, SheetSize } from '../../model/templates/layout-templates.ts'
+import { layoutTemplates as layoutTemplatesModel, SheetSize } from '../../model/templates/layout-templates.ts'
 import { tooManyViews } from '../../model/templates/layouts.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
@@ -10,7 +10,7 @@ import { missingViews, viewNamesSql } from './layout-views.ts'
 import { layoutTemplatesTable } from './templates-tables.ts'
 
 export const layoutTemplates = serve({
-  of,
+  resource: layoutTemplatesModel,
   table: layoutTemplatesTable,
   computed: { viewNames: viewNamesSql('t.view_ids') },
 

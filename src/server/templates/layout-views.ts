@@ -1,4 +1,4 @@
-import { layoutViews as of } from '../../model/templates/layout-views.ts'
+import { layoutViews as layoutViewsModel } from '../../model/templates/layout-views.ts'
 import type { Context } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -6,7 +6,7 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { layoutViewsTable } from './templates-tables.ts'
 
 export const layoutViews = serve({
-  of,
+  resource: layoutViewsModel,
   table: layoutViewsTable,
   async beforeDelete(ctx, { id, name }) {
     const used = await ctx.rows(

@@ -1,7 +1,7 @@
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { NamingSegmentType } from '../../model/templates/enums.ts'
 import { evaluateName, exampleOf, type NamingContext, type NamingSegment } from '../../model/templates/naming.ts'
-import { evaluateNaming, namingTemplates as of } from '../../model/templates/naming-templates.ts'
+import { evaluateNaming, namingTemplates as namingTemplatesModel } from '../../model/templates/naming-templates.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, inUseConflict } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
@@ -10,7 +10,7 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { namingTemplatesTable } from './templates-tables.ts'
 
 export const namingTemplates = serve({
-  of,
+  resource: namingTemplatesModel,
   table: namingTemplatesTable,
   beforeWrite: async (_ctx, { segments }) => (segments ? { example: exampleOf(segments) } : undefined),
 

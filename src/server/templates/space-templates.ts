@@ -2,9 +2,9 @@ import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import {
   type AreaGroupOfTemplate,
-  spaceTemplates as of,
   templateAreaGroups as ofGroups,
   templateEquipment as ofLines,
+  spaceTemplates as spaceTemplatesModel,
 } from '../../model/templates/space-templates.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
@@ -17,7 +17,7 @@ import { templateAmountSql, templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
 
 export const spaceTemplates = serve({
-  of,
+  resource: spaceTemplatesModel,
   table: spaceTemplatesTable,
   elsewhere: {
     areaGroups: 'space_template_area_groups, only in the detail',
@@ -35,7 +35,7 @@ export const spaceTemplates = serve({
 })
 
 export const templateAreaGroups = serve({
-  of: ofGroups,
+  resource: ofGroups,
   table: templateAreaGroupsTable,
   parent: () => spaceTemplates,
   async beforeWrite(ctx, values, before, spaceTemplateId) {
@@ -54,7 +54,7 @@ const nameOrNull = (alias: string) =>
   `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${alias}.name) end`
 
 export const templateEquipment = serve({
-  of: ofLines,
+  resource: ofLines,
   table: templateEquipmentTable,
   parent: () => spaceTemplates,
   joins: `left join equipments e on e.id = t.equipment_id
@@ -131,7 +131,9 @@ export async function recordOnTemplate(
   after: Record<string, unknown> = {},
 ) {
   await recordAudit(ctx, [
-    { action: 'Update', entity: of.entity, entityId: template.id, entityName: template.name, after, activity: { title } },
+    { action: 'Update', entity: spaceTemplatesModel.entity, entityId: template.id, entityName: template.name, after, activity: { title } },
   ])
-  ctx.after(() => ctx.services.changed({ entity: of.entity, id: template.id, action: 'Updated' }, of.permission.view))
+  ctx.after(() =>
+    ctx.services.changed({ entity: spaceTemplatesModel.entity, id: template.id, action: 'Updated' }, spaceTemplatesModel.permission.view),
+  )
 }

@@ -65,8 +65,8 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRe
         title: `Template applied: ${template.name}`,
         type: ActivityLogType.RelatedActions,
         projectId: space.projectId,
-        needs: spaceEquipment.of.permission.view,
-        related: { entity: spaceTemplates.of.entity, id: template.id, name: template.name },
+        needs: spaceEquipment.resource.permission.view,
+        related: { entity: spaceTemplates.resource.entity, id: template.id, name: template.name },
       },
     },
   ])
@@ -118,7 +118,7 @@ async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequ
 }
 
 export const templateRoutes: Route[] = [
-  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.of)),
+  answer(templateFromSpace, (ctx, { params, body }) => fromSpace(ctx, params.spaceId, body), precleanBody(spaceTemplates.resource)),
   answer(addTemplate, (ctx, { params, body }) => add(ctx, params.id, body)),
   answer(templateDrift, (ctx, { params }) => driftOf(ctx, params.id)),
   answer(spacesBehindTemplate, (ctx, { params, query }) => spacesBehind(ctx, params.id, query)),

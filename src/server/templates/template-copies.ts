@@ -1,5 +1,5 @@
 import type { RowOf, WriteValues } from '../../model/kit/resource.ts'
-import { cloneTemplate, type spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import { cloneTemplate, type spaceTemplates as spaceTemplatesModel } from '../../model/templates/space-templates.ts'
 import type { Context } from '../kit/request/context.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -9,10 +9,10 @@ import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
 /** Makes a template with these contents; the ids in them only say which line stands in which group. */
 export async function makeTemplate(
   ctx: Context,
-  values: WriteValues<typeof of>,
+  values: WriteValues<typeof spaceTemplatesModel>,
   contents: TemplateContents,
   title?: string,
-): Promise<RowOf<typeof of>> {
+): Promise<RowOf<typeof spaceTemplatesModel>> {
   const template = await spaceTemplates.create(ctx, values, { title })
   const by = ctx.actor.userId || null
   const groups = await ctx.rows(

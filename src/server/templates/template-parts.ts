@@ -18,7 +18,7 @@ const mostOfOneLine = 9999
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
 /** `at` is where a problem with the line is shown. */
-export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.of.fields>, at = '') {
+export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.resource.fields>, at = '') {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
   if (!equipment || equipment.isDeleted) throw badRequest({ [`${at}equipmentId`]: ['Equipment not found.'] })

@@ -37,7 +37,7 @@ export const templatePlaces: EquipmentPlaces = {
       id,
       name,
       project: null,
-      href: `${spaceTemplates.of.route}/${id}`,
+      href: `${spaceTemplates.resource.route}/${id}`,
       lines,
       quantity,
       versions,
@@ -52,7 +52,7 @@ export const templatePlaces: EquipmentPlaces = {
         served: templateEquipment,
         read: (ids) => readMany(ctx, templateEquipment, ids),
         place: 'spaceTemplateId',
-        placeEntity: spaceTemplates.of.entity,
+        placeEntity: spaceTemplates.resource.entity,
       },
       uses,
       swap,
@@ -61,7 +61,7 @@ export const templatePlaces: EquipmentPlaces = {
       ctx,
       uses.map(({ id, name, quantity }) => ({
         action: 'Update' as const,
-        entity: spaceTemplates.of.entity,
+        entity: spaceTemplates.resource.entity,
         entityId: id,
         entityName: name,
         before: { equipment: { id: old.id, model: old.model }, quantity },
@@ -88,7 +88,7 @@ const idOf = ({ id }: { id: number }) => id
 
 /** Lines of a template that is still there; equipment is held before it, as by every writer. */
 export const templateLineUndo: UndoPart = {
-  entity: templateEquipment.of.entity,
+  entity: templateEquipment.resource.entity,
   stored: { equipment: idOf, areaGroup: idOf },
   async hold(ctx, rows, isLocking) {
     const ids = rows.map(({ id }) => Number(id))

@@ -24,7 +24,7 @@ interface Done {
   begun: Set<number>
 }
 
-const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.of.entity, id, name, projectId })
+const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
 
 /** Everything that changed, as the audit log has it; the lines last, because what they hang on is undone after them. */
 export function entriesOf({ due, products, made, added, changed, versionOf, begun }: Done): Changed[] {
@@ -43,7 +43,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
   const asAnswer = (line: Line): Record<string, unknown> => answer(line, (id) => names.get(id!) ?? null)
   const ofLine = (action: Changed['action'], space: SpaceOfTemplate, line: Line, more: Partial<Changed>): Changed => ({
     action,
-    entity: spaceEquipment.of.entity,
+    entity: spaceEquipment.resource.entity,
     entityId: line.id,
     entityName: modelOf(line),
     place: placeOf(space),
@@ -56,7 +56,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
     more: Partial<Changed> & { entityName: string },
   ): Changed => ({
     action,
-    entity: areaGroups.of.entity,
+    entity: areaGroups.resource.entity,
     entityId: id,
     place: placeOf(space),
     ...more,
@@ -66,7 +66,7 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
       const isBegun = begun.has(space.id)
       return {
         action: 'Update',
-        entity: spaces.of.entity,
+        entity: spaces.resource.entity,
         entityId: space.id,
         entityName: space.name,
         projectId: space.projectId,
@@ -95,14 +95,14 @@ const mostTold = 50
 
 /** Each space's log says what came from the template; the template's, where it went. */
 export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], entries: Changed[]) {
-  const related = { entity: spaceTemplates.of.entity, id: template.id, name: template.name }
+  const related = { entity: spaceTemplates.resource.entity, id: template.id, name: template.name }
   await recordAudit(
     ctx,
     due.map(({ space }) => {
       const inside = entries.filter(({ place }) => place?.id === space.id)
       return {
         action: 'Update',
-        entity: spaces.of.entity,
+        entity: spaces.resource.entity,
         entityId: space.id,
         entityName: space.name,
         after: {
@@ -115,7 +115,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
           changes: inside.slice(0, mostTold).map(inWords),
           projectId: space.projectId,
           related,
-          needs: spaceEquipment.of.permission.view,
+          needs: spaceEquipment.resource.permission.view,
         },
       }
     }),
@@ -125,7 +125,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
   })
   const rows = due.map(({ space }) => ({ id: space.id, projectId: space.projectId }))
   announceMany(ctx, spaces, rows, 'Updated')
-  const lines = entries.filter(({ entity }) => entity === spaceEquipment.of.entity)
+  const lines = entries.filter(({ entity }) => entity === spaceEquipment.resource.entity)
   announceMany(
     ctx,
     spaceEquipment,
@@ -135,7 +135,7 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
 }
 
 /** What is told of a line, and of an area group its name. */
-type Told = { readonly [K in ColumnOf<typeof spaceEquipment.of> | 'name']?: unknown }
+type Told = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
 const nameOf = (of: unknown) => (typeof of === 'object' && of !== null && 'name' in of ? of.name : null)
 
 function inWords({ action, entityName, before, after }: Changed): FieldChange {

@@ -1,6 +1,6 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { changeTemplateLines, templateEquipment as of } from '../../model/templates/space-templates.ts'
+import { changeTemplateLines, templateEquipment as templateEquipmentModel } from '../../model/templates/space-templates.ts'
 import { type Changed, recordChangeSet } from '../activity/public.ts'
 import { holdProducts } from '../catalogue/public.ts'
 import { diffRows } from '../kit/entity/audit.ts'
@@ -53,9 +53,9 @@ async function checkGroups(ctx: Context, templateId: number, { add: added, chang
 
 type Line = StoredRow<typeof templateEquipment>
 function entryOf(row: Line, old: Line | undefined): Changed | undefined {
-  const about = { entity: of.entity, entityId: row.id, entityName: row.equipment.model }
-  if (!old) return { ...about, action: 'Create', before: null, after: diffRows(of, null, row).after }
-  if (row.isDeleted) return { ...about, action: 'Delete', before: diffRows(of, old, null).before, after: null }
+  const about = { entity: templateEquipmentModel.entity, entityId: row.id, entityName: row.equipment.model }
+  if (!old) return { ...about, action: 'Create', before: null, after: diffRows(templateEquipmentModel, null, row).after }
+  if (row.isDeleted) return { ...about, action: 'Delete', before: diffRows(templateEquipmentModel, old, null).before, after: null }
   const keys = (['quantity', 'areaGroup'] as const).filter((key) => JSON.stringify(old[key] ?? null) !== JSON.stringify(row[key] ?? null))
   if (keys.length === 0) return undefined
   const only = (from: Line) => Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
@@ -87,7 +87,7 @@ async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
   const changeSetId = await recordChangeSet(
     ctx,
     { kind: ChangeSetKind.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
-    entries.map((entry) => ({ ...entry, place: { entity: spaceTemplates.of.entity, id: template.id, name: template.name } })),
+    entries.map((entry) => ({ ...entry, place: { entity: spaceTemplates.resource.entity, id: template.id, name: template.name } })),
   )
   return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }
 }

@@ -42,7 +42,7 @@ async function makerFor(ctx: Context, name: string): Promise<number> {
   const known = (await findMakers(ctx, [name]))(name)
   if (known !== undefined) return known
   need(ctx, 'Manufacturers.Create')
-  return (await manufacturers.create(ctx, asFields(manufacturers.of, { name }))).id
+  return (await manufacturers.create(ctx, asFields(manufacturers.resource, { name }))).id
 }
 
 const linkOf = ({ wireCadId, cadManufacturer, cadModel }: CadItem) => ({

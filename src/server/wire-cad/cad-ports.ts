@@ -28,12 +28,12 @@ async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind 
     connectors: {
       ids: ids(connectors.items.map(({ id, name, code }) => ({ id, words: [code, name] }))),
       mayMake: ctx.actor.held.has('ConnectorPhysicalTypes.Create'),
-      make: async (name) => (await connectorPhysicalTypes.create(ctx, asFields(connectorPhysicalTypes.of, { name }))).id,
+      make: async (name) => (await connectorPhysicalTypes.create(ctx, asFields(connectorPhysicalTypes.resource, { name }))).id,
     },
     signals: {
       ids: ids(signals.items.map(({ id, name, abbreviation }) => ({ id, words: [abbreviation, name] }))),
       mayMake: ctx.actor.held.has('SignalTypes.Create'),
-      make: async (name) => (await signalTypes.create(ctx, asFields(signalTypes.of, { name, abbreviation: name.slice(0, 20) }))).id,
+      make: async (name) => (await signalTypes.create(ctx, asFields(signalTypes.resource, { name, abbreviation: name.slice(0, 20) }))).id,
     },
   }
 }

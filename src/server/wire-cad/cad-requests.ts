@@ -2,7 +2,7 @@ import { CadIntegrationResult, IntegrationAction, IntegrationRequestState, Linke
 import type { RowOf } from '../../model/kit/resource.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { CadReading } from '../../model/wire-cad/cad-items.ts'
-import { type CadCounts, cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { type CadCounts, cadRequests as cadRequestsModel } from '../../model/wire-cad/cad-requests.ts'
 import { WireCadSource } from '../../model/wire-cad/enums.ts'
 import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { canDeleteCad, openCadSteps } from '../../model/wire-cad/request-steps.ts'
@@ -20,7 +20,7 @@ import { pullJob } from './pull-job.ts'
 import { readFiles } from './read-files.ts'
 import { rematchItems, storeItems } from './store-items.ts'
 
-export type CadRequest = RowOf<typeof of>
+export type CadRequest = RowOf<typeof cadRequestsModel>
 
 const { Draft } = IntegrationRequestState
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
@@ -38,7 +38,7 @@ const counts = `(select json_build_object('total', count(*), ${[
 ].join(', ')}) from wire_cad_items i where i.request_id = t.id)`
 
 export const cadRequests = serve({
-  of,
+  resource: cadRequestsModel,
   table: cadRequestsTable,
   computed: { itemsCount: '(select count(*)::int from wire_cad_items i where i.request_id = t.id)', counts },
   elsewhere: { sources: 'source_files, only in the detail' },
@@ -116,7 +116,7 @@ export async function opensSource(ctx: Context, fileId: string): Promise<boolean
   const found = await ctx.rows({ id: is.number }, 'select id from wire_cad_requests where source_files @> $1', [
     JSON.stringify([{ fileId }]),
   ])
-  if (ctx.actor.held.has(of.permission.view)) for (const { id } of found) if (await cadRequests.find(ctx, id)) return true
+  if (ctx.actor.held.has(cadRequestsModel.permission.view)) for (const { id } of found) if (await cadRequests.find(ctx, id)) return true
   return found.length > 0 ? false : undefined
 }
 

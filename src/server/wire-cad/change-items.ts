@@ -3,7 +3,7 @@ import type { ValuesOf } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { isLegal } from '../../model/wire-cad/cad-matching.ts'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests as cadRequestsModel } from '../../model/wire-cad/cad-requests.ts'
 import type { changeCadItems } from '../../model/wire-cad/request-calls.ts'
 import { categories } from '../catalogue/public.ts'
 import { inBatches, recordAudit } from '../kit/entity/audit.ts'
@@ -58,7 +58,7 @@ export async function changeItems(ctx: Context, requestId: number, asked: Asked)
   await recordAudit(ctx, [
     {
       action: 'Update',
-      entity: of.entity,
+      entity: cadRequestsModel.entity,
       entityId: requestId,
       entityName: request.name,
       after: { items: changes.length },

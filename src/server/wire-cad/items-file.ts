@@ -1,7 +1,7 @@
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { DownloadTaskCategory } from '../../model/reports/enums.ts'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests as cadRequestsModel } from '../../model/wire-cad/cad-requests.ts'
 import type { listCadItems } from '../../model/wire-cad/request-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { requireAccess } from '../kit/request/http.ts'
@@ -55,7 +55,7 @@ const all = { search: null, results: null, actions: null, isFailed: null, isUnca
 
 export const makeItemsFile: Maker<'wireCad'> = async (making) => {
   const sheet = await making.read(async (ctx): Promise<Sheet> => {
-    requireAccess(ctx.actor, of.permission.view)
+    requireAccess(ctx.actor, cadRequestsModel.permission.view)
     const request = await cadRequests.get(ctx, making.parameters.requestId)
     const { items } = await listItems(ctx, request, all)
     return {

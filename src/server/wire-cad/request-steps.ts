@@ -2,7 +2,7 @@ import { IntegrationAction, IntegrationRequestState, LinkedProjectStatus } from 
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { canStartFrom, type Transition } from '../../model/kit/step.ts'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests as cadRequestsModel } from '../../model/wire-cad/cad-requests.ts'
 import { WireCadSource } from '../../model/wire-cad/enums.ts'
 import { cadStepCalls, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { type CadRequestState, type CadStepName, cadStepDone, cadSteps, mayTakeCadStep } from '../../model/wire-cad/request-steps.ts'
@@ -86,7 +86,7 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
   await recordAudit(ctx, [
     {
       action: 'StateChange',
-      entity: of.entity,
+      entity: cadRequestsModel.entity,
       entityId: request.id,
       entityName: request.name,
       before: { state: request.state },
@@ -94,7 +94,7 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
       activity: { title: cadStepDone[name], notes: comment, changes, projectId },
     },
   ])
-  await ctx.services.settle(ctx, { entity: of.entity, entityId: request.id, reason: 'approval' })
+  await ctx.services.settle(ctx, { entity: cadRequestsModel.entity, entityId: request.id, reason: 'approval' })
   tellChanged(ctx, { id: request.id, rowVersion: rows[0]?.rowVersion ?? request.rowVersion + 1, projectId })
 }
 
@@ -129,7 +129,7 @@ async function retry(ctx: Context, id: number) {
   await recordAudit(ctx, [
     {
       action: 'IntegrationCall',
-      entity: of.entity,
+      entity: cadRequestsModel.entity,
       entityId: id,
       entityName: request.name,
       activity: { title: isDraft ? 'Pulled again' : 'Tried again', projectId: projectIdOf(request) },

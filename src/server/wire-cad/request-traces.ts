@@ -1,5 +1,5 @@
 import type { LinkedProjectStatus } from '../../model/integrations/enums.ts'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
@@ -14,7 +14,10 @@ export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number
   const { id, rowVersion, projectId } = row
   ctx.after(() => {
     invalidateTotals('wire_cad_requests')
-    ctx.services.changed({ entity: of.entity, id, projectId: projectId ?? undefined, action: 'Updated', rowVersion }, of.permission.view)
+    ctx.services.changed(
+      { entity: cadRequests.entity, id, projectId: projectId ?? undefined, action: 'Updated', rowVersion },
+      cadRequests.permission.view,
+    )
   })
 }
 
@@ -39,7 +42,7 @@ export async function recordCall(ctx: Context, id: number, after: Record<string,
   )
   if (!row) return
   const activity = title ? { title, projectId: row.projectId } : undefined
-  await recordAudit(ctx, [{ action: 'IntegrationCall', entity: of.entity, entityId: id, entityName: row.name, after, activity }])
+  await recordAudit(ctx, [{ action: 'IntegrationCall', entity: cadRequests.entity, entityId: id, entityName: row.name, after, activity }])
 }
 
 /** What somebody is told of a failure: the words of a refusal, or of a row that is there already. Anything else is a fault of ours. */
@@ -61,7 +64,7 @@ export async function approvers(ctx: Context): Promise<string[]> {
   const holders = await ctx.rows(
     { id: is.uuid },
     'select id from people where not is_suspended and not is_external_user and not is_deleted and array[$1, $2] <@ permissions',
-    ['WireCadIntegrationRequests.Approve', of.permission.view],
+    ['WireCadIntegrationRequests.Approve', cadRequests.permission.view],
   )
   return holders.map(({ id }) => id)
 }
@@ -86,15 +89,15 @@ export async function tellPeople(
   { id, rowVersion, projectId, title, text, reason, userIds, awaitedBy, isByItself }: CadNews,
 ) {
   await ctx.services.notify(ctx, {
-    key: `${of.entity} ${id} ${reason} ${rowVersion} ${title}`,
+    key: `${cadRequests.entity} ${id} ${reason} ${rowVersion} ${title}`,
     kind: 'WireCAD request',
-    entity: of.entity,
+    entity: cadRequests.entity,
     entityId: id,
     projectId,
-    needs: of.permission.view,
+    needs: cadRequests.permission.view,
     title,
     text,
-    link: `${of.route}/${id}`,
+    link: `${cadRequests.route}/${id}`,
     to: [{ reason, userIds }],
     isForWatchers: reason === 'assigned',
     mayBeOff: reason === 'assigned',
@@ -105,7 +108,7 @@ export async function tellPeople(
 
 /** Whoever made a request or decided about it hears of it. */
 export const requestSubject: InboxSubject = {
-  entity: of.entity,
+  entity: cadRequests.entity,
   isThere: (id) => `exists (select from wire_cad_requests t where t.id = ${id} and not t.is_deleted)`,
   place: (id) => `select t.project_id from wire_cad_requests t where t.id = ${id}`,
   watchers: (id) => `select unnest(array[t.created_by_id, t.decided_by_id]) from wire_cad_requests t where t.id = ${id}`,

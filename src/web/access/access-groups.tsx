@@ -13,34 +13,34 @@ import { MembersControl } from './members-control.tsx'
 type Groups = typeof accessGroups | typeof externalAccessGroups
 
 export const AccessGroupsPage = () => (
-  <ListPage of={accessGroups} empty="No access groups yet. Put people into a group once, then add the group to access lists." />
+  <ListPage resource={accessGroups} empty="No access groups yet. Put people into a group once, then add the group to access lists." />
 )
 export const ExternalAccessGroupsPage = () => (
   <ListPage
-    of={externalAccessGroups}
+    resource={externalAccessGroups}
     empty="No external access groups yet. Put external users into a group once, then add it to the lists of projects and manufacturers."
   />
 )
-export const AccessGroupPage = () => <GroupPage of={accessGroups} places={accessGroupProjects} />
-export const ExternalAccessGroupPage = () => <GroupPage of={externalAccessGroups} places={externalAccessGroupProjects} isExternal />
+export const AccessGroupPage = () => <GroupPage groups={accessGroups} places={accessGroupProjects} />
+export const ExternalAccessGroupPage = () => <GroupPage groups={externalAccessGroups} places={externalAccessGroupProjects} isExternal />
 
 interface Props {
-  of: Groups
+  groups: Groups
   places: typeof accessGroupProjects
   isExternal?: boolean
 }
 
 /** Who is in the group, and which leads and projects name it. */
-function GroupPage({ of, places, isExternal }: Props) {
+function GroupPage({ groups, places, isExternal }: Props) {
   return (
     <FormPage
-      of={of as typeof accessGroups}
+      resource={groups as typeof accessGroups}
       note={({ usersCount }) => formatCount(usersCount, 'member')}
       sections={[
         ['Group', ['name', 'description']],
         ['', ['userIds']],
       ]}
-      controls={{ userIds: (props) => <MembersControl {...props} of={isExternal ? externalUsers : undefined} /> }}
+      controls={{ userIds: (props) => <MembersControl {...props} resource={isExternal ? externalUsers : undefined} /> }}
       goes={() => 'It is removed from every list it is on.'}
     >
       {({ id }) => <Places call={places} id={id} />}

@@ -197,7 +197,7 @@ export function AccessList(props: Props) {
           <Picker
             label={isExternal ? 'Add an external user' : 'Add a user'}
             placeholder="Type a name"
-            of={isExternal ? externalUsers : undefined}
+            resource={isExternal ? externalUsers : undefined}
             value={null}
             disabled={!entries || isChanging}
             onChange={(chosen) => chosen !== null && void add({ ...user(String(chosen)), ...flags })}
@@ -205,7 +205,7 @@ export function AccessList(props: Props) {
           <Picker
             label={isExternal ? 'Add an external access group' : 'Add an access group'}
             placeholder="Type a name"
-            of={isExternal ? externalAccessGroups : accessGroups}
+            resource={isExternal ? externalAccessGroups : accessGroups}
             value={null}
             disabled={!entries || isChanging}
             onChange={(chosen) => chosen !== null && void add({ ...group(Number(chosen)), ...flags })}

@@ -36,7 +36,7 @@ export function ApiTokens() {
       </Button>
       <CallDialog
         call={createToken}
-        of={users}
+        resource={users}
         size={960}
         opened={isNew}
         onClose={() => setNew(false)}

@@ -1,4 +1,4 @@
-import { externalRoles as of } from '../../model/access/roles.ts'
+import { externalRoles } from '../../model/access/roles.ts'
 import type { externalUsers } from '../../model/access/users.ts'
 import { externalPermissions } from '../../model/permissions.ts'
 import { filterSearch } from '../kit/request/filtered-to.ts'
@@ -7,5 +7,5 @@ import { RoleForm, RoleList } from './role-form.tsx'
 const holding = (id: number) => filterSearch<typeof externalUsers>({ externalRoleIds: [id] })
 const people = { path: '/external-users', holding, permission: 'ExternalUsers.View' } as const
 
-export const ExternalRolesPage = () => <RoleList of={of} people={people} />
-export const ExternalRolePage = () => <RoleForm of={of} people={people} allowed={externalPermissions} />
+export const ExternalRolesPage = () => <RoleList roles={externalRoles} people={people} />
+export const ExternalRolePage = () => <RoleForm roles={externalRoles} people={people} allowed={externalPermissions} />

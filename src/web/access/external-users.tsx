@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { invitations } from '../../model/access/invitations.ts'
 import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
-import { externalUsers as of } from '../../model/access/users.ts'
+import { externalUsers } from '../../model/access/users.ts'
 import { viewAs } from '../../model/access/view-as.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { IconEye, IconUserShare } from '../kit/look/icons.ts'
@@ -17,7 +17,7 @@ import { PersonState, SetPasswordLink } from './person-state.tsx'
 export function ExternalUsersPage() {
   return (
     <ListPage
-      of={of}
+      resource={externalUsers}
       cells={personCells}
       columnWidths={{ ...personWidths, company: 148 }}
       actions={
@@ -36,7 +36,7 @@ export function ExternalUserPage() {
   const { id } = useParams({ strict: false })
   return (
     <FormPage
-      of={of}
+      resource={externalUsers}
       title={userName}
       state={(user) => <PersonState person={user} suspend={suspendExternalUser} unsuspend={unsuspendExternalUser} />}
       note={({ role }) => role.name}
@@ -71,7 +71,7 @@ function ViewAs({ id }: { id: string }) {
 }
 
 /** Where they work, and what lets them in: groups and projects, as far as one may know of them. */
-function Belongs({ user: { company, externalAccessGroups, projects } }: { user: RowOf<typeof of> }) {
+function Belongs({ user: { company, externalAccessGroups, projects } }: { user: RowOf<typeof externalUsers> }) {
   return (
     <>
       <section aria-label="Company">

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { InvitationState } from '../../model/access/enums.ts'
-import { invitationLink, inviteContact, invitations as of, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
+import { invitationLink, invitations, inviteContact, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -18,7 +18,7 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
-export type Invitation = RowOf<typeof of>
+export type Invitation = RowOf<typeof invitations>
 
 const { Pending, Expired } = InvitationState
 const isOpen = ({ state }: Pick<Invitation, 'state'>) => state === Pending || state === Expired
@@ -102,15 +102,15 @@ function useInvited() {
   return { onDone, link }
 }
 
-const dialog = { of, verb: 'Send invitation', invalidates: [of, contacts] }
-const access = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']] satisfies Section<typeof of.fields>
-const message = ['Message', ['message']] satisfies Section<typeof of.fields>
+const dialog = { resource: invitations, verb: 'Send invitation', invalidates: [invitations, contacts] }
+const access = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']] satisfies Section<typeof invitations.fields>
+const message = ['Message', ['message']] satisfies Section<typeof invitations.fields>
 
 /** Lets somebody new in to the project they are missing on. */
 export function InviteToProject({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   const { onDone, link } = useInvited()
-  const { create } = callsOf(of)
+  const { create } = callsOf(invitations)
   if (!create || !can('Invitations.Create') || !can('ProjectExternalAccessList.Create')) return null
   return (
     <>

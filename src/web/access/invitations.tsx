@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { InvitationState } from '../../model/access/enums.ts'
-import { invitations as of, resendInvitation } from '../../model/access/invitations.ts'
+import { invitations, resendInvitation } from '../../model/access/invitations.ts'
 import { contacts } from '../../model/companies/contacts.ts'
 import { DateOnly } from '../kit/look/format.tsx'
 import { IconInfoCircle, IconRefresh } from '../kit/look/icons.ts'
@@ -18,7 +18,7 @@ export function InvitationsPage() {
   return (
     <>
       <ListPage
-        of={of}
+        resource={invitations}
         cells={{ state: (state: InvitationState) => <InvitationStateText state={state} />, sentDate: day, expiresDate: day }}
         columnWidths={{ sentDate: 104, expiresDate: 104, company: 176 }}
         rowMenu={items}
@@ -34,7 +34,7 @@ export function InvitationPage() {
   return (
     <>
       <FormPage
-        of={of}
+        resource={invitations}
         title={({ email }) => email}
         state={({ state }) => <InvitationStatePill state={state} />}
         note={({ company }) => company?.name}

@@ -8,11 +8,19 @@ import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import css from './members-control.module.css'
 
 /** People who belong to a group or team: who they are, and a field to name one more. Without `of` they are staff. */
-export function MembersControl({ field, value, onChange, error, readOnly, row, of }: ControlProps<string[]> & { of?: Resource }) {
+export function MembersControl({
+  field,
+  value,
+  onChange,
+  error,
+  readOnly,
+  row,
+  resource,
+}: ControlProps<string[]> & { resource?: Resource }) {
   const ids = value ?? []
   const known = new Map(((row?.members ?? []) as UserRef[]).map((person) => [person.id, person]))
   const nameOf = usePickerNames(
-    of,
+    resource,
     ids.filter((id) => !known.has(id)),
   )
   const [added, setAdded] = useState(0)
@@ -26,7 +34,7 @@ export function MembersControl({ field, value, onChange, error, readOnly, row, o
       {!readOnly && (
         <Picker
           key={added}
-          of={of}
+          resource={resource}
           label="Add a member"
           placeholder="Type a name"
           value={null}

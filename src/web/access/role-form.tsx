@@ -11,7 +11,7 @@ import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 type Roles = typeof roles | typeof externalRoles
 
 interface Props {
-  of: Roles
+  roles: Roles
   /** Where the people who hold a role are listed. */
   people: { path: string; holding(id: number): Search; permission: Permission }
 }
@@ -31,10 +31,10 @@ function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string |
 const count = (usersCount: number) => formatCount(usersCount, 'user')
 
 /** Roles of staff and of external users look the same. */
-export function RoleList({ of, people }: Props) {
+export function RoleList({ roles, people }: Props) {
   return (
     <ListPage
-      of={of}
+      resource={roles}
       columnWidths={{ description: 320 }}
       cells={{
         usersCount: (usersCount, { id }) =>
@@ -51,10 +51,10 @@ export function RoleList({ of, people }: Props) {
   )
 }
 
-export function RoleForm({ of, people, allowed }: Props & { allowed: readonly Permission[] }) {
+export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly Permission[] }) {
   return (
     <FormPage
-      of={of}
+      resource={roles}
       note={({ id, usersCount }) =>
         usersCount > 0 && can(people.permission) ? (
           <Link to={people.path} search={people.holding(id)} className="dna-link">

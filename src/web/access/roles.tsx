@@ -1,4 +1,4 @@
-import { roles as of } from '../../model/access/roles.ts'
+import { roles } from '../../model/access/roles.ts'
 import type { users } from '../../model/access/users.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { filterSearch } from '../kit/request/filtered-to.ts'
@@ -7,5 +7,5 @@ import { RoleForm, RoleList } from './role-form.tsx'
 const holding = (id: number) => filterSearch<typeof users>({ roleIds: [id] })
 const people = { path: '/users', holding, permission: 'DNAUsers.View' } as const
 
-export const RolesPage = () => <RoleList of={of} people={people} />
-export const RolePage = () => <RoleForm of={of} people={people} allowed={internalPermissions} />
+export const RolesPage = () => <RoleList roles={roles} people={people} />
+export const RolePage = () => <RoleForm roles={roles} people={people} allowed={internalPermissions} />

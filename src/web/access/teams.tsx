@@ -1,4 +1,4 @@
-import { teams as of } from '../../model/access/teams.ts'
+import { teams } from '../../model/access/teams.ts'
 import { FormPage, ListPage, Swatch } from '../kit/pages.tsx'
 import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import { TeamCapacity } from '../planning/public.tsx'
@@ -10,7 +10,7 @@ const shownFaces = 3
 export function TeamsPage() {
   return (
     <ListPage
-      of={of}
+      resource={teams}
       cells={{
         members: (members) =>
           members?.length ? (
@@ -30,7 +30,7 @@ export function TeamsPage() {
 export function TeamPage() {
   return (
     <FormPage
-      of={of}
+      resource={teams}
       state={({ color }) => color && <Swatch color={color} />}
       note={({ lead }) => lead && `Led by ${userName(lead)}`}
       sections={[

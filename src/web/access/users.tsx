@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
-import { users as of } from '../../model/access/users.ts'
+import { users } from '../../model/access/users.ts'
 import { UserRates } from '../contracts/public.tsx'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/avatar.tsx'
@@ -14,7 +14,7 @@ import { PersonState, SetPasswordLink } from './person-state.tsx'
 export function UsersPage() {
   return (
     <ListPage
-      of={of}
+      resource={users}
       cells={{ ...personCells, defaultLaborType: (type) => type && <LaborCode value={type} /> }}
       columnWidths={personWidths}
     />
@@ -25,7 +25,7 @@ export function UserPage() {
   const { id } = useParams({ strict: false })
   return (
     <FormPage
-      of={of}
+      resource={users}
       title={userName}
       state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} />}
       note={({ role }) => role.name}
@@ -42,7 +42,7 @@ export function UserPage() {
           <SetPasswordLink person={user} />
           {can('DNAUsers.ViewDefaultLaborRates') && <UserRates id={user.id} />}
           {can('DNAUsers.Update') && <TokensOfUser id={user.id} />}
-          <ActivityPanel of={of} id={user.id} />
+          <ActivityPanel resource={users} id={user.id} />
         </>
       )}
     </FormPage>

@@ -18,7 +18,7 @@ export function AuditLogsPage() {
   return (
     <>
       <ListPage
-        of={of}
+        resource={of}
         call={listAuditLogs}
         create="no"
         columnWidths={widths}

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import {
   type ChangedRow,
   ChangeSetKind,
+  changeSets,
   listChangedRows,
-  changeSets as of,
   previewUndo,
   undoChangeSet,
 } from '../../model/activity/change-sets.ts'
@@ -25,13 +25,13 @@ import { useTitle } from '../kit/request/title.ts'
 import css from './change-set-page.module.css'
 import { refreshTouched } from './undo-at-once.ts'
 
-type ChangeSet = RowOf<typeof of>
+type ChangeSet = RowOf<typeof changeSets>
 const rowsAPage = 50
 
 /** Who changed what in one act, row by row, and the way back. */
 export function ChangeSetPage() {
   const { id = '' } = useParams({ strict: false })
-  const { data: set, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  const { data: set, error, refetch } = useRead(callsOf(changeSets).read, { params: { id } }, { isQuiet: true })
   useTitle(set?.title)
   const crumbs = [{ label: 'Change sets', to: '/change-sets' }]
   if (!set)

@@ -22,8 +22,8 @@ const faces: Record<Socket, ReactNode> = {
 }
 
 /** The device from behind, drawn from what the catalog knows: every socket with its kind, how many there are, what they are called. */
-export function BackPanel({ of }: { of: Sockets }) {
-  const banks = banksOf(of)
+export function BackPanel({ sockets }: { sockets: Sockets }) {
+  const banks = banksOf(sockets)
   if (banks.length === 0) return null
   const { width, height, banks: placed } = backPanel(banks)
   return (

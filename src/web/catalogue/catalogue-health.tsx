@@ -2,7 +2,7 @@ import { Button, Radio } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { type DuplicateReason, equipmentDuplicates } from '../../model/catalogue/equipment-calls.ts'
 import { catalogueHealth, mergeEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -17,18 +17,18 @@ import { can } from '../kit/request/can.ts'
 import { filterSearch } from '../kit/request/filtered-to.ts'
 import css from './catalogue-health.module.css'
 
-type Equipment = RowOf<typeof of>
+type Equipment = RowOf<typeof equipments>
 const { Discontinued, RequireReview, Deprecated } = EquipmentAvailability
 const groupsAPage = 20
 
 /** Reason → the list of what it counts. */
 const counters = [
-  ['withoutPrice', 'Without a price', filterSearch<typeof of>({ missing: ['price'] })],
-  ['withoutPower', 'Without power', filterSearch<typeof of>({ missing: ['power'] })],
-  ['withoutImage', 'Without an image', filterSearch<typeof of>({ missing: ['image'] })],
-  ['requireReview', 'To be reviewed', filterSearch<typeof of>({ availabilities: [RequireReview] })],
-  ['deprecated', 'Deprecated', filterSearch<typeof of>({ availabilities: [Deprecated] })],
-  ['discontinuedInUse', 'Discontinued and in use', filterSearch<typeof of>({ availabilities: [Discontinued], isInUse: true })],
+  ['withoutPrice', 'Without a price', filterSearch<typeof equipments>({ missing: ['price'] })],
+  ['withoutPower', 'Without power', filterSearch<typeof equipments>({ missing: ['power'] })],
+  ['withoutImage', 'Without an image', filterSearch<typeof equipments>({ missing: ['image'] })],
+  ['requireReview', 'To be reviewed', filterSearch<typeof equipments>({ availabilities: [RequireReview] })],
+  ['deprecated', 'Deprecated', filterSearch<typeof equipments>({ availabilities: [Deprecated] })],
+  ['discontinuedInUse', 'Discontinued and in use', filterSearch<typeof equipments>({ availabilities: [Discontinued], isInUse: true })],
 ] as const
 
 /** What in the catalogue somebody should look at. */
@@ -101,7 +101,7 @@ function DuplicateGroup({ group }: { group: Group }) {
   const [kept, setKept] = useState<number>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const merging = useCall(mergeEquipment, {
-    invalidates: [of],
+    invalidates: [equipments],
     onDone(done) {
       refreshTouched()
       tellOfChangeSet(`Merged into ${done.equipment.model}.`, done.changeSetId)

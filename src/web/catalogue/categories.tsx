@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { categories as of, orderCategories } from '../../model/catalogue/categories.ts'
+import { categories, orderCategories } from '../../model/catalogue/categories.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -24,17 +24,17 @@ import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
 import { EquipmentTile } from './equipment-symbol.tsx'
 
-type Category = RowOf<typeof of>
-const { export: exported } = callsOf(of)
+type Category = RowOf<typeof categories>
+const { export: exported } = callsOf(categories)
 
 /** The shelves of the catalogue as a tree of two levels; a shelf is moved among its neighbours by its handle. */
 export function CategoriesPage() {
-  const read = useRead(callsOf(of).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
+  const read = useRead(callsOf(categories).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const mayCreate = can(of.permission.create)
-  const add = () => void navigate({ to: `${of.route}/new` })
+  const mayCreate = can(categories.permission.create)
+  const add = () => void navigate({ to: `${categories.route}/new` })
   useShortcuts({ search: () => searchBox.current?.focus(), add: mayCreate ? add : undefined })
 
   const all = read.data?.items ?? []
@@ -49,7 +49,7 @@ export function CategoriesPage() {
     isOff: !can(orderCategories.permission) || search.trim() !== '',
     async save(ids) {
       await request(orderCategories, { body: { ids: inTree(inOrder(ids), '').map(({ category }) => category.id) } })
-      await invalidateEntity(of.entity)
+      await invalidateEntity(categories.entity)
     },
   })
   const rows = inTree(inOrder(ordering.ids), search)
@@ -64,7 +64,7 @@ export function CategoriesPage() {
   return (
     <div className={list.page}>
       <header className={list.titleRow}>
-        <h1>{of.names.many}</h1>
+        <h1>{categories.names.many}</h1>
         <span className={list.total} role="status">
           {read.data && formatNumber(all.length)}
         </span>
@@ -82,7 +82,7 @@ export function CategoriesPage() {
         <SearchInput inputRef={searchBox} label="Search equipment categories" value={search} onChange={setSearch} />
       </div>
       {read.error && !read.data ? (
-        <LoadError error={read.error} title={of.names.many} onRetry={() => void read.refetch()} />
+        <LoadError error={read.error} title={categories.names.many} onRetry={() => void read.refetch()} />
       ) : !read.data ? (
         <Skeletons rows={12} />
       ) : rows.length === 0 ? (
@@ -106,7 +106,7 @@ interface TreeProps {
 function Tree({ rows, ordering }: TreeProps) {
   return (
     <div className={css.scroll}>
-      <table className={css.table} aria-label={of.names.many}>
+      <table className={css.table} aria-label={categories.names.many}>
         <thead>
           <tr>
             {ordering.isOn && (
@@ -191,8 +191,8 @@ function RowMenu({ category, ordering }: { category: Category; ordering: Orderin
           Open in new tab
         </Menu.Item>
         <MoveItems id={category.id} ordering={ordering} />
-        {can(of.permission.delete) && (
-          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(of, [category])}>
+        {can(categories.permission.delete) && (
+          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void removeRows(categories, [category])}>
             Delete
           </Menu.Item>
         )}
@@ -204,7 +204,7 @@ function RowMenu({ category, ordering }: { category: Category; ordering: Orderin
 export function CategoryPage() {
   return (
     <FormPage
-      of={of}
+      resource={categories}
       title={({ number, name }) => `${number} ${name}`}
       sections={[
         ['Category', ['number', 'name', 'parentId', 'icon', 'color', 'order']],

@@ -1,15 +1,15 @@
-import { connectorPhysicalTypes as of } from '../../model/catalogue/connector-physical-types.ts'
+import { connectorPhysicalTypes } from '../../model/catalogue/connector-physical-types.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 
 export function ConnectorPhysicalTypesPage() {
-  return <ListPage of={of} empty="No connector physical types yet. Only cables with the same one fit a port." />
+  return <ListPage resource={connectorPhysicalTypes} empty="No connector physical types yet. Only cables with the same one fit a port." />
 }
 
 export function ConnectorPhysicalTypePage() {
   return (
     <FormPage
-      of={of}
+      resource={connectorPhysicalTypes}
       sections={[
         ['Connector', ['name', 'code', 'availableGenders', 'isNetwork', 'isBareWire']],
         ['Pins', ['pinCount', 'pinStyle']],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { cloneEquipment } from '../../model/catalogue/equipment-calls.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -9,7 +9,7 @@ import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { can } from '../kit/request/can.ts'
 
 /** A near relative of a known product: everything is taken over but the model. */
-export function CloneEquipment({ equipment }: { equipment: RowOf<typeof of> }) {
+export function CloneEquipment({ equipment }: { equipment: RowOf<typeof equipments> }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
   const start = useMemo(
@@ -32,14 +32,14 @@ export function CloneEquipment({ equipment }: { equipment: RowOf<typeof of> }) {
       </Button>
       <CallDialog
         call={cloneEquipment}
-        of={of}
+        resource={equipments}
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={`Clone ${equipment.model}`}
         verb="Clone"
         params={{ id: equipment.id }}
         start={start}
-        invalidates={[of]}
+        invalidates={[equipments]}
         onDone={(made) => void navigate({ to: `/equipment/${made.id}` })}
       />
     </>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import {
   addEquipmentFile,
   changeEquipmentFile,
@@ -57,7 +57,7 @@ function Documents({ equipment }: { equipment: Equipment }) {
   const [dialog, setDialog] = useState<{ document?: TechnicalDocument }>()
   const documents = equipment.technicalDocuments ?? []
   const { mutate: remove } = useCall(removeEquipmentFile, {
-    invalidates: [of, equipmentFiles],
+    invalidates: [equipments, equipmentFiles],
     onDone: () => toast.success('Document removed.'),
   })
   const mayChange = can(addEquipmentFile.permission)
@@ -175,7 +175,7 @@ function DocumentDialog(props: { params: { id: number }; document?: TechnicalDoc
     <CallDialog
       key={document?.id ?? 'new'}
       call={document ? changeEquipmentFile : addEquipmentFile}
-      of={of}
+      resource={equipments}
       opened={isOpen}
       onClose={onClose}
       title={document ? document.name : 'Add a document'}
@@ -187,7 +187,7 @@ function DocumentDialog(props: { params: { id: number }; document?: TechnicalDoc
         ['Document', ['type', 'revisionDate', 'name']],
         ['Contents', ['fileId', 'url']],
       ]}
-      invalidates={[of, equipmentFiles]}
+      invalidates={[equipments, equipmentFiles]}
       onDone={() => toast.success('Document saved.')}
     />
   )

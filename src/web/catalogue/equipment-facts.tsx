@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PowerSpecAvailability, PowerSpecType } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import type { Fields } from '../../model/kit/description.ts'
 import { isMissingZero } from '../../model/kit/field.ts'
@@ -13,8 +13,8 @@ import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
 import { equipmentSections } from './equipment-sections.ts'
 
-type Key = keyof typeof of.fields
-const fields: Fields = of.fields
+type Key = keyof typeof equipments.fields
+const fields: Fields = equipments.fields
 /** What is told otherwise than in the groups below, and where. */
 const elsewhere: { [K in Key]?: string } = {
   model: 'the title of the page',
@@ -57,7 +57,7 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
         ))}
       </div>
       <Panel title="Back panel" note={ports.length + networkPorts.length > 0 ? undefined : 'No ports are known yet.'}>
-        <BackPanel of={{ ports, networkPorts, powerSpecs }} />
+        <BackPanel sockets={{ ports, networkPorts, powerSpecs }} />
       </Panel>
       {powerSpecs.length > 0 && (
         <Panel title="Power">
@@ -105,7 +105,7 @@ function factOf(key: string, values: Record<string, unknown>) {
 function factsOfCable(cable: Equipment['cableSpec']) {
   if (!cable) return []
   const values: Record<string, unknown> = { ...cable }
-  return Object.entries(of.fields.cableSpec.fields ?? {})
+  return Object.entries(equipments.fields.cableSpec.fields ?? {})
     .filter(([key]) => key !== 'sides' && values[key] !== 0)
     .map(([key, field]) => ({ label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown: cellContent(field, values[key]) }))
 }

@@ -38,7 +38,7 @@ export function LooksAndHeat({ equipment }: { equipment: Looks }) {
         {equipment.imageUrl ? (
           <img src={equipment.imageUrl} alt={equipment.model} />
         ) : (
-          <EquipmentSymbol of={equipment} label={`${equipment.category.name}, no picture`} />
+          <EquipmentSymbol drawn={equipment} label={`${equipment.category.name}, no picture`} />
         )}
       </div>
       <h2>Power and heat</h2>

@@ -1,4 +1,4 @@
-import { type EquipmentGroupItem, equipmentGroups as of } from '../../model/catalogue/equipment-groups.ts'
+import { type EquipmentGroupItem, equipmentGroups } from '../../model/catalogue/equipment-groups.ts'
 import { Control } from '../kit/form/controls.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import css from './equipment-groups.module.css'
@@ -7,7 +7,7 @@ import css from './equipment-groups.module.css'
 export function EquipmentGroupsPage() {
   return (
     <ListPage
-      of={of}
+      resource={equipmentGroups}
       create="dialog"
       columnWidths={{ contents: 400 }}
       cells={{ contents: (_, { items }) => <Contents items={items} /> }}

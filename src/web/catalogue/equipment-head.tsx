@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import type { Tab } from '../kit/parts/page-tabs.tsx'
@@ -13,7 +13,7 @@ import { callsOf, useRead } from '../kit/request/call.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 
-export type Equipment = RowOf<typeof of>
+export type Equipment = RowOf<typeof equipments>
 /** The shape of a port does not say what answers name it. */
 export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports
 
@@ -48,20 +48,20 @@ interface ProductParts<P> {
   children: (product: P) => ReactNode
 }
 interface ProductPageProps<P> extends ProductParts<P> {
-  of: Pick<typeof of, 'names' | 'route'>
+  resource: Pick<typeof equipments, 'names' | 'route'>
   reading: UseQueryResult<P, Error>
   tabs?: (product: P) => Tab[]
 }
 /** A page about a product that is no form: its head, then what it says of it. */
-export function ProductPage<P extends Product>({ of, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
+export function ProductPage<P extends Product>({ resource, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
   const { data: product, error, refetch } = reading
   useTitle(product?.model)
-  const crumbs = [{ label: of.names.many, to: of.route }]
+  const crumbs = [{ label: resource.names.many, to: resource.route }]
   if (!product)
     return (
       <div className={css.page}>
-        <PageHead crumbs={crumbs} title={of.names.one} />
-        {error ? <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        <PageHead crumbs={crumbs} title={resource.names.one} />
+        {error ? <LoadError error={error} title={resource.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   return (
@@ -86,6 +86,6 @@ export function ProductPage<P extends Product>({ of, reading, tabs, actions, asi
 /** A page about a product as colleagues know it, with its tabs. */
 export function EquipmentTab(parts: ProductParts<Equipment>) {
   const { id = '' } = useParams({ strict: false })
-  const reading = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
-  return <ProductPage of={of} reading={reading} tabs={equipmentTabs} {...parts} />
+  const reading = useRead(callsOf(equipments).read, { params: { id } }, { isQuiet: true })
+  return <ProductPage resource={equipments} reading={reading} tabs={equipmentTabs} {...parts} />
 }

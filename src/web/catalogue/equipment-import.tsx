@@ -84,14 +84,14 @@ function RestStep({ importing: { isTable, rest, setRest }, number }: { importing
       <div className={css.fields}>
         {isTable && (
           <Picker
-            of={manufacturers}
+            resource={manufacturers}
             label="Manufacturer of rows without one"
             value={rest.manufactureId}
             onChange={(id) => setRest({ manufactureId: id })}
           />
         )}
         <Picker
-          of={categories}
+          resource={categories}
           label="Category of new rows without one"
           value={rest.categoryId}
           onChange={(id) => setRest({ categoryId: id })}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { bulkUpdateEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
@@ -14,7 +14,7 @@ export function EquipmentListPage() {
   return (
     <>
       <ListPage
-        of={of}
+        resource={equipments}
         actions={
           can({ all: ['Equipments.Create', 'Equipments.Update'] }) && (
             <Button component={Link} to="/equipment/import" variant="default">
@@ -37,5 +37,5 @@ export function EquipmentListPage() {
 }
 
 export function RestoreEquipmentPage() {
-  return <ListPage of={of} title="Restore equipment" isDeleted empty="No equipment is deleted." />
+  return <ListPage resource={equipments} title="Restore equipment" isDeleted empty="No equipment is deleted." />
 }

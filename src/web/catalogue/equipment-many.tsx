@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { bulkUpdateEquipment, mostBulkRows } from '../../model/catalogue/equipment-calls.ts'
 import { optional } from '../../model/kit/field.ts'
 import { formatCount } from '../../model/kit/plural.ts'
@@ -11,7 +11,7 @@ import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 
-const { availability, categoryId, defaultProvider, defaultInstaller, industryType, priceDate } = of.fields
+const { availability, categoryId, defaultProvider, defaultInstaller, industryType, priceDate } = equipments.fields
 /** What many products may well have in common; what is each one's own is changed in the table. */
 const fields = {
   // Nothing stands for no change, not for what new products begin with.
@@ -35,7 +35,7 @@ export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
   const form = useForm(fields, nothing)
   const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(bulkUpdateEquipment, {
-    invalidates: [of],
+    invalidates: [equipments],
     onDone({ changed, changeSetId }) {
       letGo()
       onClose()
@@ -60,7 +60,7 @@ export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
         <Text c="dimmed" mb="md">
           Fields left empty are not changed.
         </Text>
-        <FormFields form={form} of={of} />
+        <FormFields form={form} resource={equipments} />
         <DialogFoot>
           <Button variant="default" onClick={onClose}>
             Cancel

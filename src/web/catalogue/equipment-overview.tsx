@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { projectsWithEquipment } from '../../model/spaces/uses.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
@@ -23,7 +23,7 @@ export function EquipmentPage() {
 }
 
 function EditEquipment({ id }: { id: number }) {
-  const mayUpdate = useCan(of.permission.update ?? 'internal')
+  const mayUpdate = useCan(equipments.permission.update ?? 'internal')
   const navigate = useNavigate()
   const to = `/equipment/${id}/details`
   useShortcuts({ edit: mayUpdate ? () => void navigate({ to }) : undefined })

@@ -1,5 +1,5 @@
 import { categories } from '../../model/catalogue/categories.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { wattsOfEquipment } from '../../model/catalogue/equipment-parts.ts'
 import { Control, type ControlProps, type Controls } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
@@ -19,7 +19,7 @@ import { equipmentSections } from './equipment-sections.ts'
 
 type WithForm = ControlProps & { form: Form }
 
-const controls: Controls<typeof of.fields> = {
+const controls: Controls<typeof equipments.fields> = {
   // They have pages of their own.
   ports: hidden,
   technicalDocuments: hidden,
@@ -82,7 +82,7 @@ function CableControl({ form, ...props }: WithForm) {
 export function EquipmentDetailsPage() {
   return (
     <FormPage
-      of={of}
+      resource={equipments}
       {...equipmentHead}
       actions={(equipment) => (
         <>
@@ -99,5 +99,5 @@ export function EquipmentDetailsPage() {
 }
 
 export function EquipmentActivityPage() {
-  return <EquipmentTab>{({ id }) => <ActivityPanel of={of} id={id} />}</EquipmentTab>
+  return <EquipmentTab>{({ id }) => <ActivityPanel resource={equipments} id={id} />}</EquipmentTab>
 }

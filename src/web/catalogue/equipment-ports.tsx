@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { PortDirection } from '../../model/catalogue/enums.ts'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { createPorts } from '../../model/catalogue/equipment-calls.ts'
 import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import { signalTypes } from '../../model/catalogue/signal-types.ts'
@@ -20,13 +20,13 @@ const signalTypeIds = defaulted(
   references('Signal types', () => signalTypes),
   [],
 )
-const { id: _, ...shownOfPort } = of.fields.ports.fields!
+const { id: _, ...shownOfPort } = equipments.fields.ports.fields!
 const controls: Controls = {
   ports: ({ form: _, ...props }) => <Control {...props} field={{ ...props.field, fields: { ...shownOfPort, signalTypeIds } }} />,
 }
 const ofNewPorts: Controls = { signalTypeIds: ({ form: _, ...props }) => <Control {...props} field={signalTypeIds} /> }
 const others = Object.fromEntries(
-  Object.keys(of.fields)
+  Object.keys(equipments.fields)
     .filter((key) => key !== 'ports')
     .map((key) => [key, hidden]),
 )
@@ -34,14 +34,14 @@ const others = Object.fromEntries(
 /** Where cables go: the ports as a table to change, and as they stand on the device. */
 export function EquipmentPortsPage() {
   return (
-    <FormPage of={of} isWide {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
+    <FormPage resource={equipments} isWide {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
       {(equipment) => <CreatePorts equipment={equipment} />}
     </FormPage>
   )
 }
 
 /** The ports as they stand on the device, inputs left and outputs right, and the dialog that makes rows of them. */
-function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
+function CreatePorts({ equipment }: { equipment: RowOf<typeof equipments> }) {
   const [isOpen, setOpen] = useState(false)
   const ports = portsOf(equipment)
   const side = (direction: PortDirection) => ports.filter((port) => port.direction === direction)
@@ -67,13 +67,13 @@ function CreatePorts({ equipment }: { equipment: RowOf<typeof of> }) {
       )}
       <CallDialog
         call={createPorts}
-        of={of}
+        resource={equipments}
         opened={isOpen}
         onClose={() => setOpen(false)}
         title="Add ports"
         verb="Add ports"
         params={{ id: equipment.id }}
-        invalidates={[of]}
+        invalidates={[equipments]}
         controls={ofNewPorts}
         sections={[
           ['Names', ['direction', 'name', 'count', 'startNumber', 'leadingZeros', 'suffix']],

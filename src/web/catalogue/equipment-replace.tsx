@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { type EquipmentUse, PlaceKind, replaceEquipment } from '../../model/catalogue/equipment-replace.ts'
 import type { BodyOf, ResponseOf } from '../../model/kit/call.ts'
 import { formatCount, plural } from '../../model/kit/plural.ts'
@@ -19,7 +19,7 @@ import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import css from './equipment-replace.module.css'
 
-type Equipment = Pick<RowOf<typeof of>, 'id' | 'model'>
+type Equipment = Pick<RowOf<typeof equipments>, 'id' | 'model'>
 type Preview = ResponseOf<typeof replaceEquipment>
 type Wanted = BodyOf<typeof replaceEquipment>
 const keyOf = ({ kind, id }: EquipmentUse) => `${kind} ${id}`
@@ -123,7 +123,7 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
   const { newId, all, chosen, isCounting } = state
   return (
     <div className={css.form}>
-      <Picker of={of} label="By" required value={newId} onChange={state.setNewId} data-autofocus />
+      <Picker resource={equipments} label="By" required value={newId} onChange={state.setNewId} data-autofocus />
       {all.error && <LoadError error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (

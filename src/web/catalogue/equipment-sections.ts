@@ -1,8 +1,8 @@
-import type { equipments as of } from '../../model/catalogue/equipment.ts'
+import type { equipments } from '../../model/catalogue/equipment.ts'
 import type { Section } from '../kit/form/controls.tsx'
 
 /** What is known of a product, as its form asks for it and as its overview and the page for people outside tell it. */
-export const equipmentSections: Section<typeof of.fields>[] = [
+export const equipmentSections: Section<typeof equipments.fields>[] = [
   [
     'Details',
     [

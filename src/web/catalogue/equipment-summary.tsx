@@ -61,7 +61,9 @@ function Summary({ id }: { id: number }) {
     data
   return (
     <div className={css.card}>
-      <span className={css.cardPicture}>{imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol of={{ category, rackUnits }} />}</span>
+      <span className={css.cardPicture}>
+        {imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol drawn={{ category, rackUnits }} />}
+      </span>
       <div className={css.cardText}>
         <b>{tagAndModel({ tag, model })}</b>
         <span>{[manufacture.name, productFamily?.name].filter(Boolean).join(' · ')}</span>

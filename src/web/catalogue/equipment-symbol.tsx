@@ -216,10 +216,10 @@ function sizesOf({ widthIn, heightIn, rackUnits }: Drawn, [usualWidth, usualHeig
 }
 
 /** What stands for a picture where there is none: its kind, in the proportions of this very thing. */
-export function EquipmentSymbol({ of, label }: { of: Drawn; label?: string }) {
-  const [icon, name] = [String(of.category?.icon ?? ''), String(of.category?.name ?? '')]
+export function EquipmentSymbol({ drawn, label }: { drawn: Drawn; label?: string }) {
+  const [icon, name] = [String(drawn.category?.icon ?? ''), String(drawn.category?.name ?? '')]
   const kind = kinds.find(({ icons }) => icons.includes(icon)) ?? kinds.find(({ words }) => words.test(name)) ?? anything
-  const [width, height] = sizesOf(of, [kind.usual[0], kind.usual[1]])
+  const [width, height] = sizesOf(drawn, [kind.usual[0], kind.usual[1]])
   const scale = Math.min((field.width - 2 * margin) / width, (field.height - 2 * margin) / height)
   // The thinnest thing still shows what it is.
   const front = { w: Math.max(12, width * scale), h: Math.max(7, height * scale) }
@@ -238,5 +238,5 @@ export function EquipmentSymbol({ of, label }: { of: Drawn; label?: string }) {
 
 /** The picture of equipment in a row: its own, or the symbol of its kind. */
 export const EquipmentTile = ({ of }: { of: Drawn & { imageUrl?: string | null } }) => (
-  <ImageTile src={of.imageUrl} instead={<EquipmentSymbol of={of} />} />
+  <ImageTile src={of.imageUrl} instead={<EquipmentSymbol drawn={of} />} />
 )

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
-import { externalManufacturers, externalEquipments as of } from '../../model/catalogue/external-equipment.ts'
+import { externalEquipments, externalManufacturers } from '../../model/catalogue/external-equipment.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ListPage, Panel } from '../kit/pages.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
@@ -16,7 +16,7 @@ import { WorkbookButton } from './manufacturer-workbook.tsx'
 export function ExternalEquipmentsPage() {
   return (
     <ListPage
-      of={of}
+      resource={externalEquipments}
       create="no"
       cells={{ imageUrl: (_, row) => <EquipmentTile of={row} /> }}
       actions={<Workbooks />}
@@ -34,10 +34,10 @@ function Workbooks() {
 /** One product as its manufacturer may know it: to be read; what changes comes back in the workbook. */
 export function ExternalEquipmentPage() {
   const { id = '' } = useParams({ strict: false })
-  const reading = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  const reading = useRead(callsOf(externalEquipments).read, { params: { id } }, { isQuiet: true })
   return (
     <ProductPage
-      of={of}
+      resource={externalEquipments}
       reading={reading}
       actions={({ manufacture }) => <WorkbookButton manufacturer={manufacture} />}
       aside={(equipment) => <LooksAndHeat equipment={equipment} />}
@@ -61,7 +61,7 @@ interface Document {
 }
 
 /** What there is to read about a product: its technical documents, and its family for Revit. */
-function documentsOf({ technicalDocuments, revitFamilyFile }: RowOf<typeof of>): Document[] {
+function documentsOf({ technicalDocuments, revitFamilyFile }: RowOf<typeof externalEquipments>): Document[] {
   const documents = technicalDocuments.map(({ type, name, fileName, fileUrl, url }) => ({
     name,
     kind: TechnicalDocumentType.label(type),

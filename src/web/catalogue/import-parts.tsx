@@ -38,7 +38,7 @@ const mostShown = 200
 /** After an import: lists are read again, and all of it can be taken back. */
 export function tellImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
-    for (const of of [equipments, manufacturers, changeSets]) void invalidateEntity(of.entity)
+    for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
   }
   again()
   const undo = async () => {

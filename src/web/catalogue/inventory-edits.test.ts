@@ -59,7 +59,7 @@ const known: sheetOf.Known = {
 }
 const column = (key: string) => gridColumns.find((one) => one.key === key)!
 const read = (key: string, text: string) => readText(text, column(key), row(1), known)
-const change = (of: Equipment, key: string, text: string) => ({ row: of, at: 0, column: column(key), text })
+const change = (equipment: Equipment, key: string, text: string) => ({ row: equipment, at: 0, column: column(key), text })
 
 describe('a text in a cell', () => {
   it.each([

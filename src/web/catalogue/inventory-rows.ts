@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts'
 import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
 /** So many rows are read for one paste, copy or fill at most. */
 export const mostRowsAtOnce = 5000
-const call = callsOf(of).list
+const call = callsOf(equipments).list
 const columns = gridColumns.map(({ key }) => key)
 interface Answer {
   items: Equipment[]
@@ -60,7 +60,7 @@ function useSettled(value: string): string {
 /** Puts saved rows in the place of the old ones wherever they are shown; nothing jumps to another place. */
 export function showSaved(rows: Equipment[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  queryClient.setQueriesData<Answer>({ queryKey: [of.entity, call.path] }, (answer) =>
+  queryClient.setQueriesData<Answer>({ queryKey: [equipments.entity, call.path] }, (answer) =>
     answer?.items?.some(({ id }) => byId.has(id)) ? { ...answer, items: answer.items.map((row) => byId.get(row.id) ?? row) } : answer,
   )
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { equipments as of } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalogue/equipment.ts'
 import type { Field } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
@@ -28,7 +28,7 @@ import { writingOf } from './inventory-writing.ts'
 
 /** The catalogue as a spreadsheet: every cell in its place, all changes saved together. */
 export function InventoryPage() {
-  const { address, change: changeAddress } = useListAddress(of, 'q', { key: 'inventory', hasCards: false })
+  const { address, change: changeAddress } = useListAddress(equipments, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
     const { page: _, itemsPerPage: __, ...rest } = listQueryOf(address)
     return rest
@@ -96,7 +96,7 @@ export function InventoryPage() {
           onChange={(text) => changeAddress({ search: text }, true)}
         />
         <div className={list.chips}>
-          <Filters of={of} address={address} change={changeAddress} />
+          <Filters resource={equipments} address={address} change={changeAddress} />
         </div>
       </div>
       <StaleRows sheet={sheet} settle={(ids, keep) => state.change((now) => sheets.resolve(now, ids, keep, known))} />
@@ -157,7 +157,7 @@ function useLearned({ column }: Selection, active: Equipment | undefined, learn:
 function choicesIn(column: GridColumn, row: Equipment, known: Known): string[] | undefined {
   if (column.field === 'categoryId') return known.categories.map(nameOfCategory)
   if (column.field === 'productFamilyId') return known.familiesOf(row.manufacture.id).map(({ name }) => name)
-  const fields: Record<string, Field> = of.fields
+  const fields: Record<string, Field> = equipments.fields
   return column.field && fields[column.field]?.options?.values.map(({ label }) => label)
 }
 

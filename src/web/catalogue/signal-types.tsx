@@ -1,11 +1,11 @@
-import { signalTypes as of } from '../../model/catalogue/signal-types.ts'
+import { signalTypes } from '../../model/catalogue/signal-types.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { Wire } from './wire.tsx'
 
 export function SignalTypesPage() {
   return (
     <ListPage
-      of={of}
+      resource={signalTypes}
       cells={{ color: (color, { lineStyle }) => color && <Wire color={color} lineStyle={lineStyle} /> }}
       empty="No signal types yet. Ports and wires take their color from them."
     />
@@ -15,7 +15,7 @@ export function SignalTypesPage() {
 export function SignalTypePage() {
   return (
     <FormPage
-      of={of}
+      resource={signalTypes}
       sections={[
         ['Signal', ['name', 'abbreviation', 'industryType']],
         ['Wire', ['color', 'lineStyle', 'compatibleConnectorIds', 'defaultCableEquipmentId', 'cableNumberPrefix', 'cableStartNumber']],

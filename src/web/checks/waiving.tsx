@@ -32,7 +32,7 @@ export function useWaiving(projectId: number) {
   const dialog = (
     <CallDialog
       call={waiveFinding}
-      of={projects}
+      resource={projects}
       opened={asked !== undefined}
       onClose={() => setAsked(undefined)}
       title={`Waive: ${asked?.text ?? ''}`}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { clientRanking, clientStats, clients as of, retireClient, unretireClient } from '../../model/companies/clients.ts'
+import { clientRanking, clientStats, clients, retireClient, unretireClient } from '../../model/companies/clients.ts'
 import { ClientRankingType, CompanyType } from '../../model/companies/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { leads } from '../../model/projects/leads.ts'
@@ -14,19 +14,19 @@ import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
 
 export function ClientsPage() {
-  return <ListPage of={of} reads={{ cells: [] }} empty="No clients yet. A project needs one, unless it is internal." />
+  return <ListPage resource={clients} reads={{ cells: [] }} empty="No clients yet. A project needs one, unless it is internal." />
 }
 
 export function RestoreClientsPage() {
-  return <ListPage of={of} title="Restore clients" isDeleted empty="No clients are deleted." />
+  return <ListPage resource={clients} title="Restore clients" isDeleted empty="No clients are deleted." />
 }
 
-const controls = { hubspotCompanyId: hubspotControl(of) }
+const controls = { hubspotCompanyId: hubspotControl(clients) }
 
 export function ClientPage() {
   return (
     <FormPage
-      of={of}
+      resource={clients}
       chip={({ abbreviatedName }) => abbreviatedName}
       state={({ isRetired }) => isRetired && <StatePill tone="neutral">Retired</StatePill>}
       actions={(client) => <Retire client={client} />}
@@ -38,9 +38,9 @@ export function ClientPage() {
       ]}
       controls={controls}
       aside={({ id, hubspotCompanyId }) => (
-        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
+        <CompanyAside resource={clients} hubspotCompanyId={hubspotCompanyId}>
           <Counters
-            of={clientStats}
+            call={clientStats}
             id={id}
             labels={{ projectsCount: 'Projects', leadsCount: 'Leads', spacesCount: 'Spaces', contactsCount: 'Contacts' }}
           />
@@ -51,24 +51,24 @@ export function ClientPage() {
     >
       {(client) => (
         <>
-          <ContactsPanel company={of} type={CompanyType.Client} id={client.id} />
+          <ContactsPanel company={clients} type={CompanyType.Client} id={client.id} />
           <ProjectsPanel call={projectsOfClient} id={client.id} empty="No projects for this client yet." />
           <ProjectsPanel
-            of={leads}
+            resource={leads}
             call={leadsOfClient}
             id={client.id}
             shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue']}
             empty="No leads with this client."
           />
           <ClientVariables id={client.id} />
-          <ActivityPanel of={of} id={client.id} />
+          <ActivityPanel resource={clients} id={client.id} />
         </>
       )}
     </FormPage>
   )
 }
 
-function Retire({ client }: { client: RowOf<typeof of> }) {
+function Retire({ client }: { client: RowOf<typeof clients> }) {
   const call = client.isRetired ? unretireClient : retireClient
   const { mutate, isPending } = useCall(call)
   if (!can(call.permission)) return null

@@ -9,16 +9,16 @@ import { can } from '../kit/request/can.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { HubspotPanel } from './hubspot.tsx'
 
-export const typeOfCompany = (of: Resource): CompanyType => companyKinds.find(([, one]) => one.path === of.path)![0]
+export const typeOfCompany = (resource: Resource): CompanyType => companyKinds.find(([, one]) => one.path === resource.path)![0]
 
 /** Counters of a company, each with its word. */
 export function Counters({
-  of: call,
+  call,
   id,
   labels,
   children,
 }: {
-  of: AnyCall
+  call: AnyCall
   id: number
   labels: Record<string, string>
   children?: ReactNode
@@ -41,22 +41,22 @@ interface ProjectsProps {
   call: AnyCall
   id: number
   /** Projects unless said otherwise. */
-  of?: Resource
+  resource?: Resource
   empty: string
   shown?: string[]
   more?: Parameters<typeof RowsPanel>[0]['more']
 }
 /** The projects a company has to do with, as far as the reader sees them. */
-export function ProjectsPanel({ call, id, of = projects, empty, shown, more }: ProjectsProps) {
-  if (!can(of.permission.view)) return null
+export function ProjectsPanel({ call, id, resource = projects, empty, shown, more }: ProjectsProps) {
+  if (!can(resource.permission.view)) return null
   return (
     <RowsPanel
-      title={of.names.many}
-      of={of}
+      title={resource.names.many}
+      of={resource}
       call={call}
       params={{ id }}
       shown={shown ?? ['name', 'number', 'projectStatus', 'projectManager']}
-      hrefOf={(row) => `${of.route}/${row.id}`}
+      hrefOf={(row) => `${resource.route}/${row.id}`}
       more={more}
       empty={empty}
     />
@@ -64,12 +64,20 @@ export function ProjectsPanel({ call, id, of = projects, empty, shown, more }: P
 }
 
 /** What stands beside the form of a company. */
-export function CompanyAside({ of, hubspotCompanyId, children }: { of: Resource; hubspotCompanyId: string | null; children: ReactNode }) {
+export function CompanyAside({
+  resource,
+  hubspotCompanyId,
+  children,
+}: {
+  resource: Resource
+  hubspotCompanyId: string | null
+  children: ReactNode
+}) {
   return (
     <>
       {children}
       <div style={{ height: 20 }} />
-      <HubspotPanel of={of} hubspotCompanyId={hubspotCompanyId} />
+      <HubspotPanel resource={resource} hubspotCompanyId={hubspotCompanyId} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { InvitationState } from '../../model/access/enums.ts'
-import { contacts as of } from '../../model/companies/contacts.ts'
+import { contacts } from '../../model/companies/contacts.ts'
 import type { CompanyType } from '../../model/companies/enums.ts'
 import type { QueryOf } from '../../model/kit/call.ts'
 import type { Resource } from '../../model/kit/description.ts'
@@ -21,8 +21,8 @@ import css from './company.module.css'
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
-type Contact = RowOf<typeof of>
-const { list } = callsOf(of)
+type Contact = RowOf<typeof contacts>
+const { list } = callsOf(contacts)
 const most = 200
 
 const { Pending, Accepted } = InvitationState
@@ -50,16 +50,16 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
   const [dialog, setDialog] = useState<{ id?: number }>()
   const [invited, setInvited] = useState<Contact>()
   const query: QueryOf<typeof list> = { companyType: [type], companyId: [id], itemsPerPage: most, sortBy: ['lastName', 'firstName'] }
-  const mayView = can(of.permission.view)
+  const mayView = can(contacts.permission.view)
   const read = useRead(list, { query }, { enabled: mayView, isQuiet: true })
   const changed = () => void invalidateEntity(company.entity, id)
-  const { mutate: update } = useCall(callsOf(of).update as AnyCall, { invalidates: [company] })
+  const { mutate: update } = useCall(callsOf(contacts).update as AnyCall, { invalidates: [company] })
   if (!mayView) return null
 
   const { items, total = 0 } = read.data ?? {}
-  const mayAdd = can(of.permission.create)
-  const mayChange = can(of.permission.update)
-  const mayRemove = can(of.permission.delete)
+  const mayAdd = can(contacts.permission.create)
+  const mayChange = can(contacts.permission.update)
+  const mayRemove = can(contacts.permission.delete)
   const add = () => setDialog({})
   const makePrimary = ({ company: _, createdBy: __, updatedBy: ___, ...contact }: Contact) =>
     update({ params: { id: contact.id }, body: { ...contact, isPrimary: true } })
@@ -108,7 +108,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
         <Menu.Item
           data-danger
           leftSection={<IconTrash size={16} />}
-          onClick={async () => (await removeRows(of, [contact], undefined, 'Projects keep the name and e-mail.')) && changed()}
+          onClick={async () => (await removeRows(contacts, [contact], undefined, 'Projects keep the name and e-mail.')) && changed()}
         >
           Delete
         </Menu.Item>
@@ -139,7 +139,7 @@ export function ContactsPanel({ company, type, id }: { company: Resource; type: 
       )}
       <InviteContact contact={invited} onClose={() => setInvited(undefined)} />
       <FormDialog
-        of={of}
+        resource={contacts}
         id={dialog?.id}
         opened={dialog !== undefined}
         onClose={() => setDialog(undefined)}

@@ -14,7 +14,7 @@ import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './company.module.css'
 
-const callsFor = (of: Resource) => hubspotCalls.find((one) => one.of.path === of.path)!
+const callsFor = (resource: Resource) => hubspotCalls.find((one) => one.of.path === resource.path)!
 type Remote = ResponseOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
@@ -24,10 +24,10 @@ const isOurs = () => can(appSettings.permission.update)
 const askWords = 'Ask an administrator to connect it.'
 
 /** The company as HubSpot knows it, beside what we know. */
-export function HubspotPanel({ of, hubspotCompanyId }: { of: Resource; hubspotCompanyId: string | null }) {
+export function HubspotPanel({ resource, hubspotCompanyId }: { resource: Resource; hubspotCompanyId: string | null }) {
   const { data: status } = useStatus()
   const isAsked = Boolean(hubspotCompanyId && /^\d+$/.test(hubspotCompanyId) && status?.isConfigured)
-  const read = useRead(callsFor(of).byId, { params: { id: hubspotCompanyId ?? '' } }, { enabled: isAsked, isQuiet: true })
+  const read = useRead(callsFor(resource).byId, { params: { id: hubspotCompanyId ?? '' } }, { enabled: isAsked, isQuiet: true })
   if (!status) return null
   return (
     <section aria-label="HubSpot">
@@ -82,12 +82,21 @@ function RemoteCompany({ company }: { company: Remote }) {
 }
 
 /** The number of the company there, and the search that finds it and fills what is still empty in the form. */
-export function hubspotControl(of: Resource) {
+export function hubspotControl(resource: Resource) {
   // A declaration: pages make their controls while files that share a chunk with this one may still be on their way.
-  return (props: ControlProps & { form: Form }) => <HubspotControl of={of} {...props} />
+  return (props: ControlProps & { form: Form }) => <HubspotControl resource={resource} {...props} />
 }
 
-function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, form }: ControlProps & { of: Resource; form: Form }) {
+function HubspotControl({
+  resource,
+  field,
+  value,
+  onChange,
+  onBlur,
+  error,
+  readOnly,
+  form,
+}: ControlProps & { resource: Resource; form: Form }) {
   const { data: status } = useStatus()
   const [isOpen, setOpen] = useState(false)
   const reason = status && !status.isConfigured ? `${notice} ${isOurs() ? 'Enter its service key in Connections.' : askWords}` : undefined
@@ -114,7 +123,7 @@ function HubspotControl({ of, field, value, onChange, onBlur, error, readOnly, f
         </ReasonButton>
       )}
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Look up in HubSpot" size={560}>
-        {isOpen && <Lookup of={of} first={String(form.values.name ?? '')} onPick={pick} />}
+        {isOpen && <Lookup resource={resource} first={String(form.values.name ?? '')} onPick={pick} />}
       </Modal>
     </div>
   )
@@ -128,10 +137,10 @@ function filledFrom(company: Remote, values: Record<string, unknown>) {
   return filled
 }
 
-function Lookup({ of, first, onPick }: { of: Resource; first: string; onPick: (company: Remote) => void }) {
+function Lookup({ resource, first, onPick }: { resource: Resource; first: string; onPick: (company: Remote) => void }) {
   const [typed, setTyped] = useState(first)
   const [search] = useDebouncedValue(typed.trim(), 400)
-  const read = useRead(callsFor(of).bySearch, { query: { search } }, { enabled: search !== '', isQuiet: true })
+  const read = useRead(callsFor(resource).bySearch, { query: { search } }, { enabled: search !== '', isQuiet: true })
   const items = search ? read.data?.items : undefined
   return (
     <>

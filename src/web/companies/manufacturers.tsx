@@ -1,7 +1,7 @@
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { manufacturerEquipment } from '../../model/catalogue/equipment-calls.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
-import { manufacturerAccessList, manufacturerStats, manufacturers as of } from '../../model/companies/manufacturers.ts'
+import { manufacturerAccessList, manufacturerStats, manufacturers } from '../../model/companies/manufacturers.ts'
 import { manufacturerRepresentatives, representatives } from '../../model/companies/partner.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projectsWithManufacturer } from '../../model/spaces/uses.ts'
@@ -17,7 +17,7 @@ import { hubspotControl } from './hubspot.tsx'
 export function ManufacturersPage() {
   return (
     <ListPage
-      of={of}
+      resource={manufacturers}
       reads={{ cells: [] }}
       cells={{ productFamilies: (families) => families?.filter(({ id }) => id > 0).length.toLocaleString('en-US') ?? null }}
       empty="No manufacturers yet. Equipment belongs to one."
@@ -25,10 +25,10 @@ export function ManufacturersPage() {
   )
 }
 
-const controls = { hubspotCompanyId: hubspotControl(of) }
+const controls = { hubspotCompanyId: hubspotControl(manufacturers) }
 
 /** The parts of a manufacturer's page, as tabs. */
-export const manufacturerTabs = ({ id, productFamilies }: Pick<RowOf<typeof of>, 'id' | 'productFamilies'>) => [
+export const manufacturerTabs = ({ id, productFamilies }: Pick<RowOf<typeof manufacturers>, 'id' | 'productFamilies'>) => [
   { label: 'Details', to: `/manufacturers/${id}` },
   {
     label: 'Product families',
@@ -40,7 +40,7 @@ export const manufacturerTabs = ({ id, productFamilies }: Pick<RowOf<typeof of>,
 export function ManufacturerPage() {
   return (
     <FormPage
-      of={of}
+      resource={manufacturers}
       tabs={manufacturerTabs}
       sections={[
         ['Manufacturer', ['name', 'industryTypes', 'logoUrl']],
@@ -50,9 +50,9 @@ export function ManufacturerPage() {
       controls={controls}
       actions={({ id, name }) => <WorkbookButton manufacturer={{ id, name }} />}
       aside={({ id, hubspotCompanyId }) => (
-        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
+        <CompanyAside resource={manufacturers} hubspotCompanyId={hubspotCompanyId}>
           <Counters
-            of={manufacturerStats}
+            call={manufacturerStats}
             id={id}
             labels={{
               equipmentCount: 'Equipment',
@@ -69,7 +69,7 @@ export function ManufacturerPage() {
     >
       {({ id, name }) => (
         <>
-          <ContactsPanel company={of} type={CompanyType.Manufacture} id={id} />
+          <ContactsPanel company={manufacturers} type={CompanyType.Manufacture} id={id} />
           {can(equipments.permission.view) && (
             <RowsPanel
               title="Equipment"
@@ -107,7 +107,7 @@ export function ManufacturerPage() {
             isExternal
             empty="The list is empty: nobody outside the firm sees this equipment."
           />
-          <ActivityPanel of={of} id={id} />
+          <ActivityPanel resource={manufacturers} id={id} />
         </>
       )}
     </FormPage>

@@ -14,16 +14,16 @@ import { CompanyAside, Counters, ProjectsPanel, typeOfCompany } from './company-
 import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
 
-const list = (of: Resource) => () => <ListPage of={of} empty={`No ${of.names.many.toLowerCase()} yet.`} />
-const page = (of: NumberedResource) => {
-  const type = typeOfCompany(of)
-  const own = Object.keys(of.fields).filter((key) => !common.includes(key))
-  const controls = { hubspotCompanyId: hubspotControl(of) }
-  const stats = partnerStats.find((one) => one.of.path === of.path)!.call
-  const projects = projectsOfPartners.find((one) => one.of.path === of.path)!.call
+const list = (resource: Resource) => () => <ListPage resource={resource} empty={`No ${resource.names.many.toLowerCase()} yet.`} />
+const page = (numberedResource: NumberedResource) => {
+  const type = typeOfCompany(numberedResource)
+  const own = Object.keys(numberedResource.fields).filter((key) => !common.includes(key))
+  const controls = { hubspotCompanyId: hubspotControl(numberedResource) }
+  const stats = partnerStats.find((one) => one.of.path === numberedResource.path)!.call
+  const projects = projectsOfPartners.find((one) => one.of.path === numberedResource.path)!.call
   return () => (
     <FormPage
-      of={of}
+      resource={numberedResource}
       sections={[
         ['Company', ['name', 'industryTypes', ...own, 'logoUrl']],
         ['Contact', ['website', 'phone', 'email', 'hubspotCompanyId', 'address']],
@@ -31,16 +31,16 @@ const page = (of: NumberedResource) => {
       ]}
       controls={controls}
       aside={({ id, hubspotCompanyId }: any) => (
-        <CompanyAside of={of} hubspotCompanyId={hubspotCompanyId}>
-          <Counters of={stats} id={id} labels={{ projectsCount: 'Projects', contactsCount: 'Contacts' }} />
+        <CompanyAside resource={numberedResource} hubspotCompanyId={hubspotCompanyId}>
+          <Counters call={stats} id={id} labels={{ projectsCount: 'Projects', contactsCount: 'Contacts' }} />
         </CompanyAside>
       )}
     >
       {({ id }) => (
         <>
-          <ContactsPanel company={of} type={type} id={id} />
+          <ContactsPanel company={numberedResource} type={type} id={id} />
           <ProjectsPanel call={projects} id={id} shown={['name', 'number', 'client', 'stage']} empty="No project lists this company." />
-          <ActivityPanel of={of} id={id} />
+          <ActivityPanel resource={numberedResource} id={id} />
         </>
       )}
     </FormPage>

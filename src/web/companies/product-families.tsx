@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
-import { productFamilies as of } from '../../model/companies/product-families.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
 import { ListPage, PageHead, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
@@ -29,7 +29,7 @@ export function ProductFamiliesPage() {
         title={manufacturer.name}
         tabs={manufacturerTabs(manufacturer)}
       />
-      <ListPage of={of} under={{ id }} create="dialog" empty="No product families yet. Equipment does not need one." />
+      <ListPage resource={productFamilies} under={{ id }} create="dialog" empty="No product families yet. Equipment does not need one." />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { mentioning, mentionsOf } from '../inbox/public.tsx'
 import { ActivityPanel, FormPage } from '../kit/pages.tsx'
 import css from './contract.module.css'
@@ -11,7 +11,7 @@ export function ContractDetailsPage() {
   const { id, base, projectId } = useContractPlace()
   return (
     <FormPage
-      of={of}
+      resource={contracts}
       id={id}
       crumbs={(contract) => contractCrumbs(contract, projectId)}
       chip={({ number }) => number}
@@ -26,7 +26,7 @@ export function ContractDetailsPage() {
         </div>
       )}
       goes={() => 'Its phases, hours, expenses and documents go with it.'}
-      controls={{ ...proposalControls, scope: mentioning(of) }}
+      controls={{ ...proposalControls, scope: mentioning(contracts) }}
       sections={[
         ['Contract', ['name', 'proposalType', 'combinedProposalTypes', 'manufacturerId']],
         ['Dates', ['validUntilDate', 'startDate', 'endDate', 'tempoUrl']],
@@ -38,5 +38,9 @@ export function ContractDetailsPage() {
 
 /** What happened to it. */
 export function ContractHistoryPage() {
-  return <ContractTab title="History">{({ id }) => <ActivityPanel of={of} id={id} below={mentionsOf(of, id)} />}</ContractTab>
+  return (
+    <ContractTab title="History">
+      {({ id }) => <ActivityPanel resource={contracts} id={id} below={mentionsOf(contracts, id)} />}
+    </ContractTab>
+  )
 }

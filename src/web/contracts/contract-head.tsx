@@ -86,7 +86,7 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
         note={kindOf(contract)}
         actions={
           <>
-            <WatchButton of={contracts} id={contract.id} name={contract.name} />
+            <WatchButton resource={contracts} id={contract.id} name={contract.name} />
             {actions?.(contract)}
             <NextStep contract={contract} />
           </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createContract, listProjectContracts } from '../../model/contracts/contract-calls.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { ContractOrigin, ProposalType } from '../../model/contracts/enums.ts'
 import { ProjectFeeHealth } from '../hours/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -16,7 +16,7 @@ import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { ContractStateText, ContractTypeText } from './contract-state.tsx'
 import { firstControl } from './first-control.tsx'
 
-const cells: CellRenderers<typeof of> = {
+const cells: CellRenderers<typeof contracts> = {
   status: (_, contract) => <ContractStateText contract={contract} />,
   type: (type) => <ContractTypeText type={type} />,
 }
@@ -25,7 +25,7 @@ const cells: CellRenderers<typeof of> = {
 export function ManageContractsPage() {
   return (
     <ListPage
-      of={of}
+      resource={contracts}
       title="Contracts"
       create="no"
       cells={cells}
@@ -37,7 +37,7 @@ export function ManageContractsPage() {
 
 const shown = ['name', 'number', 'status', 'startDate', 'endDate', 'laborHours', 'totalRevenue']
 const columnsIn = (project: Project) =>
-  resourceColumns(of, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
+  resourceColumns(contracts, { shown, cells, hrefOf: ({ id }) => `/projects/${project.id}/contracts/${id}` }).map((column) =>
     column.key === 'status' ? { ...column, width: 176 } : column,
   )
 
@@ -52,7 +52,7 @@ export function ProjectContractsPage() {
         <>
           <RowsPanel
             title="Contracts"
-            of={of}
+            of={contracts}
             call={listProjectContracts}
             params={{ id: project.id }}
             columns={columnsIn(project)}
@@ -66,7 +66,7 @@ export function ProjectContractsPage() {
 }
 
 /** What only some kinds of proposal ask for stands there for those. */
-export const proposalControls: Controls<typeof of.fields> = {
+export const proposalControls: Controls<typeof contracts.fields> = {
   combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.Combined ? undefined : <span />),
   manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.RevitFamiliesSOW ? undefined : <span />),
 }
@@ -83,7 +83,7 @@ function NewContract({ project }: { project: Project }) {
     copyFromContractId: ({ field, value, onChange, error }) =>
       can('ProjectContracts.Manage') ? (
         <Picker
-          of={of}
+          resource={contracts}
           label={field.label}
           description="Phases, hours and rates; no expenses"
           query={copied}
@@ -102,7 +102,7 @@ function NewContract({ project }: { project: Project }) {
       </Button>
       <CallDialog
         call={createContract}
-        of={of}
+        resource={contracts}
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={`New contract of ${project.name}`}
@@ -124,7 +124,7 @@ function NewContract({ project }: { project: Project }) {
             ],
           ],
         ]}
-        invalidates={[of]}
+        invalidates={[contracts]}
         onDone={({ id, name }) => {
           toast.success(`${name} created.`)
           void navigate({ to: `/projects/${project.id}/contracts/${id}`, ignoreBlocker: true })

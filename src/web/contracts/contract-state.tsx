@@ -157,7 +157,7 @@ export function ContractState({ contract }: { contract: Contract }) {
       {back && (
         <CallDialog
           call={back}
-          of={contracts}
+          resource={contracts}
           opened={isAsked}
           onClose={() => setAsked(false)}
           title={`Send ${contract.name} back`}

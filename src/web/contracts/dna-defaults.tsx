@@ -139,7 +139,7 @@ function Head({ title, note }: { title: string; note: ReactNode }) {
 
 const people: Controls = {
   notifyUserIds: ({ field, value, onChange, error, readOnly }: ControlProps) => (
-    <MultiPicker of={undefined} label={field.label} value={value ?? []} onChange={onChange} error={error} readOnly={readOnly} />
+    <MultiPicker resource={undefined} label={field.label} value={value ?? []} onChange={onChange} error={error} readOnly={readOnly} />
   ),
 }
 
@@ -181,7 +181,7 @@ function Section<C extends SectionCall>({ title, note, call, start, controls }: 
           save()
         }}
       >
-        <FormFields form={form} of={contracts} controls={controls} readOnly={!mayChange} />
+        <FormFields form={form} resource={contracts} controls={controls} readOnly={!mayChange} />
         {mayChange && (
           <div className={css.buttons}>
             <Button type="submit" variant="default" disabled={!isChanged} loading={isPending}>

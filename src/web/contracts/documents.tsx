@@ -6,7 +6,7 @@ import {
   deleteContractDocument,
   listContractDocuments,
 } from '../../model/contracts/contract-documents.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
@@ -145,7 +145,7 @@ function DocumentDialog({ contract, document, onClose }: { contract: Contract; d
   return (
     <CallDialog
       call={document ? changeContractDocument : createContractDocument}
-      of={of}
+      resource={contracts}
       opened
       onClose={onClose}
       title={document ? document.name : 'Add a document'}
@@ -155,7 +155,7 @@ function DocumentDialog({ contract, document, onClose }: { contract: Contract; d
       start={start}
       controls={controls}
       sections={[['', ['name', 'documentDate', 'description', 'fileId']]]}
-      invalidates={[of]}
+      invalidates={[contracts]}
       onDone={() => toast.success('Document saved.')}
     />
   )

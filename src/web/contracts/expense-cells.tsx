@@ -1,13 +1,13 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { contracts } from '../../model/contracts/contracts.ts'
-import { directExpenses as of } from '../../model/contracts/direct-expenses.ts'
+import { directExpenses } from '../../model/contracts/direct-expenses.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { callsOf, useCall } from '../kit/request/call.ts'
 import css from './contract.module.css'
 
-export type Expense = RowOf<typeof of>
+export type Expense = RowOf<typeof directExpenses>
 
 /** The whole row as it is sent back; what this person does not see is left alone by the server. */
 const bodyOf = ({ category, description, date, revenue, cost, user, subContractor, receiptFileId, note, rowVersion }: Expense) => ({
@@ -25,7 +25,7 @@ const bodyOf = ({ category, description, date, revenue, cost, user, subContracto
 
 /** An amount that is typed in the table: Enter or leaving the cell saves it, Escape takes it back. */
 export function AmountCell({ expense, column }: { expense: Expense; column: 'revenue' | 'cost' }) {
-  const { update } = callsOf(of)
+  const { update } = callsOf(directExpenses)
   const value = expense[column]
   if (!update || expense.isReadOnly || value === undefined) return value === undefined ? null : formatNumber(value, 2)
   return <AmountInput {...{ expense, column, update, value }} />
@@ -34,7 +34,7 @@ export function AmountCell({ expense, column }: { expense: Expense; column: 'rev
 interface InputProps {
   expense: Expense
   column: 'revenue' | 'cost'
-  update: NonNullable<ReturnType<typeof callsOf<typeof of>>['update']>
+  update: NonNullable<ReturnType<typeof callsOf<typeof directExpenses>>['update']>
   value: number
 }
 

@@ -7,8 +7,8 @@ import {
   changeContractExpense,
   createContractExpense,
   deleteContractExpense,
+  directExpenses,
   listContractExpenses,
-  directExpenses as of,
 } from '../../model/contracts/direct-expenses.ts'
 import { DirectExpenseCategory } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
@@ -102,7 +102,10 @@ function Expenses({ contract }: { contract: Contract }) {
   const params = { id: contract.id }
   const read = useRead(listContractExpenses, { params }, { isQuiet: true })
   const [dialog, setDialog] = useState<{ expense?: Expense }>()
-  const { mutate: remove } = useCall(deleteContractExpense, { invalidates: [of], onDone: () => toast.success('Direct expense deleted.') })
+  const { mutate: remove } = useCall(deleteContractExpense, {
+    invalidates: [directExpenses],
+    onDone: () => toast.success('Direct expense deleted.'),
+  })
   const items = read.data?.items
   const mayChange = isEditable(contract) && can(createContractExpense.permission)
   async function askToDelete({ id, description }: Expense) {
@@ -163,7 +166,7 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
   return (
     <CallDialog<typeof changeContractExpense | typeof createContractExpense>
       call={expense ? changeContractExpense : createContractExpense}
-      of={of}
+      resource={directExpenses}
       opened
       onClose={onClose}
       title={expense ? expense.description : 'New direct expense'}
@@ -173,7 +176,7 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
       start={start}
       controls={controlsOf(expense)}
       sections={sections}
-      invalidates={[of, contracts]}
+      invalidates={[directExpenses, contracts]}
       onDone={() => toast.success('Direct expense saved.')}
     />
   )
@@ -183,7 +186,7 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
 export function ManageDirectExpensesPage() {
   return (
     <ListPage
-      of={of}
+      resource={directExpenses}
       create="dialog"
       columnWidths={{ contract: 208 }}
       cells={{

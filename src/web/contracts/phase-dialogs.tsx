@@ -1,7 +1,7 @@
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { type ConstructionPhase, changePhase, createPhase, deletePhase } from '../../model/contracts/construction-phases.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, ProposalType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { monthOf } from '../../model/kit/dates.ts'
@@ -71,7 +71,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
   return (
     <CallDialog<typeof changePhase | typeof createPhase>
       call={phase ? changePhase : createPhase}
-      of={of}
+      resource={contracts}
       opened
       onClose={onClose}
       title={phase ? phase.name : parentPhaseId === null ? 'New phase' : 'New phase below another'}
@@ -85,7 +85,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
         ['Days', ['dateRangeType', 'startDate', 'endDate', 'startMonth', 'endMonth', 'moveChildren']],
         ['Fee', ['feeType', 'fee']],
       ]}
-      invalidates={[of]}
+      invalidates={[contracts]}
       onDone={({ phase: made }) => {
         onMade(made.id)
         toast.success(`${made.name} saved.`)

@@ -7,7 +7,7 @@ import {
   deleteRecord,
   type PhaseRecord,
 } from '../../model/contracts/construction-phases.ts'
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { ConstructionPhaseType, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
 import { formatCount } from '../../model/kit/plural.ts'
@@ -178,7 +178,7 @@ function RecordDialog({
   return (
     <CallDialog<typeof changeRecord | typeof createRecord>
       call={record ? changeRecord : createRecord}
-      of={of}
+      resource={contracts}
       opened
       onClose={onClose}
       title={record ? `Hours of ${whoOf(record)}` : `Add hours to ${phase.name}`}
@@ -192,7 +192,7 @@ function RecordDialog({
         ['Rates of their own', ['sellRate', 'costRate']],
         ['Months, where they are not spread evenly', ['allocations']],
       ]}
-      invalidates={[of]}
+      invalidates={[contracts]}
       onDone={() => toast.success('Hours saved.')}
     />
   )

@@ -52,7 +52,7 @@ export function UserRates({ id }: { id: string }) {
       )}
       <CallDialog
         call={writeUserRates}
-        of={contracts}
+        resource={contracts}
         opened={isOpen}
         onClose={() => setOpen(false)}
         title="Labor rates of this person"

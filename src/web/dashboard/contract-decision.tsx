@@ -61,7 +61,7 @@ function SendBack({ contract: { id, name, rowVersion }, call }: DecisionProps) {
       </ActionIcon>
       <CallDialog
         call={call}
-        of={contracts}
+        resource={contracts}
         opened={isAsked}
         onClose={() => setAsked(false)}
         title={`Send ${name} back`}

@@ -36,7 +36,7 @@ export function OffersForMe(props: WidgetProps) {
           {items.map((offer) => (
             <Waiting
               key={offer.id}
-              of={resourceOffers}
+              resource={resourceOffers}
               request={offer}
               person={offer.sourceUser}
               to={`/offers/${offer.id}`}
@@ -67,7 +67,7 @@ export function PendingOffers(props: WidgetProps) {
           {items.map((offer) => (
             <Waiting
               key={offer.id}
-              of={resourceOffers}
+              resource={resourceOffers}
               request={offer}
               person={offer.targetUser}
               to={`/manage-offers/${offer.id}`}
@@ -98,7 +98,7 @@ export function PendingShiftRequests(props: WidgetProps) {
           {items.map((shift) => (
             <Waiting
               key={shift.id}
-              of={shiftRequests}
+              resource={shiftRequests}
               request={shift}
               person={shift.requesterUser}
               to={`/manage-shift-requests/${shift.id}`}
@@ -112,14 +112,14 @@ export function PendingShiftRequests(props: WidgetProps) {
 }
 
 interface WaitingProps {
-  of: Resource
+  resource: Resource
   request: { id: number; name: string | null; rowVersion: number; project: Ref; hours: number; submittedDate: string | null }
   person: UserRef | null
   to: string
   steps: RequestStep[]
 }
 /** One request that waits, by whom and since when. */
-function Waiting({ of, request, person, to, steps }: WaitingProps) {
+function Waiting({ resource, request, person, to, steps }: WaitingProps) {
   const { name, project, hours, submittedDate } = request
   const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
   const [yes, no] = [stepOf('Accept', 'Approve'), stepOf('Decline', 'Reject')]
@@ -138,7 +138,7 @@ function Waiting({ of, request, person, to, steps }: WaitingProps) {
       </span>
       <span className={css.acts}>
         {no && (
-          <StepButton of={of} request={request} step={no}>
+          <StepButton resource={resource} request={request} step={no}>
             {({ take, title }) => (
               <ActionIcon size={28} aria-label={title} title={no.label} onClick={take}>
                 <IconArrowBackUp size={16} />
@@ -147,7 +147,7 @@ function Waiting({ of, request, person, to, steps }: WaitingProps) {
           </StepButton>
         )}
         {yes && (
-          <StepButton of={of} request={request} step={yes}>
+          <StepButton resource={resource} request={request} step={yes}>
             {({ take, title, isPending }) => (
               <Button size="compact-xs" aria-label={title} loading={isPending} onClick={take}>
                 {yes.label}
@@ -160,7 +160,7 @@ function Waiting({ of, request, person, to, steps }: WaitingProps) {
   )
 }
 
-interface StepButtonProps extends Pick<WaitingProps, 'of' | 'request'> {
+interface StepButtonProps extends Pick<WaitingProps, 'resource' | 'request'> {
   step: RequestStep
   children: (button: { take: () => void; isPending: boolean; title: string }) => ReactNode
 }

@@ -42,7 +42,7 @@ export function AboutControl({ project, form, value, onChange, onBlur, error, re
     <Picker
       key={type}
       {...common}
-      of={type === Space ? spaces : categories}
+      resource={type === Space ? spaces : categories}
       query={query}
       value={value}
       onChange={(next) => onChange(next === null ? null : Number(next))}
@@ -71,7 +71,7 @@ export function ManyAboutControl({ project, form, value, onChange, onBlur, error
       key={type}
       {...common}
       label={type === Space ? 'Spaces' : 'Categories'}
-      of={type === Space ? spaces : categories}
+      resource={type === Space ? spaces : categories}
       query={type === Space ? { projectId: [project.id] } : {}}
       value={ids}
       onChange={(next) => onChange(next.map(Number))}

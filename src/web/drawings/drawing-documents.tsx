@@ -2,8 +2,8 @@ import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import {
   bulkDocuments,
+  drawingDocuments,
   generateDocuments,
-  drawingDocuments as of,
   renumberDocuments,
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
@@ -29,19 +29,19 @@ import { SheetPicture, ViewsControl } from '../templates/public.tsx'
 import { AboutControl, ManyAboutControl, NamedControl } from './about-controls.tsx'
 import css from './drawing-documents.module.css'
 
-type Document = RowOf<typeof of>
+type Document = RowOf<typeof drawingDocuments>
 
 /** The sheets of a project. */
 export function DrawingDocumentsPage() {
   return <ProjectTab title="Drawing documents">{(project) => <Sheets project={project} />}</ProjectTab>
 }
 
-const sections: Section<typeof of.fields>[] = [
+const sections: Section<typeof drawingDocuments.fields>[] = [
   ['Sheet', ['documentType', 'associateType', 'associateId', 'number', 'title', 'namingTemplateId']],
   ['Views', ['layoutTemplateId', 'layout', 'layoutViewIds']],
   ['Work', ['assignedUserId', 'dueDate', 'issueDate', 'revision', 'fileId', 'notes']],
 ]
-const controlsOf = (project: Project): Controls<typeof of.fields> => ({
+const controlsOf = (project: Project): Controls<typeof drawingDocuments.fields> => ({
   associateId: (props) => <AboutControl {...props} project={project} />,
   number: (props) => <NamedControl {...props} project={project} />,
   title: (props) => <NamedControl {...props} project={project} />,
@@ -94,11 +94,11 @@ function Sheets({ project }: { project: Project }) {
   const params = { id: project.id }
   const mayChange = can('DrawingDocuments.Update') && !isLocked
   const move = useCall(setDocumentState, {
-    invalidates: [of],
+    invalidates: [drawingDocuments],
     onDone: ({ title, state }) => toast.success(`${title}: ${DocumentState.label(state)}.`),
   })
   const renumber = useCall(renumberDocuments, {
-    invalidates: [of],
+    invalidates: [drawingDocuments],
     onDone: ({ changed, changeSetId }) =>
       tellOfChangeSet(
         changed === 0 ? 'Every number is already in sequence.' : `${formatCount(changed, 'document')} renumbered.`,
@@ -113,7 +113,7 @@ function Sheets({ project }: { project: Project }) {
   return (
     <>
       <ListPage
-        of={of}
+        resource={drawingDocuments}
         title="Drawing documents"
         under={params}
         create={isLocked ? 'no' : 'dialog'}
@@ -174,7 +174,7 @@ function Sheets({ project }: { project: Project }) {
         empty="No drawing documents yet. Generate them from the spaces, or create one."
       />
       <FormDialog
-        of={of}
+        resource={drawingDocuments}
         id={opened}
         under={params}
         opened={opened !== undefined}
@@ -184,7 +184,7 @@ function Sheets({ project }: { project: Project }) {
       />
       <CallDialog
         call={generateDocuments}
-        of={of}
+        resource={drawingDocuments}
         opened={dialog === 'generate'}
         onClose={() => setDialog(undefined)}
         title="Generate drawing documents"
@@ -196,7 +196,7 @@ function Sheets({ project }: { project: Project }) {
           ['Views', ['layoutTemplateId', 'layout', 'viewIds', 'splitViews']],
         ]}
         controls={{ ids: (props) => <ManyAboutControl {...props} project={project} /> }}
-        invalidates={[of]}
+        invalidates={[drawingDocuments]}
         onDone={({ created, skipped, changeSetId }) =>
           tellOfChangeSet(
             `${formatCount(created, 'drawing document')} generated${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} already there` : ''}.`,
@@ -221,14 +221,14 @@ function ChangeMany({ project, ids, onClose, onDone }: ChangeManyProps) {
   return (
     <CallDialog
       call={bulkDocuments}
-      of={of}
+      resource={drawingDocuments}
       opened
       onClose={onClose}
       title={`Change ${formatCount(ids.length, 'drawing document')}`}
       verb="Change"
       params={{ id: project.id }}
       preset={{ ids }}
-      invalidates={[of]}
+      invalidates={[drawingDocuments]}
       onDone={({ updated, changeSetId }) => {
         onDone()
         tellOfChangeSet(updated === 0 ? 'Nothing changed.' : `${formatCount(updated, 'document')} changed.`, changeSetId)

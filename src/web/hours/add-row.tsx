@@ -54,7 +54,7 @@ export function AddRow({ onAdd }: { onAdd: (row: WeekRow) => void }) {
           }}
         >
           <Picker
-            of={projects}
+            resource={projects}
             label="Project"
             value={projectId}
             onChange={(id) => {

@@ -89,7 +89,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
   const cells = (line: FeeFigures & { percentComplete?: number | null }) => (
     <>
       <td>
-        <HealthBar of={line} />
+        <HealthBar feeFigures={line} />
       </td>
       <td>
         {formatNumber(line.actualHours)}
@@ -177,11 +177,16 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
 const percent = (of: number | null | undefined) => (of == null ? <span className="dna-muted">–</span> : `${formatNumber(of)} %`)
 
 /** In money where both sides are seen, else in hours: worked, still planned, what the plan had by now, and the fee. */
-function HealthBar({ of }: { of: FeeFigures }) {
-  const isMoney = of.revenue !== undefined && of.forecastCost !== undefined
+function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {
+  const isMoney = feeFigures.revenue !== undefined && feeFigures.forecastCost !== undefined
   const { actual, rest, plan, fee } = isMoney
-    ? { actual: of.actualCost ?? 0, rest: of.remainingCost ?? 0, plan: of.plannedCostToDate ?? 0, fee: of.revenue ?? 0 }
-    : { actual: of.actualHours, rest: of.remainingHours, plan: of.plannedToDate, fee: of.plannedHours }
+    ? {
+        actual: feeFigures.actualCost ?? 0,
+        rest: feeFigures.remainingCost ?? 0,
+        plan: feeFigures.plannedCostToDate ?? 0,
+        fee: feeFigures.revenue ?? 0,
+      }
+    : { actual: feeFigures.actualHours, rest: feeFigures.remainingHours, plan: feeFigures.plannedToDate, fee: feeFigures.plannedHours }
   const most = Math.max(actual + rest, fee, plan, 0.01)
   const at = (value: number) => `${Math.min(100, Math.max(0, (value / most) * 100))}%`
   const unit = isMoney ? (value: number) => formatUsd(value, 0) : (value: number) => `${formatNumber(value)} h`

@@ -83,7 +83,7 @@ export function MyHoursPage() {
         </ActionIcon>
         {mayWriteForOthers() && (
           <Picker
-            of={undefined}
+            resource={undefined}
             aria-label="Person"
             placeholder="My own hours"
             size="xs"

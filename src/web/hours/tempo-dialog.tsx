@@ -36,7 +36,7 @@ export function TempoDialog({ opened, onClose, from, to }: Props) {
     <>
       <CallDialog
         call={readTempo}
-        of={actualHours}
+        resource={actualHours}
         opened={opened}
         onClose={onClose}
         title="Read hours from Tempo"

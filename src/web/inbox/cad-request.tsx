@@ -90,9 +90,7 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   if (!onApprove && !onReject)
     return (
       <p className={css.decided}>
-        {state === IntegrationRequestState.PendingManagement
-          ? 'Someone else decides on this request.'
-          : 'There is nothing left to decide.'}
+        {state === IntegrationRequestState.PendingManagement ? 'Someone else decides on this request.' : 'There is nothing left to decide.'}
       </p>
     )
   return (
@@ -109,7 +107,7 @@ function Decision({ request, onDecided, approve, reject }: DecisionProps) {
       )}
       <CallDialog
         call={reject}
-        of={cadRequests}
+        resource={cadRequests}
         opened={isAsked}
         onClose={() => setAsked(false)}
         title={`${cadSteps.Reject.label}: ${name}`}

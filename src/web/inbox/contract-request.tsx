@@ -135,7 +135,7 @@ function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
       )}
       <CallDialog
         call={sendBack}
-        of={contracts}
+        resource={contracts}
         opened={isAsked}
         onClose={() => setAsked(false)}
         title={`Send ${name} back`}

@@ -31,7 +31,7 @@ export function OfferRequest({ id, ...more }: PaneProps) {
   const { PendingTarget, PendingManagement } = ResourceOfferState
   return (
     <HoursRequest
-      of={resourceOffers}
+      resource={resourceOffers}
       request={offer}
       steps={offerStepsOf(offer)}
       isWaiting={state === PendingTarget || state === PendingManagement}
@@ -53,7 +53,7 @@ export function ShiftRequest({ id, ...more }: PaneProps) {
   const { state, requesterUser, reason } = shift
   return (
     <HoursRequest
-      of={shiftRequests}
+      resource={shiftRequests}
       request={shift}
       steps={shiftStepsOf(shift)}
       isWaiting={state === ResourceShiftRequestState.PendingManagement}
@@ -77,7 +77,7 @@ interface Asked {
   board: MovedBoard
 }
 interface HoursRequestProps extends Omit<PaneProps, 'id'> {
-  of: Resource
+  resource: Resource
   request: Asked
   steps: RequestStep[]
   isWaiting: boolean
@@ -85,9 +85,9 @@ interface HoursRequestProps extends Omit<PaneProps, 'id'> {
   people: [label: string, user: UserRef | null][]
   words: string | null
 }
-function HoursRequest({ of, request, steps, isWaiting, state, people, words, link, onDecided }: HoursRequestProps) {
+function HoursRequest({ resource, request, steps, isWaiting, state, people, words, link, onDecided }: HoursRequestProps) {
   const { name, project, isProjectSeen, hours, board } = request
-  const noun = of.names.one
+  const noun = resource.names.one
   const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
   const [yes, no] = [stepOf('Accept', 'Approve'), stepOf('Decline', 'Reject')]
   return (
@@ -120,8 +120,8 @@ function HoursRequest({ of, request, steps, isWaiting, state, people, words, lin
         <>
           <p className={css.decided}>{leftInWords(board)}</p>
           <div className={css.decision}>
-            {no && <StepWithKey {...{ of, request, onDecided }} step={no} by="decline" />}
-            {yes && <StepWithKey {...{ of, request, onDecided }} step={yes} by="accept" />}
+            {no && <StepWithKey {...{ resource, request, onDecided }} step={no} by="decline" />}
+            {yes && <StepWithKey {...{ resource, request, onDecided }} step={yes} by="accept" />}
           </div>
         </>
       ) : (
@@ -141,15 +141,15 @@ const Person = ({ label, children }: { label: string; children: ReactNode }) => 
 )
 
 interface StepProps {
-  of: Resource
+  resource: Resource
   request: Asked
   step: RequestStep
   by: 'accept' | 'decline'
   onDecided: () => void
 }
 /** A decision with the key that takes it. */
-function StepWithKey({ of, request, step, by, onDecided }: StepProps) {
-  const { take, isPending, dialog } = useStep({ of, request, step, onDone: onDecided })
+function StepWithKey({ resource, request, step, by, onDecided }: StepProps) {
+  const { take, isPending, dialog } = useStep({ resource, request, step, onDone: onDecided })
   useShortcuts({ [by]: take })
   return (
     <>

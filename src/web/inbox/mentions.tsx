@@ -11,7 +11,7 @@ const nameOf = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastNam
 
 interface MentionsProps {
   /** What the text is about. */
-  of: Resource
+  resource: Resource
   id: number
   text: string
   onChange: (text: string) => void
@@ -19,10 +19,10 @@ interface MentionsProps {
 }
 
 /** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
-function Mentions({ of, id, text, onChange, place = MentionPlace.Activity }: MentionsProps) {
+function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
-    { params: { entity: of.path, id }, query: { place } },
+    { params: { entity: resource.path, id }, query: { place } },
     { enabled: text.includes('@'), isQuiet: true },
   )
   const begun = nameBegun(text)?.toLowerCase()
@@ -54,20 +54,20 @@ function Mentions({ of, id, text, onChange, place = MentionPlace.Activity }: Men
 }
 
 /** The same below notes about a thing, for the panel that takes them. */
-export const mentionsOf = (of: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
-  <Mentions of={of} id={id} text={text} onChange={onChange} />
+export const mentionsOf = (resource: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
+  <Mentions resource={resource} id={id} text={text} onChange={onChange} />
 )
 
 /** The same below a formatted text in a form; of something new nobody can say yet who will see it. */
 export const mentioning =
-  (of: Resource, { id, place = MentionPlace.Texts }: { id?: number; place?: MentionPlace } = {}) =>
+  (resource: Resource, { id, place = MentionPlace.Texts }: { id?: number; place?: MentionPlace } = {}) =>
   ({ form, ...props }: ControlProps & { form: Form }) => {
     const about = id ?? props.row?.id
     return (
       <>
         <Control {...props} />
         {about !== undefined && !props.readOnly && (
-          <Mentions of={of} id={about} text={String(props.value ?? '')} onChange={props.onChange} place={place} />
+          <Mentions resource={resource} id={about} text={String(props.value ?? '')} onChange={props.onChange} place={place} />
         )}
       </>
     )

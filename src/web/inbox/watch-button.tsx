@@ -6,8 +6,8 @@ import { toast } from '../kit/look/toasts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 
 /** Whether this person hears of what happens to the thing; one click changes it. */
-export function WatchButton({ of, id, name }: { of: Resource; id: number; name: string }) {
-  const params = { entity: of.path, id }
+export function WatchButton({ resource, id, name }: { resource: Resource; id: number; name: string }) {
+  const params = { entity: resource.path, id }
   const { data } = useRead(readWatch, { params }, { isQuiet: true })
   const { mutate, isPending } = useCall(saveWatch, {
     onDone: ({ isOn }) =>

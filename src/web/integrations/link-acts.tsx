@@ -107,7 +107,7 @@ export function useLinkActs(kind: LinkKind) {
     <>
       <CallDialog<LinkKind['create']>
         call={kind.create}
-        of={kind.list}
+        resource={kind.list}
         opened={asked?.act === 'create'}
         onClose={close}
         title={`Create a ${kind.thing} for ${project?.name ?? ''}`}
@@ -120,5 +120,5 @@ export function useLinkActs(kind: LinkKind) {
       <LinkDialog kind={kind} project={asked?.act === 'link' ? project : undefined} onClose={close} onDone={again} />
     </>
   )
-  return { items, dialogs, reason, create: (of: Linkable) => ask({ act: 'create', project: of }) }
+  return { items, dialogs, reason, create: (linkable: Linkable) => ask({ act: 'create', project: linkable }) }
 }

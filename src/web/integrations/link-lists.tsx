@@ -79,7 +79,7 @@ export function JiraPage() {
     <>
       <Notice kind={jiraKind} />
       <ListPage
-        of={jiraProjects}
+        resource={jiraProjects}
         title="Jira projects"
         create="no"
         rowHref={projectHref}
@@ -103,7 +103,7 @@ export function MsTeamsPage() {
     <>
       <Notice kind={msTeamsKind} />
       <ListPage
-        of={msTeamsProjects}
+        resource={msTeamsProjects}
         title="Teams of projects"
         create="no"
         rowHref={projectHref}

@@ -47,7 +47,7 @@ export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) 
             <p className="dna-hint">{monthsInWords(data.sought)}</p>
             <div className={css.soughtTools}>
               <MultiPicker
-                of={teams}
+                resource={teams}
                 value={teamIds}
                 onChange={setTeamIds}
                 aria-label="Teams"

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { formatMonth } from '../../model/kit/dates.ts'
-import { managedOffers, resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { managedOffers, resourceOffers } from '../../model/offers/resource-offers.ts'
 import { ListPage } from '../kit/pages.tsx'
 
 const cells = {
@@ -19,7 +19,10 @@ const directions = [
 ]
 
 /** The tab stands in the address like a filter, so that it travels with it; only the tab shows it. */
-const directed = { ...of, list: { ...of.list, filters: { ...of.list.filters, direction: { label: 'Direction', kind: 'text' } } } } as const
+const directed = {
+  ...resourceOffers,
+  list: { ...resourceOffers.list, filters: { ...resourceOffers.list.filters, direction: { label: 'Direction', kind: 'text' } } },
+} as const
 const hidden = { direction: { isHidden: true } }
 
 /** Hours somebody is offered, and those they offer. */
@@ -34,7 +37,7 @@ export function OffersPage() {
     })
   return (
     <ListPage
-      of={directed}
+      resource={directed}
       title="My offers"
       cells={cells}
       columnWidths={widths}
@@ -48,6 +51,13 @@ export function OffersPage() {
 /** The offers of everybody. */
 export function ManageOffersPage() {
   return (
-    <ListPage of={managedOffers} title="Offers" cells={cells} columnWidths={widths} create="no" empty="Nobody has offered hours yet." />
+    <ListPage
+      resource={managedOffers}
+      title="Offers"
+      cells={cells}
+      columnWidths={widths}
+      create="no"
+      empty="Nobody has offered hours yet."
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { canDeleteOffer, ownsOffer } from '../../model/offers/offer-steps.ts'
-import { resourceOffers as of } from '../../model/offers/resource-offers.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { WatchButton } from '../inbox/public.tsx'
 import { Control, type Controls } from '../kit/form/controls.tsx'
@@ -17,7 +17,7 @@ import { ProjectWords } from './project-words.tsx'
 import { DecisionBar } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
 
-type Offer = RowOf<typeof of>
+type Offer = RowOf<typeof resourceOffers>
 const { Draft, Approved } = ResourceOfferState
 
 /** Why it cannot be changed now; nothing where it can. */
@@ -29,7 +29,7 @@ function lockOf(offer: Offer): string | undefined {
   return ownsOffer(offer, session().user?.id ?? '') ? undefined : 'Only the person who offers the hours can change the offer.'
 }
 
-const controls: Controls<typeof of.fields> = {
+const controls: Controls<typeof resourceOffers.fields> = {
   lines: (props) => (props.readOnly ? <AskedHours row={props.row} /> : <HoursControl {...props} />),
   name: (props) => <Control {...props} field={{ ...props.field, hint: 'Left empty, it is named after the person and the project' }} />,
 }
@@ -44,16 +44,16 @@ export function OfferPage() {
   ])
   return (
     <FormPage
-      of={of}
+      resource={resourceOffers}
       preset={preset}
       crumbs={() => [list]}
       state={({ state }) => (
         <StatePill tone={stateTone(ResourceOfferState, state) ?? 'neutral'}>{ResourceOfferState.label(state)}</StatePill>
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
-      actions={({ id, name }) => <WatchButton of={of} id={id} name={name ?? 'this offer'} />}
+      actions={({ id, name }) => <WatchButton resource={resourceOffers} id={id} name={name ?? 'this offer'} />}
       lock={lockOf}
-      strips={(offer) => <DecisionBar of={of} request={offer} steps={offerStepsOf(offer)} board={offer.board} />}
+      strips={(offer) => <DecisionBar resource={resourceOffers} request={offer} steps={offerStepsOf(offer)} board={offer.board} />}
       controls={{ ...controls, sourceUserId: can('ResourceOffers.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Offer', ['projectId', 'targetUserId', 'sourceUserId', 'name']],
@@ -65,7 +65,7 @@ export function OfferPage() {
       {(offer) => (
         <>
           {!lockOf(offer) && <MonthsPanel board={offer.board} isDone={false} />}
-          <ActivityPanel of={of} id={offer.id} />
+          <ActivityPanel resource={resourceOffers} id={offer.id} />
         </>
       )}
     </FormPage>

@@ -21,7 +21,7 @@ interface AskedRequest {
   rowVersion: number
 }
 interface StepProps {
-  of: Resource
+  resource: Resource
   request: AskedRequest
   step: RequestStep
 }
@@ -29,14 +29,14 @@ interface StepProps {
 const invalidates = [contracts, projects, readInbox]
 
 /** Takes a step, after a question or with a comment where it asks for one; `dialog` is what it asks in. */
-export function useStep({ of, request, step, onDone }: StepProps & { onDone?: () => void }) {
+export function useStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
   function tell() {
     toast.success(`${name}: ${step.done.toLowerCase()}.`)
     onDone?.()
   }
-  const { mutate, isPending } = useCall(step.call, { invalidates: [of, ...invalidates], onDone: tell })
+  const { mutate, isPending } = useCall(step.call, { invalidates: [resource, ...invalidates], onDone: tell })
   async function take() {
     if (step.asksComment) return setAsked(true)
     const { consequence } = step
@@ -46,14 +46,14 @@ export function useStep({ of, request, step, onDone }: StepProps & { onDone?: ()
   const dialog = (
     <CallDialog
       call={step.call}
-      of={of}
+      resource={resource}
       opened={isAsked}
       onClose={() => setAsked(false)}
       title={`${step.label}: ${name}`}
       verb={step.label}
       params={{ id }}
       preset={{ rowVersion }}
-      invalidates={[of, ...invalidates]}
+      invalidates={[resource, ...invalidates]}
       onDone={tell}
     />
   )
@@ -76,12 +76,12 @@ function StepButton(props: StepProps) {
 
 /** What this person can decide now, beside what is left of the time of whoever is to work the hours. */
 export function DecisionBar({
-  of,
+  resource,
   request,
   steps,
   board,
 }: {
-  of: Resource
+  resource: Resource
   request: AskedRequest
   steps: RequestStep[]
   board: MovedBoard
@@ -91,7 +91,7 @@ export function DecisionBar({
     <section className={css.decision} aria-label="Decision">
       <span>{leftInWords(board)}</span>
       {steps.map((step) => (
-        <StepButton key={step.name} {...{ of, request, step }} />
+        <StepButton key={step.name} {...{ resource, request, step }} />
       ))}
     </section>
   )

@@ -1,5 +1,5 @@
 import { formatMonth } from '../../model/kit/dates.ts'
-import { managedShiftRequests, shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { managedShiftRequests, shiftRequests } from '../../model/offers/shift-requests.ts'
 import { ListPage } from '../kit/pages.tsx'
 
 const inWords = (months: string) => months.split(', ').map(formatMonth).join(', ')
@@ -11,14 +11,22 @@ const widths = { name: 340, requesterUser: 160, hours: 68, fromMonths: 120, toMo
 
 /** Hours one asks to work in other months. */
 export function ShiftRequestsPage() {
-  return <ListPage of={of} title="My shift requests" cells={cells} columnWidths={widths} empty="You have not asked to move hours yet." />
+  return (
+    <ListPage
+      resource={shiftRequests}
+      title="My shift requests"
+      cells={cells}
+      columnWidths={widths}
+      empty="You have not asked to move hours yet."
+    />
+  )
 }
 
 /** The shift requests of everybody. */
 export function ManageShiftRequestsPage() {
   return (
     <ListPage
-      of={managedShiftRequests}
+      resource={managedShiftRequests}
       title="Shift requests"
       cells={cells}
       columnWidths={widths}

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { addMonths } from '../../model/kit/dates.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { shiftRequests as of } from '../../model/offers/shift-requests.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { canDeleteShift, ownsShift } from '../../model/offers/shift-steps.ts'
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { WatchButton } from '../inbox/public.tsx'
@@ -18,7 +18,7 @@ import { DecisionBar } from './request-steps.tsx'
 import { ShiftLinesControl } from './shift-lines.tsx'
 import { usePreset } from './wish.ts'
 
-type Shift = RowOf<typeof of>
+type Shift = RowOf<typeof shiftRequests>
 const { Draft, Approved } = ResourceShiftRequestState
 
 /** Why it cannot be changed now; nothing where it can. */
@@ -42,16 +42,16 @@ export function ShiftRequestPage() {
   ])
   return (
     <FormPage
-      of={of}
+      resource={shiftRequests}
       preset={preset}
       crumbs={() => [list]}
       state={({ state }) => (
         <StatePill tone={stateTone(ResourceShiftRequestState, state) ?? 'neutral'}>{ResourceShiftRequestState.label(state)}</StatePill>
       )}
       note={({ project, isProjectSeen }) => <ProjectWords project={project} isSeen={isProjectSeen} />}
-      actions={({ id, name }) => <WatchButton of={of} id={id} name={name} />}
+      actions={({ id, name }) => <WatchButton resource={shiftRequests} id={id} name={name} />}
       lock={lockOf}
-      strips={(shift) => <DecisionBar of={of} request={shift} steps={shiftStepsOf(shift)} board={shift.board} />}
+      strips={(shift) => <DecisionBar resource={shiftRequests} request={shift} steps={shiftStepsOf(shift)} board={shift.board} />}
       controls={{ lines, requesterUserId: can('ResourceShiftRequests.CreateForOthers') ? undefined : hidden }}
       sections={[
         ['Request', ['name', 'projectId', 'requesterUserId']],
@@ -63,7 +63,7 @@ export function ShiftRequestPage() {
       {(shift) => (
         <>
           {!lockOf(shift) && <MonthsPanel board={shift.board} isDone={false} />}
-          <ActivityPanel of={of} id={shift.id} />
+          <ActivityPanel resource={shiftRequests} id={shift.id} />
         </>
       )}
     </FormPage>

@@ -122,7 +122,7 @@ function useRemoval() {
 
 function AbsenceDialog({ id, edited, onClose }: { id: string; edited: Absence | 'new' | undefined; onClose: () => void }) {
   const row = edited === 'new' ? undefined : edited
-  const shared = { of: absences, opened: edited !== undefined, onClose, sections, controls, invalidates: [readCapacity] }
+  const shared = { resource: absences, opened: edited !== undefined, onClose, sections, controls, invalidates: [readCapacity] }
   const onDone = () => toast.success('Absence saved.')
   if (row)
     return (

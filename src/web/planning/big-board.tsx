@@ -5,7 +5,7 @@ import type { LaborType } from '../../model/access/enums.ts'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { monthOf } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { bigBoard as of } from '../../model/planning/board-lists.ts'
+import { bigBoard } from '../../model/planning/board-lists.ts'
 import { type BoardRow, exportBigBoard, readBigBoard, readBigBoardSummary } from '../../model/planning/boards.ts'
 import { BoardDepth, BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import { readTeamCapacity } from '../../model/planning/work-schedules.ts'
@@ -34,7 +34,7 @@ const pageSize = 50
 
 /** What happens in which project when, in the whole firm. */
 export function BigBoardPage() {
-  const board = useBoardAddress(of)
+  const board = useBoardAddress(bigBoard)
   const isPhone = useIsPhone()
   const search = useRef<HTMLInputElement>(null)
   const { query, rows, total, reading } = useRows(board)
@@ -49,7 +49,15 @@ export function BigBoardPage() {
         <span className={list.total} role="status">
           {total !== undefined && formatCount(total, 'project')}
         </span>
-        <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
+        <ViewTabs
+          resource={bigBoard}
+          views={board.views}
+          list={board.list}
+          address={board.address}
+          go={board.go}
+          searchKey="q"
+          isPhone={isPhone}
+        />
         {!isPhone && (
           <span className={css.tools}>
             <BoardTools board={board} first={first} onExport={exporting(exportBigBoard, { query })} />
@@ -75,7 +83,7 @@ export function BigBoardPage() {
             value={board.groupBy}
             onChange={({ currentTarget: { value } }) => board.set({ groupBy: value === BoardGrouping.Client ? undefined : value })}
           />
-          <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
+          <Filters resource={bigBoard} address={board.address} change={board.changeFilters} words={words} />
           {!isPhone && <BoardLegend />}
         </div>
         {isPhone && (

@@ -22,8 +22,8 @@ const monthsShown = 12
 const weeksShown = 26
 
 /** What a board shows, as its address says it. */
-export function useBoardAddress(of: Resource) {
-  const listing = useListAddress(of, 'q', { key: of.path, hasCards: false })
+export function useBoardAddress(resource: Resource) {
+  const listing = useListAddress(resource, 'q', { key: resource.path, hasCards: false })
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const { address, change } = listing
   const { from, granularity, unit, groupBy, ...filters } = address.filters

@@ -1,5 +1,5 @@
 import { formatCount } from '../../model/kit/plural.ts'
-import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { StatePill, StateText } from '../kit/parts/state-pill.tsx'
 import { ProposedHolidays } from './proposed-holidays.tsx'
@@ -7,7 +7,7 @@ import { ProposedHolidays } from './proposed-holidays.tsx'
 export function HolidayCalendarsPage() {
   return (
     <ListPage
-      of={of}
+      resource={holidayCalendars}
       cells={{ isDefault: (isDefault) => (isDefault ? <StateText tone="good">The firm's</StateText> : undefined) }}
       empty="No holiday calendars yet. Their days take hours off what people can work."
     />
@@ -17,7 +17,7 @@ export function HolidayCalendarsPage() {
 export function HolidayCalendarPage() {
   return (
     <FormPage
-      of={of}
+      resource={holidayCalendars}
       state={({ isDefault }) => isDefault && <StatePill tone="good">The firm's</StatePill>}
       note={({ usersCount, isDefault }) =>
         usersCount > 0

@@ -6,7 +6,7 @@ import {
   copyPlansFromBoard,
   exportMonthlyPlans,
   labelKey,
-  monthlyPlans as of,
+  monthlyPlans,
   type PlanColumn,
   projectKey,
   readMonthlyPlans,
@@ -40,7 +40,7 @@ const words = Object.fromEntries(
 
 /** What everybody means to do in a month, beside what the board has for them. */
 export function MonthlyPlansPage() {
-  const { address, change } = useListAddress(of, 'q', { key: of.path, hasCards: false })
+  const { address, change } = useListAddress(monthlyPlans, 'q', { key: monthlyPlans.path, hasCards: false })
   const [added, setAdded] = useState<PlanColumn[]>([])
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
@@ -97,7 +97,7 @@ export function MonthlyPlansPage() {
         <SearchInput inputRef={search} label="Search people" value={address.search} onChange={(text) => change({ search: text }, true)} />
         <div className={list.chips}>
           <Filters
-            of={of}
+            resource={monthlyPlans}
             address={address}
             change={(part) => change(part.filters && chosen ? { ...part, filters: { ...part.filters, month: [chosen] } } : part)}
             words={words}
@@ -174,7 +174,7 @@ function AddColumn({ onAdd }: { onAdd: (column: PlanColumn) => void }) {
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
           <Picker
-            of={projects}
+            resource={projects}
             label="Or a project"
             value={projectId}
             onChange={(id) => setProjectId(typeof id === 'number' ? id : null)}

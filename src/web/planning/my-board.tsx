@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { myBoard as of } from '../../model/planning/board-lists.ts'
+import { myBoard } from '../../model/planning/board-lists.ts'
 import { exportMyBoard, readMyBoard, readMyBoardSummary } from '../../model/planning/boards.ts'
 import { Granularity } from '../../model/planning/enums.ts'
 import { Filters } from '../kit/list/filters.tsx'
@@ -24,7 +24,7 @@ import { RequestButtons } from './request-buttons.tsx'
 
 /** What the person who looks works on, and what that leaves of their time. */
 export function MyBoardPage() {
-  const board = useBoardAddress(of)
+  const board = useBoardAddress(myBoard)
   const isPhone = useIsPhone()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
@@ -67,7 +67,15 @@ export function MyBoardPage() {
     <div className={css.page}>
       <header className={list.titleRow}>
         <h1>My board</h1>
-        <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
+        <ViewTabs
+          resource={myBoard}
+          views={board.views}
+          list={board.list}
+          address={board.address}
+          go={board.go}
+          searchKey="q"
+          isPhone={isPhone}
+        />
         <span className={css.tools}>
           {!isPhone && tools}
           <Button size="xs" variant="default" component={Link} to="/my-board/hours">
@@ -81,7 +89,7 @@ export function MyBoardPage() {
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={list.filterRow} role="search">
         <div className={list.chips}>
-          <Filters of={of} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          <Filters resource={myBoard} address={board.address} change={board.changeFilters} words={hiddenFilters} />
           {!isPhone && data && <RequestButtons rows={data.rows} columns={data.columns} place={place} />}
           {!isPhone && <BoardLegend hasAway />}
         </div>

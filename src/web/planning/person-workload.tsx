@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { LaborType } from '../../model/access/enums.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 import { Granularity } from '../../model/planning/enums.ts'
-import { workload as of, readPersonWorkload, totalLoad, type WorkloadPhase, type WorkloadProject } from '../../model/planning/workload.ts'
+import { readPersonWorkload, totalLoad, type WorkloadPhase, type WorkloadProject, workload } from '../../model/planning/workload.ts'
 import { LaborCode } from '../access/public.tsx'
 import { PageHead, Skeletons } from '../kit/pages.tsx'
 import { LoadError, userName } from '../kit/parts/small-parts.tsx'
@@ -22,7 +22,7 @@ import { heatCell, workloadFoot } from './workload-lines.tsx'
 /** The months of one person: what they work on, and what that leaves. */
 export function PersonWorkloadPage() {
   const { id = '' } = useParams({ strict: false })
-  const board = useBoardAddress(of)
+  const board = useBoardAddress(workload)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [place, go] = useState<Place>()
   useLiveBoard()

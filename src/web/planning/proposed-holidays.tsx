@@ -4,7 +4,7 @@ import { formatDate } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { HolidayShare } from '../../model/planning/enums.ts'
-import { holidayCalendars as of } from '../../model/planning/holiday-calendars.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { proposeHolidays } from '../../model/planning/holiday-proposal.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { Panel, ReasonButton, Skeletons } from '../kit/pages.tsx'
@@ -14,10 +14,10 @@ import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
 import { today } from './time-words.ts'
 
-const { update } = callsOf(of)
+const { update } = callsOf(holidayCalendars)
 
 /** The holidays of a country in a year, to be looked at and added; nothing is added by itself, and nothing follows later. */
-export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof of> }) {
+export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof holidayCalendars> }) {
   const may = useCan(proposeHolidays.permission)
   const [isOpen, setOpen] = useState(false)
   if (!may || !update) return null
@@ -46,7 +46,7 @@ const thisYear = Number(today().slice(0, 4))
 const years = [0, 1, 2, 3].map((ahead) => String(thisYear + ahead))
 
 interface ProposalProps {
-  calendar: RowOf<typeof of>
+  calendar: RowOf<typeof holidayCalendars>
   update: NonNullable<typeof update>
 }
 
@@ -61,7 +61,7 @@ function Proposal({ calendar, update }: ProposalProps) {
   const known = new Set(calendar.days.map(({ date }) => date))
   const chosen = (data?.items ?? []).filter(({ date }) => !known.has(date) && !without.has(date))
   const add = useCall(update, {
-    invalidates: [of],
+    invalidates: [holidayCalendars],
     onDone: () => toast.success(`${formatCount(chosen.length, 'day')} added to ${calendar.name}.`),
   })
   const save = () =>

@@ -86,7 +86,7 @@ function ShareDialog({ scenario, onClose }: { scenario: Scenario; onClose: () =>
   return (
     <Modal opened onClose={onClose} title={`Share ${scenario.name}`} size={480}>
       <MultiPicker
-        of={users}
+        resource={users}
         label="People"
         description="They can see the scenario and whatever they may see of the project. Only you can change it."
         value={ids}

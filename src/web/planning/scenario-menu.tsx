@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
-import { createScenario, scenarios as of, readScenarios } from '../../model/planning/scenarios.ts'
+import { createScenario, readScenarios, scenarios } from '../../model/planning/scenarios.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { IconArrowsShuffle } from '../kit/look/icons.ts'
 import { useRead } from '../kit/request/call.ts'
@@ -43,7 +43,7 @@ export function ScenarioMenu({ projectId }: { projectId: number }) {
       </Menu>
       <CallDialog
         call={createScenario}
-        of={of}
+        resource={scenarios}
         opened={isAsked}
         onClose={() => setAsked(false)}
         title="Open the board as a scenario"

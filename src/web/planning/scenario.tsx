@@ -6,10 +6,10 @@ import type { BoardContractRow, BoardEntryRow, BoardPhaseRow, BoardRow } from '.
 import {
   addScenarioHours,
   compareScenario,
-  scenarios as of,
   readScenario,
   readScenarioBoard,
   type ShownChange,
+  scenarios,
 } from '../../model/planning/scenarios.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -172,7 +172,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
       {adding && (
         <CallDialog
           call={addScenarioHours}
-          of={of}
+          resource={scenarios}
           opened
           onClose={() => setAdding(undefined)}
           title={`Add hours to ${adding.name}`}

@@ -65,7 +65,7 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
     >
       <FormFields
         form={form}
-        of={holidayCalendars}
+        resource={holidayCalendars}
         sections={[
           ['', ['fromDate', 'availabilityPercent']],
           ['', ['hours']],

@@ -174,7 +174,7 @@ function CalendarChoice({ id, time, isReadOnly }: { id: string; time: WorkingTim
     <div className={css.calendar}>
       <Picker
         label="Holiday calendar"
-        of={holidayCalendars}
+        resource={holidayCalendars}
         value={holidayCalendar?.id ?? null}
         current={holidayCalendar ?? undefined}
         placeholder={`${calendar?.name ?? 'None'}, the firm's`}

@@ -1,4 +1,4 @@
-import { contracts as of } from '../../model/contracts/contracts.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
 import { PhaseRecordType } from '../../model/contracts/enums.ts'
 import { addEntry, removeEntry } from '../../model/planning/board-edits.ts'
 import type { BoardPhaseRow } from '../../model/planning/boards.ts'
@@ -39,7 +39,7 @@ export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps)
   return (
     <CallDialog
       call={addEntry}
-      of={of}
+      resource={contracts}
       opened
       onClose={onClose}
       title={`Add hours to ${phase.name}`}

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { QueryOf } from '../../model/kit/call.ts'
 import { addEntry, movePhase, setEntryMonth } from '../../model/planning/board-edits.ts'
-import { smallBoard as of } from '../../model/planning/board-lists.ts'
+import { smallBoard } from '../../model/planning/board-lists.ts'
 import {
   type BoardAnswer,
   type BoardContractRow,
@@ -47,7 +47,7 @@ export function SmallBoardPage() {
 }
 
 function SmallBoard({ projectId }: { projectId: number }) {
-  const board = useBoardAddress(of)
+  const board = useBoardAddress(smallBoard)
   const isPhone = useIsPhone()
   const query = useMemo(
     () => ({
@@ -67,9 +67,17 @@ function SmallBoard({ projectId }: { projectId: number }) {
     <div className={css.page}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={list.filterRow} role="search">
-        <ViewTabs of={of} views={board.views} list={board.list} address={board.address} go={board.go} searchKey="q" isPhone={isPhone} />
+        <ViewTabs
+          resource={smallBoard}
+          views={board.views}
+          list={board.list}
+          address={board.address}
+          go={board.go}
+          searchKey="q"
+          isPhone={isPhone}
+        />
         <div className={list.chips}>
-          <Filters of={of} address={board.address} change={board.changeFilters} words={words} />
+          <Filters resource={smallBoard} address={board.address} change={board.changeFilters} words={words} />
           {!isPhone && <BoardLegend hasAway />}
         </div>
         <header className={css.tools}>

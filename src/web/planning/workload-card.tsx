@@ -146,7 +146,9 @@ function Projects({ person, column: { key, startDate }, query, onMatch }: Pick<C
             )}
             {phase && <small>{phase.contract.number}</small>}
             <b>{formatNumber(hours)}</b>
-            {phase && project.project && <PhaseMenu of={{ person, project: project.project, phase, column: key }} onMatch={onMatch} />}
+            {phase && project.project && (
+              <PhaseMenu phaseOfCell={{ person, project: project.project, phase, column: key }} onMatch={onMatch} />
+            )}
           </li>
         ))}
       </ul>
@@ -161,7 +163,13 @@ interface PhaseOfCell {
   column: string
 }
 /** What can be done with the hours of a phase; of somebody with too many only what is too much is sought for others. */
-function PhaseMenu({ of: { person, project, phase, column }, onMatch }: { of: PhaseOfCell; onMatch: CardProps['onMatch'] }) {
+function PhaseMenu({
+  phaseOfCell: { person, project, phase, column },
+  onMatch,
+}: {
+  phaseOfCell: PhaseOfCell
+  onMatch: CardProps['onMatch']
+}) {
   const over = -leftIn(person, column)
   const of = {
     projectId: project.id,

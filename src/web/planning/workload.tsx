@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { Granularity, WorkloadGrouping } from '../../model/planning/enums.ts'
-import { exportWorkload, isOverloaded, workload as of, readWorkload, workloadGroups } from '../../model/planning/workload.ts'
+import { exportWorkload, isOverloaded, readWorkload, workload, workloadGroups } from '../../model/planning/workload.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import list from '../kit/list/list-page.module.css'
 import { SearchInput } from '../kit/list/list-tools.tsx'
@@ -24,13 +24,12 @@ import { heatCell, lineKey, workloadFoot, workloadLines } from './workload-lines
 
 /** How busy everyone is, month by month. */
 export function WorkloadPage() {
-  const board = useBoardAddress(of)
+  const board = useBoardAddress(workload)
   const isPhone = useIsPhone()
   const search = useRef<HTMLInputElement>(null)
   useLiveBoard()
   useShortcuts({ search: () => search.current?.focus() })
-  const groupBy =
-    WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.Team
+  const groupBy = WorkloadGrouping.values.find(({ value }) => value === board.address.filters.groupBy?.[0])?.value ?? WorkloadGrouping.Team
   const query = useMemo(
     () => ({ ...board.query, ...board.span, granularity: board.byWeek ? Granularity.Week : Granularity.Month }),
     [board.query, board.byWeek, board.span],
@@ -73,7 +72,7 @@ export function WorkloadPage() {
           onChange={(text) => board.change({ search: text }, true)}
         />
         <div className={list.chips}>
-          <Filters of={of} address={board.address} change={board.changeFilters} words={hiddenFilters} />
+          <Filters resource={workload} address={board.address} change={board.changeFilters} words={hiddenFilters} />
           {!isPhone && <Legend />}
         </div>
         {isPhone && <div className={css.tools}>{tools}</div>}

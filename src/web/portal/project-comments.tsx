@@ -35,7 +35,7 @@ function ProjectComments({ project }: { project: Project }) {
               </Button>
             )}
             <Picker
-              of={spaces}
+              resource={spaces}
               query={{ projectId: [project.id] }}
               aria-label="Space"
               placeholder="All comments"

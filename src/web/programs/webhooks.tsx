@@ -2,7 +2,7 @@ import { Menu, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { everyEvent, listDeliveries, listWebhookEvents, webhooks as of, rotateSecret, testWebhook } from '../../model/programs/webhooks.ts'
+import { everyEvent, listDeliveries, listWebhookEvents, rotateSecret, testWebhook, webhooks } from '../../model/programs/webhooks.ts'
 import { LinkDialog, LinkOnce } from '../access/public.tsx'
 import type { ControlProps } from '../kit/form/plain-controls.tsx'
 import { IconInfoCircle, IconLink, IconRefresh } from '../kit/look/icons.ts'
@@ -13,14 +13,14 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import { Deliveries } from './deliveries.tsx'
 
-type Webhook = RowOf<typeof of>
+type Webhook = RowOf<typeof webhooks>
 
 const eventsInWords = (events: readonly string[]) => (events.includes(everyEvent) ? 'Every event' : formatCount(events.length, 'event'))
 
 export function WebhooksPage() {
   return (
     <ListPage
-      of={of}
+      resource={webhooks}
       cells={{
         events: (events: string[]) => <span title={events.join('\n')}>{eventsInWords(events)}</span>,
         isActive: (_, row) => <ActivePill webhook={row} />,
@@ -55,7 +55,7 @@ export function WebhookPage() {
   return (
     <>
       <FormPage
-        of={of}
+        resource={webhooks}
         title={({ address }) => hostOf(address)}
         state={(webhook) => <ActivePill webhook={webhook} />}
         note={({ events }) => eventsInWords(events)}

@@ -38,7 +38,7 @@ export function HowItAddsUp({ of, how }: Props) {
           <div className={css.told} data-autofocus tabIndex={-1}>
             <h2>How this adds up</h2>
             {how().map((one) => (
-              <Parts key={one.label} of={one} />
+              <Parts key={one.label} derivation={one} />
             ))}
           </div>
         )}
@@ -47,7 +47,7 @@ export function HowItAddsUp({ of, how }: Props) {
   )
 }
 
-const Parts = ({ of: { label, total, parts } }: { of: Derivation }) => (
+const Parts = ({ derivation: { label, total, parts } }: { derivation: Derivation }) => (
   <dl>
     {parts.map(({ label, amount, how }) => (
       <Fragment key={label}>

@@ -24,7 +24,7 @@ export function LeadState({ lead }: { lead: Lead }) {
   return (
     <StatusMenu
       call={setLeadStatus}
-      of={leads}
+      resource={leads}
       row={lead}
       stage={ProjectStage.Lead}
       options={LeadStatus}

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { ClientState } from '../../model/projects/enums.ts'
-import { leadAccessList, leads as of } from '../../model/projects/leads.ts'
+import { leadAccessList, leads } from '../../model/projects/leads.ts'
 import { leadCompanies } from '../../model/projects/project-companies.ts'
 import { leadContacts } from '../../model/projects/project-contacts.ts'
 import { leadNotes } from '../../model/projects/project-notes.ts'
@@ -20,16 +20,16 @@ import css from './project-tabs.module.css'
 /** What a lead is, who works on it, who sees it and what happened. */
 export function LeadPage() {
   const { id = 'new' } = useParams({ strict: false })
-  const elsewhere = useOtherLife(id, callsOf(of).read, callsOf(projects).read, '/projects')
+  const elsewhere = useOtherLife(id, callsOf(leads).read, callsOf(projects).read, '/projects')
   return (
     elsewhere ?? (
       <FormPage
-        of={of}
+        resource={leads}
         state={(lead) => <LeadState lead={lead} />}
         note={({ client, clientState }) => client?.name ?? ClientState.label(clientState)}
         actions={(lead) => (
           <>
-            <WatchButton of={of} id={lead.id} name={lead.name} />
+            <WatchButton resource={leads} id={lead.id} name={lead.name} />
             <PromoteLead lead={lead} />
           </>
         )}
@@ -47,7 +47,7 @@ export function LeadPage() {
           ['Expectation', ['expectedRevenue', 'probabilityPercent', 'expectedCloseDate', 'imageUrl']],
           ['Place', ['address']],
         ]}
-        controls={{ description: mentioning(of) }}
+        controls={{ description: mentioning(leads) }}
       >
         {(lead) => (
           <>
@@ -66,7 +66,7 @@ export function LeadPage() {
                 empty="The list is empty: everyone who may see leads sees this one."
               />
             )}
-            <ActivityPanel of={of} id={lead.id} below={mentionsOf(of, lead.id)} />
+            <ActivityPanel resource={leads} id={lead.id} below={mentionsOf(leads, lead.id)} />
           </>
         )}
       </FormPage>

@@ -10,7 +10,7 @@ export function ProjectActivityPage() {
     <ProjectTab title="Activity">
       {(project) => (
         <div className={css.body}>
-          <ActivityPanel of={projects} id={project.id} hasFilters below={mentionsOf(projects, project.id)} />
+          <ActivityPanel resource={projects} id={project.id} hasFilters below={mentionsOf(projects, project.id)} />
         </div>
       )}
     </ProjectTab>

@@ -342,7 +342,7 @@ function For({ draft, at, readOnly, error, onChange }: ForProps) {
   return (
     <Picker
       aria-label={`Category of line ${at + 1}`}
-      of={categories}
+      resource={categories}
       value={draft.categoryId || null}
       current={draft.category}
       error={error}

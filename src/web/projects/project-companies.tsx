@@ -103,9 +103,9 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
 }
 
 function CompanyName({ row: { companyType, company } }: { row: Row }) {
-  const of = kinds[companyType]
-  return of?.route && can(of.permission.view) ? (
-    <Link to={`${of.route}/${company.id}`} className="dna-name" data-name>
+  const resource = kinds[companyType]
+  return resource?.route && can(resource.permission.view) ? (
+    <Link to={`${resource.route}/${company.id}`} className="dna-name" data-name>
       {company.name}
     </Link>
   ) : (
@@ -149,7 +149,7 @@ function NewCompany({ taken, isPending, onAdd, onCancel }: NewCompanyProps) {
         <Picker
           key={companyType}
           label="Company"
-          of={kinds[companyType]}
+          resource={kinds[companyType]}
           value={company}
           error={isTaken ? 'This company is already listed.' : undefined}
           onChange={(value) => setCompany(value === null ? null : Number(value))}

@@ -233,7 +233,7 @@ function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) =>
       <Picker
         label="Add a contact from a company"
         placeholder="Name or e-mail"
-        of={companyContacts}
+        resource={companyContacts}
         value={picked}
         onChange={(id) => setPicked(id === null ? null : Number(id))}
       />

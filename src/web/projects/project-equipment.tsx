@@ -83,7 +83,7 @@ function Lines({ project }: { project: Project }) {
   return (
     <>
       <ListPage
-        of={spaceEquipment}
+        resource={spaceEquipment}
         under={{ id: project.id }}
         create="no"
         filters={filters}

@@ -100,7 +100,7 @@ export function ProjectState({ project }: { project: Project }) {
   return (
     <StatusMenu
       call={setProjectStatus}
-      of={projects}
+      resource={projects}
       row={project}
       stage={project.stage}
       options={ProjectStatus}
@@ -160,7 +160,7 @@ function useProjectMenu(project: Project | undefined): { items: ReactNode; dialo
     dialog: (
       <CallDialog
         call={updateProjectNumber}
-        of={projects}
+        resource={projects}
         opened={isNumbering}
         onClose={() => setNumbering(false)}
         title={`Number of ${project.name}`}
@@ -204,7 +204,7 @@ export function ProjectTab({ title, actions, children }: ProjectTabProps) {
         actions={
           <>
             <Here viewers={viewers} what="in this project" />
-            <WatchButton of={projects} id={project.id} name={project.name} />
+            <WatchButton resource={projects} id={project.id} name={project.name} />
             {actions?.(project)}
           </>
         }

@@ -3,7 +3,7 @@ import { formatUsd } from '../../model/kit/money.ts'
 import { plural } from '../../model/kit/plural.ts'
 import { ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import { howTotalPrice } from '../../model/projects/money.ts'
-import { projects as of } from '../../model/projects/projects.ts'
+import { projects } from '../../model/projects/projects.ts'
 import type { FilterWords } from '../kit/list/filters.tsx'
 import { DateOnly } from '../kit/look/format.tsx'
 import { ListPage } from '../kit/pages.tsx'
@@ -42,7 +42,7 @@ const cardReads = [
 const stageList = (stage: ProjectStage, empty: string) => () => (
   <ListPage
     key={stage}
-    of={of}
+    resource={projects}
     title={listOfStage[stage].label}
     query={{ stages: [stage] }}
     searchKey="pq"
@@ -55,10 +55,7 @@ const stageList = (stage: ProjectStage, empty: string) => () => (
   />
 )
 
-export const OpportunitiesPage = stageList(
-  ProjectStage.Opportunity,
-  'No opportunities yet. A new project starts here with its proposal.',
-)
+export const OpportunitiesPage = stageList(ProjectStage.Opportunity, 'No opportunities yet. A new project starts here with its proposal.')
 export const ActiveProjectsPage = stageList(
   ProjectStage.Active,
   'No active projects yet. An opportunity becomes one when its proposal is accepted.',
@@ -69,16 +66,12 @@ export const ArchivedProjectsPage = stageList(ProjectStage.Archived, 'Nothing is
 export function RestoreProjectsPage() {
   return (
     <ListPage
-      of={of}
+      resource={projects}
       title="Restore projects"
       isDeleted
       cells={{
         projectStatus: (status, { stage }) =>
-          stage === ProjectStage.Lead ? (
-            <StateText tone="neutral">Lead</StateText>
-          ) : (
-            <ChoiceText options={ProjectStatus} value={status} />
-          ),
+          stage === ProjectStage.Lead ? <StateText tone="neutral">Lead</StateText> : <ChoiceText options={ProjectStatus} value={status} />,
       }}
       empty="No projects are deleted."
     />

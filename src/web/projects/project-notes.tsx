@@ -103,7 +103,7 @@ function Notes({ of, id, isPart }: { of: Of; id: number; isPart?: boolean }) {
         </div>
       )}
       <FormDialog
-        of={of}
+        resource={of}
         under={under}
         opened={dialog !== undefined}
         id={dialog?.id}

@@ -6,7 +6,7 @@ import { leads } from '../../model/projects/leads.ts'
 import { type Derivation, howTotalPrice, installationCost } from '../../model/projects/money.ts'
 import { projectStats } from '../../model/projects/project-calls.ts'
 import { projectCompanies } from '../../model/projects/project-companies.ts'
-import { projects as of } from '../../model/projects/projects.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { CheckSummary } from '../checks/public.tsx'
 import { mentionsOf } from '../inbox/public.tsx'
 import { ProjectLinks } from '../integrations/public.tsx'
@@ -26,7 +26,7 @@ const count = (value: number | undefined) => (value === undefined ? '…' : valu
 /** What the project is: figures, client, team, place, who works on it, what happened lately. */
 export function ProjectPage() {
   const { id = '' } = useParams({ strict: false })
-  const elsewhere = useOtherLife(id, callsOf(of).read, callsOf(leads).read, '/leads')
+  const elsewhere = useOtherLife(id, callsOf(projects).read, callsOf(leads).read, '/leads')
   return elsewhere ?? <ProjectTab title="Overview">{(project) => <Overview project={project} />}</ProjectTab>
 }
 
@@ -56,7 +56,9 @@ function Overview({ project }: { project: Project }) {
             </Panel>
           )}
           <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnly(project)} />
-          {can('ProjectActivityLogs.View') && <ActivityPanel of={of} id={project.id} below={mentionsOf(of, project.id)} />}
+          {can('ProjectActivityLogs.View') && (
+            <ActivityPanel resource={projects} id={project.id} below={mentionsOf(projects, project.id)} />
+          )}
         </div>
         <aside className={css.side} aria-label="About the project">
           <Picture src={project.imageUrl} />

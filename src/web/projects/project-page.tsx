@@ -1,11 +1,11 @@
 import { ClientState } from '../../model/projects/enums.ts'
-import { projects as of } from '../../model/projects/projects.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { mentioning } from '../inbox/public.tsx'
 import type { Section } from '../kit/form/controls.tsx'
 import { FormPage } from '../kit/pages.tsx'
 import { goesWithProject, isReadOnly, ProjectState, projectCrumbs, projectTabs } from './project-head.tsx'
 
-const sections: Section<typeof of.fields>[] = [
+const sections: Section<typeof projects.fields>[] = [
   ['Project', ['name', 'type', 'clientId', 'associateConsultantId', 'projectManagerId', 'description']],
   ['Place', ['address']],
   ['Figures and dates', ['installationFactor', 'totalArea', 'startDate', 'targetDate', 'tempoUrl', 'imageUrl']],
@@ -15,7 +15,7 @@ const sections: Section<typeof of.fields>[] = [
 export function ProjectDetailsPage() {
   return (
     <FormPage
-      of={of}
+      resource={projects}
       chip={({ number, id }) => number ?? id}
       crumbs={(project) => (project ? projectCrumbs(project) : [{ label: 'Projects', to: '/active-projects' }])}
       state={(project) => <ProjectState project={project} />}
@@ -24,7 +24,7 @@ export function ProjectDetailsPage() {
       lock={(project) => (isReadOnly(project) ? 'The project is closed; its prices are frozen.' : undefined)}
       goes={() => goesWithProject}
       sections={sections}
-      controls={{ description: mentioning(of) }}
+      controls={{ description: mentioning(projects) }}
     />
   )
 }
@@ -32,7 +32,7 @@ export function ProjectDetailsPage() {
 export function ProjectCreatePage() {
   return (
     <FormPage
-      of={of}
+      resource={projects}
       id="new"
       crumbs={() => [{ label: 'Opportunities', to: '/opportunities' }, { label: 'New project' }]}
       sections={sections}

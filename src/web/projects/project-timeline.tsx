@@ -150,7 +150,13 @@ function Timeline({ project }: { project: Project }) {
           <DataTable label="Drawings due" columns={dueColumns} rows={due} nameOf={({ title }) => title} />
         </>
       )}
-      <FormDialog of={timelineItems} under={under} opened={dialog !== undefined} id={dialog?.id} onClose={() => setDialog(undefined)} />
+      <FormDialog
+        resource={timelineItems}
+        under={under}
+        opened={dialog !== undefined}
+        id={dialog?.id}
+        onClose={() => setDialog(undefined)}
+      />
     </div>
   )
 }

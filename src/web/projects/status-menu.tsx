@@ -15,7 +15,7 @@ import { can } from '../kit/request/can.ts'
 
 interface StatusMenuProps {
   call: typeof setLeadStatus | typeof setProjectStatus
-  of: Resource
+  resource: Resource
   row: { id: number; name: string; rowVersion: number; nextStatuses?: readonly number[] | null; statusBeforePause?: number | null }
   stage: ProjectStage
   options: Enumeration
@@ -27,7 +27,7 @@ interface StatusMenuProps {
 }
 
 /** The status with the moves open to this person now; one that needs a reason asks for it. */
-export function StatusMenu({ call, of, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
+export function StatusMenu({ call, resource, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
   const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
   const [asked, setAsked] = useState<number>()
   const statusOf = (answer: any) => (stage === ProjectStage.Lead ? answer.leadStatus : answer.projectStatus)
@@ -67,7 +67,7 @@ export function StatusMenu({ call, of, row, stage, options, status, waitsFor, st
       </Menu>
       <CallDialog
         call={call}
-        of={of}
+        resource={resource}
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
         title={`${name}: ${options.label(asked)}`}

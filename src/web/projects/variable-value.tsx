@@ -86,7 +86,7 @@ function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
   if (!mayChoose) return <TextInput {...common} readOnly value={example ?? ''} />
   return (
     <span className={css.template}>
-      <Picker of={namingTemplates} {...common} placeholder="Naming template" value={id} onChange={onChange} />
+      <Picker resource={namingTemplates} {...common} placeholder="Naming template" value={id} onChange={onChange} />
       {example && <Code>{example}</Code>}
     </span>
   )

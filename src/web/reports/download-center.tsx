@@ -5,5 +5,5 @@ import { DownloadsList } from './downloads-list.tsx'
 /** The files this person asked for. The menu in the toolbar keeps the rows fresh. */
 export function DownloadCenterPage() {
   const { isExternal } = useSession()
-  return <DownloadsList of={downloadTasks} title={isExternal ? 'My downloads' : 'Download center'} />
+  return <DownloadsList resource={downloadTasks} title={isExternal ? 'My downloads' : 'Download center'} />
 }

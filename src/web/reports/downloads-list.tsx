@@ -13,13 +13,13 @@ const isHidden = { isHidden: true }
 const isReport = (category: number) => ReportType.values.some(({ downloadTaskCategory }) => downloadTaskCategory === category)
 
 /** Files that were asked for, of one person or of everybody. */
-export function DownloadsList({ of, title }: { of: typeof downloadTasks | typeof managedDownloadTasks; title: string }) {
+export function DownloadsList({ resource, title }: { resource: typeof downloadTasks | typeof managedDownloadTasks; title: string }) {
   const { retry, remove, share, unshare } = useDownloadMoves()
   // Only whoever made a report hands it out.
-  const mayShare = useCan(shareDownload.permission) && of === downloadTasks
+  const mayShare = useCan(shareDownload.permission) && resource === downloadTasks
   return (
     <ListPage
-      of={of}
+      resource={resource}
       title={title}
       create="no"
       rowHref={() => undefined}

@@ -11,5 +11,5 @@ export function ManageDownloadCenterPage() {
     const timer = setInterval(() => document.hidden || void invalidateEntity(managedDownloadTasks.entity), lookEvery)
     return () => clearInterval(timer)
   }, [])
-  return <DownloadsList of={managedDownloadTasks} title="Everyone’s downloads" />
+  return <DownloadsList resource={managedDownloadTasks} title="Everyone’s downloads" />
 }

@@ -6,7 +6,7 @@ import { addDays, formatDate } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
-import { type ComparedState, compareRevisions, exportComparison, revisions as of } from '../../model/reports/revisions.ts'
+import { type ComparedState, compareRevisions, exportComparison, revisions } from '../../model/reports/revisions.ts'
 import { DayInput } from '../kit/form/plain-controls.tsx'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
 import { DataTable, EmptyState, Skeletons } from '../kit/pages.tsx'
@@ -18,7 +18,7 @@ import { changeColumns, Kinds } from './revision-columns.tsx'
 import css from './revision-compare.module.css'
 import { MoneyPanel } from './revision-money.tsx'
 
-type Revision = RowOf<typeof of>
+type Revision = RowOf<typeof revisions>
 type Compared = ResponseOf<typeof compareRevisions>
 
 /** What differs between two revisions of a project, or between one and today. */
@@ -28,7 +28,7 @@ export function RevisionComparePage() {
 
 function Issued({ project }: { project: Project }) {
   const { data, error, refetch } = useRead(
-    callsOf(of).list,
+    callsOf(revisions).list,
     { params: { id: project.id }, query: { itemsPerPage: 200 } },
     { isQuiet: true },
   )

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { revisions as of } from '../../model/reports/revisions.ts'
+import { revisions } from '../../model/reports/revisions.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { ListPage, UserAvatar } from '../kit/pages.tsx'
@@ -19,12 +19,12 @@ function Revisions({ project }: { project: Project }) {
   const [isIssuing, setIssuing] = useState(false)
   const navigate = useNavigate()
   const params = { id: project.id }
-  const { create } = callsOf(of)
+  const { create } = callsOf(revisions)
   const compare = `/projects/${project.id}/revisions/compare`
   return (
     <>
       <ListPage
-        of={of}
+        resource={revisions}
         title="Revisions"
         under={params}
         create="no"
@@ -43,14 +43,14 @@ function Revisions({ project }: { project: Project }) {
       {create && (
         <CallDialog
           call={create}
-          of={of}
+          resource={revisions}
           opened={isIssuing}
           onClose={() => setIssuing(false)}
           title="Issue revision"
           verb="Issue revision"
           params={params}
           start={{ issueDate: new Date().toISOString().slice(0, 10) }}
-          invalidates={[of]}
+          invalidates={[revisions]}
           onDone={({ code }) => toast.success(`${code} is issued and will not change.`)}
         />
       )}

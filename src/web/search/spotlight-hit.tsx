@@ -70,7 +70,7 @@ function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionNam
   if (icon)
     return (
       <span className={`${css.icon} ${css.sign}`}>
-        <EquipmentSymbol of={{ category: { icon } }} />
+        <EquipmentSymbol drawn={{ category: { icon } }} />
       </span>
     )
   const Icon = icons[section]

@@ -2,7 +2,7 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
-import { appSettings as of, removeSetting } from '../../model/settings/app-settings.ts'
+import { appSettings, removeSetting } from '../../model/settings/app-settings.ts'
 import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil, IconPlus, IconRestore, IconSearch, IconTrash } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
@@ -28,7 +28,7 @@ const sectionNames: Record<string, string> = {
 
 /** How the product behaves where the firm may decide, section by section. */
 export function AppSettingsPage() {
-  const { data, error, refetch } = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const { data, error, refetch } = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const [term, setTerm] = useState('')
   const [edited, edit] = useState<Setting | 'new'>()
   const mayCreate = useCan('AppSettings.Create')

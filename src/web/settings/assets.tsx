@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { formatBytes } from '../../model/kit/bytes.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { listAssets, assets as of } from '../../model/settings/assets.ts'
+import { assets, listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory } from '../../model/settings/enums.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { FileControl } from '../kit/form/file-control.tsx'
@@ -10,13 +10,13 @@ import { ListPage } from '../kit/pages.tsx'
 import { fileKind, openFile } from '../kit/request/open-file.ts'
 import css from './assets.module.css'
 
-type Asset = RowOf<typeof of>
+type Asset = RowOf<typeof assets>
 
 /** Logos, symbols, sheet borders and templates of documents that everybody uses. */
 export function AssetsPage() {
   return (
     <ListPage
-      of={of}
+      resource={assets}
       call={listAssets}
       create="dialog"
       card={(asset) => <AssetCard asset={asset} />}

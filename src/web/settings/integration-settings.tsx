@@ -11,7 +11,7 @@ import {
   settingWords,
   testConnection,
 } from '../../model/integrations/services.ts'
-import { builtInSettings, appSettings as of } from '../../model/settings/app-settings.ts'
+import { appSettings, builtInSettings } from '../../model/settings/app-settings.ts'
 import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
@@ -32,7 +32,7 @@ const linesOf = (key: ServiceKey) => Object.keys(builtInSettings).filter((name) 
 
 /** Every product of others the firm speaks with: its settings, how it stands, and whether it lets us in. */
 export function IntegrationSettingsPage() {
-  const settings = useRead(callsOf(of).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
+  const settings = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const status = useRead(readIntegrationStatus, {}, { isQuiet: true })
   const [edited, edit] = useState<Setting>()
   const error = settings.error ?? status.error

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { PaperKind } from '../../model/reports/paper-templates.ts'
-import { builtInOf, appSettings as of, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
+import { appSettings, builtInOf, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../kit/form/dialogs.tsx'
@@ -16,7 +16,7 @@ import css from './app-settings.module.css'
 import { PaperTemplateSelect } from './paper-template-select.tsx'
 
 /** A setting as answers carry it. */
-export type Setting = RowOf<typeof of>
+export type Setting = RowOf<typeof appSettings>
 
 interface Props {
   /** A new one is not there yet. */
@@ -93,7 +93,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
     },
   }
   const saving = useCall(saveSetting, options)
-  const creating = useCall(callsOf(of).create!, options)
+  const creating = useCall(callsOf(appSettings).create!, options)
 
   function edit<T>(set: (value: T) => void) {
     return (value: T) => {

@@ -34,7 +34,7 @@ function useCurrentEntry(groups: MenuGroup[]) {
 }
 
 /** Where a group of the narrow menu will stand, so that nothing moves when it comes. */
-const MiniPlace = ({ of: { label, icon: Icon }, isHome }: { of: MenuGroup; isHome: boolean }) => (
+const MiniPlace = ({ menuGroup: { label, icon: Icon }, isHome }: { menuGroup: MenuGroup; isHome: boolean }) => (
   <li>
     <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
       {Icon && <Icon size={16} className={css.entryIcon} />}
@@ -85,7 +85,7 @@ export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: 
         if (!label) return entries.map(entry)
         if (mini)
           return (
-            <Suspense key={label} fallback={<MiniPlace of={group} isHome={label === home} />}>
+            <Suspense key={label} fallback={<MiniPlace menuGroup={group} isHome={label === home} />}>
               <MiniGroup group={group} current={current} isHome={label === home} />
             </Suspense>
           )

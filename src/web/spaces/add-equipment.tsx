@@ -115,7 +115,7 @@ export function AddEquipment(props: Props) {
         }}
       >
         <Picker
-          of={equipments}
+          resource={equipments}
           label="Equipment"
           placeholder="Tag, model or manufacturer, 4 x DIS-75"
           value={equipmentId}

@@ -258,7 +258,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
     )
   return (
     <Picker
-      of={equipments}
+      resource={equipments}
       aria-label={`Equipment for ${words}`}
       placeholder="Not found; search the catalog"
       value={equipmentId}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { buildings as of, orderBuildings } from '../../model/spaces/buildings.ts'
+import { buildings, orderBuildings } from '../../model/spaces/buildings.ts'
 import { spaceBudgets } from '../../model/spaces/space-calls.ts'
 import { type OverLimit, overInWords } from '../../model/spaces/space-limits.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
@@ -21,7 +21,7 @@ import { budgetColumns } from './budget-columns.tsx'
 import { askToRemove, type BuildingBudget, goesWithBuilding, LevelsTable, refreshPlaces, spacesWidth } from './levels-table.tsx'
 import css from './space.module.css'
 
-type Building = RowOf<typeof of>
+type Building = RowOf<typeof buildings>
 
 /** The houses of a project, each with its floors from the ground up. */
 export function BuildingsPage() {
@@ -42,7 +42,7 @@ export function BuildingsPage() {
         <div className={css.main}>
           <Buildings project={project} onNew={() => setNew(true)} />
           <FormDialog
-            of={of}
+            resource={buildings}
             under={{ id: project.id }}
             opened={isNew}
             onClose={() => setNew(false)}
@@ -74,7 +74,7 @@ export function useBudgets(project: Project) {
 }
 
 function Buildings({ project, onNew }: { project: Project; onNew: () => void }) {
-  const { data, error, refetch } = useRead(callsOf(of).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
+  const { data, error, refetch } = useRead(callsOf(buildings).query, { params: { id: project.id } }, { isQuiet: true, keepsOld: true })
   const { budgets, isAwaited } = useBudgets(project)
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const rows = data?.items ?? []
@@ -199,7 +199,8 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
                       spacesCount,
                       () => toSpaces({ buildingIds: String(id) }),
                       async () => {
-                        if (await removeRows(of, [building], { id: project.id }, goesWithBuilding(levelsCount))) await refreshPlaces()
+                        if (await removeRows(buildings, [building], { id: project.id }, goesWithBuilding(levelsCount)))
+                          await refreshPlaces()
                       },
                     )
                   }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { buildings as of } from '../../model/spaces/buildings.ts'
+import { buildings } from '../../model/spaces/buildings.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -28,7 +28,7 @@ export function BuildingPage() {
   const { data: project } = useProject()
   return (
     <FormPage
-      of={of}
+      resource={buildings}
       id={buildId}
       under={{ id }}
       crumbs={() =>
@@ -92,7 +92,7 @@ function Levels({ project, building }: PartProps) {
   )
 }
 
-const sumOf = (rows: Space[], of: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (of(space) ?? 0), 0)
+const sumOf = (rows: Space[], resource: (space: Space) => number | null) => rows.reduce((sum, space) => sum + (resource(space) ?? 0), 0)
 const priceOf = (rows: Space[]) => sumMoney(rows.map(({ totalMsrpPrice }) => totalMsrpPrice))
 
 function SpacesOfBuilding({ project, building }: PartProps) {
@@ -159,7 +159,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 108,
                 cell: ({ area }) => (area === null ? null : formatNumber(area)),
-                sum: (of) => of.some(({ area }) => area !== null) && formatNumber(sumOf(of, ({ area }) => area)),
+                sum: (resource) => resource.some(({ area }) => area !== null) && formatNumber(sumOf(resource, ({ area }) => area)),
               },
               {
                 key: 'capacity',
@@ -167,7 +167,8 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 76,
                 cell: ({ capacity }) => (capacity === null ? null : formatNumber(capacity)),
-                sum: (of) => of.some(({ capacity }) => capacity !== null) && formatNumber(sumOf(of, ({ capacity }) => capacity)),
+                sum: (resource) =>
+                  resource.some(({ capacity }) => capacity !== null) && formatNumber(sumOf(resource, ({ capacity }) => capacity)),
               },
               {
                 key: 'equipmentCount',
@@ -176,7 +177,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 136,
                 cell: ({ equipmentCount }) => formatNumber(equipmentCount),
-                sum: (of) => formatNumber(sumOf(of, ({ equipmentCount }) => equipmentCount)),
+                sum: (resource) => formatNumber(sumOf(resource, ({ equipmentCount }) => equipmentCount)),
               },
               {
                 key: 'totalMsrpPrice',
@@ -185,7 +186,7 @@ function SpacesOfBuilding({ project, building }: PartProps) {
                 align: 'right',
                 width: 176,
                 cell: ({ totalMsrpPrice }) => formatNumber(totalMsrpPrice, 2),
-                sum: (of) => formatNumber(priceOf(of), 2),
+                sum: (resource) => formatNumber(priceOf(resource), 2),
               },
             ]}
           />

@@ -1,9 +1,9 @@
 import { round2 } from '../../model/kit/money.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { type ConnectionChanges, connections as of } from '../../model/spaces/connections.ts'
+import { type ConnectionChanges, connections } from '../../model/spaces/connections.ts'
 import { ConnectionState } from '../../model/spaces/enums.ts'
 
-export type Connection = RowOf<typeof of>
+export type Connection = RowOf<typeof connections>
 
 const nothing: ConnectionChanges = {
   lengthFt: null,
@@ -26,7 +26,7 @@ export interface CableColumn {
 }
 
 const plain = (text: string) => text.trim().toLowerCase()
-const { lengthFt, bundle } = of.fields
+const { lengthFt, bundle } = connections.fields
 
 /** `39.5`, `1,200 ft` and `40'` are lengths; none is the estimate. */
 function readLength(text: string): ConnectionChanges | undefined {

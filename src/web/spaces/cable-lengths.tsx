@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
 import type { Distance } from '../../model/spaces/cable-lengths.ts'
-import { connections as of, readDistances, writeDistances } from '../../model/spaces/connections.ts'
+import { connections, readDistances, writeDistances } from '../../model/spaces/connections.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { ControlProps } from '../kit/form/controls.tsx'
@@ -16,7 +16,7 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
   return (
     <CallDialog
       call={writeDistances}
-      of={of}
+      resource={connections}
       opened={opened && data !== undefined}
       onClose={onClose}
       title="Lengths and distances"
@@ -28,7 +28,7 @@ export function CableLengths({ projectId, opened, onClose }: { projectId: number
         ['Distances; a space paired with itself is the run inside it', ['distances']],
       ]}
       controls={{ distances: (props) => <DistancesControl {...props} projectId={projectId} /> }}
-      invalidates={[of, readDistances]}
+      invalidates={[connections, readDistances]}
       onDone={() => toast.success('Lengths are re-estimated.')}
     />
   )

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
-import { type ConnectionChanges, changeEachConnection, connections as of } from '../../model/spaces/connections.ts'
+import { type ConnectionChanges, changeEachConnection, connections } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { useSerialQueue } from '../kit/request/ahead.ts'
@@ -21,7 +21,7 @@ export function useCableSheet(projectId: number) {
     async function write(edits: CableEdit[], words: string): Promise<boolean> {
       const isWritten = await inTurn(async () => {
         const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
-        await invalidateEntity(of.entity)
+        await invalidateEntity(connections.entity)
         if (updated > 0) tellOfChangeSet(words, changeSetId)
         return true
       })

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Ref } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { cableTotals, connections as of } from '../../model/spaces/connections.ts'
+import { cableTotals, connections } from '../../model/spaces/connections.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '../kit/look/icons.ts'
 import { readStored, store } from '../kit/look/remembered.ts'
@@ -18,7 +18,7 @@ interface TotalsProps {
 
 const openName = 'cables:totals'
 const follow = ({ entity }: { entity: string }) => {
-  if (entity === of.entity) void invalidateEntity(keyOf(cableTotals)[0])
+  if (entity === connections.entity) void invalidateEntity(keyOf(cableTotals)[0])
 }
 
 /** What to buy of each cable, in whole stock lengths; a cable nobody knows the length of is counted. */

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { ConnectionFinding } from '../../model/spaces/connection-checks.ts'
-import { changeConnections, checkConnections, numberConnections, connections as of } from '../../model/spaces/connections.ts'
+import { changeConnections, checkConnections, connections, numberConnections } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { IconDotsVertical } from '../kit/look/icons.ts'
@@ -29,7 +29,8 @@ export function CablesPage() {
 function useFindings(projectId: number) {
   const look = useCallback(
     ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
-      if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity)) void invalidateEntity(of.entity)
+      if (about === projectId && ['connections', 'units', 'spaceEquipment', 'spaces'].includes(entity))
+        void invalidateEntity(connections.entity)
     },
     [projectId],
   )
@@ -63,7 +64,7 @@ function Schedule({ project }: { project: Project }) {
   return (
     <>
       <ListPage
-        of={of}
+        resource={connections}
         title="Cables"
         under={params}
         onRows={sheet.onRows}
@@ -142,7 +143,7 @@ function wordsOf(findings: readonly ConnectionFinding[]) {
 function Many({ projectId, step, onClose }: { projectId: number; step: Exclude<Step, string> | undefined; onClose: () => void }) {
   const change = step && 'change' in step ? step : undefined
   const number = step && 'number' in step ? step : undefined
-  const common = { of, onClose, params: { id: projectId }, invalidates: [of] }
+  const common = { resource: connections, onClose, params: { id: projectId }, invalidates: [connections] }
   return (
     <>
       <CallDialog

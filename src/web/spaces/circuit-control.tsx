@@ -1,11 +1,11 @@
-import { circuits as of } from '../../model/spaces/circuits.ts'
+import { circuits } from '../../model/spaces/circuits.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { NameSelect } from './name-select.tsx'
 
 /** The circuits of a space by name. */
 export const useCircuits = (spaceId: number, enabled = true) =>
-  useRead(callsOf(of).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
+  useRead(callsOf(circuits).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
 
 /** What feeds a line, or nothing said yet. */
 export function CircuitControl({ spaceId, ...props }: ControlProps & { spaceId: number }) {

@@ -2,7 +2,7 @@ import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { circuits as of } from '../../model/spaces/circuits.ts'
+import { circuits } from '../../model/spaces/circuits.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { CheckStrip, useDesignCheck } from '../checks/public.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
@@ -18,7 +18,7 @@ import { useCircuits } from './circuit-control.tsx'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 
-type Circuit = RowOf<typeof of>
+type Circuit = RowOf<typeof circuits>
 
 /** The breakers that feed a space, each with what it carries. */
 export function CircuitsPage() {
@@ -38,7 +38,7 @@ export function CircuitsPage() {
         <>
           <Circuits space={space} isLocked={isReadOnly(project) || !can('ProjectEquipment.Update')} onEdit={setEdited} />
           <FormDialog
-            of={of}
+            resource={circuits}
             id={edited === 'new' ? undefined : edited}
             under={{ id: space.id }}
             opened={edited !== undefined}
@@ -142,7 +142,7 @@ function Circuits({ space, isLocked, onEdit }: Props) {
                       leftSection={<IconTrash size={16} />}
                       onClick={() =>
                         void removeRows(
-                          of,
+                          circuits,
                           [{ ...circuit, number: circuit.name }],
                           { id: space.id },
                           'Its lines stay in the space, without a circuit.',

@@ -36,7 +36,7 @@ export function CloneSpace({ space, project, where, onClose, stays }: Props) {
   return (
     <CallDialog
       call={isHere ? cloneSpace : cloneSpaceToProject}
-      of={spaces}
+      resource={spaces}
       opened={where !== undefined}
       onClose={close}
       title={isHere ? `Clone ${space.name}` : `Clone ${space.name} to a project`}
@@ -73,7 +73,7 @@ function ProjectControl({
 }: ControlProps & { own: number; onPick: (id: number | null) => void }) {
   return (
     <Picker
-      of={projects}
+      resource={projects}
       label={field.label}
       required
       value={value ?? null}

@@ -1,4 +1,4 @@
-import { conduits as of } from '../../model/spaces/conduits.ts'
+import { conduits } from '../../model/spaces/conduits.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, ProjectTab } from '../projects/public.tsx'
@@ -9,7 +9,7 @@ export function ConduitsPage() {
     <ProjectTab title="Conduits">
       {(project) => (
         <ListPage
-          of={of}
+          resource={conduits}
           title="Conduits"
           under={{ id: project.id }}
           create={can('ProjectEquipment.Update') && !isReadOnly(project) ? 'dialog' : 'no'}

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { connections as of } from '../../model/spaces/connections.ts'
+import { connections } from '../../model/spaces/connections.ts'
 import { placeInDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { callsOf, invalidateEntity, keyOf } from '../kit/request/call.ts'
@@ -22,14 +22,14 @@ const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.
 
 /** What is written of the signal flow of a space, each with its way back. */
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
-  const read = () => Promise.all([invalidateEntity(keyOf(placeInDiagram)[0], spaceId), invalidateEntity(of.entity)])
+  const read = () => Promise.all([invalidateEntity(keyOf(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
   const undoing = useFlowUndo(spaceId, read)
   /** The wires this person has drawn, as they left them. */
   const own = useRef(new Map<number, number>())
   const isOwn = ({ id, rowVersion }: Diagram['wires'][number]) => own.current.get(id) === rowVersion
 
   async function wire(a: PortKey, b: PortKey) {
-    const { create, remove } = callsOf(of)
+    const { create, remove } = callsOf(connections)
     if (!create || !remove) return
     const body = {
       fromUnitId: a.unitId,
@@ -91,7 +91,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
     /** Takes out what the person agrees to; an undo that is asked for before the answer is there waits for it and puts it back. */
     async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
       const { id, number } = wire
-      const { restore } = callsOf(of)
+      const { restore } = callsOf(connections)
       const wasOwn = isOwn(wire)
       const isThere = ({ wires }: Diagram) => wires.some((one) => one.id === id)
       if (!restore) return agreed()

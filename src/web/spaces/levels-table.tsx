@@ -180,7 +180,7 @@ export function LevelsTable({ project, building, budget, toSpaces, isAdding, onA
         )
       )}
       <FormDialog
-        of={levels}
+        resource={levels}
         id={edited}
         under={{ id: building.id }}
         opened={isAdding || edited !== undefined}

@@ -18,7 +18,7 @@ export interface LinePlace {
 
 /** How the lines of such a place are written. */
 export interface LineCalls {
-  of: Resource
+  resource: Resource
   update: AnyCall
   /** Some come, some change, some go. */
   together: typeof changeLines | typeof changeTemplateLines
@@ -29,7 +29,7 @@ export interface LineCalls {
 export const backToRow = () => document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus()
 
 export const spaceLineCalls: LineCalls = {
-  of: spaces,
+  resource: spaces,
   update: updateLine,
   together: changeLines,
   at: (id, lineId) => ({ id, lineId }),
@@ -41,9 +41,9 @@ type Change = NonNullable<Together['change']>
 export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<Change, 'circuitId'>>
 
 /** Does it and reads the place again; `undo` takes it back. */
-export async function changeTogether(place: LinePlace, { of, together }: LineCalls, body: Together) {
+export async function changeTogether(place: LinePlace, { resource, together }: LineCalls, body: Together) {
   const done = await request(together, { params: { id: place.id }, body, idempotencyKey: createIdempotencyKey() })
-  await invalidateEntity(of.entity, place.id)
+  await invalidateEntity(resource.entity, place.id)
   return done
 }
 

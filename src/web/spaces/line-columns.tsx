@@ -35,7 +35,7 @@ const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: D
     <EquipmentTile of={{ ...equipment, category }} />
   )
 
-const sumOf = (lines: Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+const sumOf = (lines: Line[], resource: (line: Line) => number) => lines.reduce((sum, line) => sum + resource(line), 0)
 
 const circuitColumn: Column<PlacedLine> = {
   key: 'circuit',

@@ -35,7 +35,7 @@ interface Props {
 /** Everything a person decides about a line, beside the table: Enter saves and goes back to its row. */
 export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   const state = useEntityForm({
-    of: spaceLines,
+    resource: spaceLines,
     row: line,
     isNew: false,
     under: { id: space.id },
@@ -97,7 +97,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         }}
       >
         <FormFields
-          of={spaceLines}
+          resource={spaceLines}
           form={form}
           params={{ id: space.id }}
           readOnly={isReadOnly}
@@ -143,7 +143,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           </div>
         )}
       </form>
-      <ConflictDialog of={spaceEquipment} state={state} />
+      <ConflictDialog resource={spaceEquipment} state={state} />
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     })
     if (isRow(answer) && answer.rowVersion > line.rowVersion)
       own.current.set(versionOf(line), { ...line, ...answer, groupId: values.areaGroupId ?? 0 })
-    await invalidateEntity(calls.of.entity, place.id)
+    await invalidateEntity(calls.resource.entity, place.id)
   }
   function newest(line: PlacedLine): PlacedLine {
     const next = own.current.get(versionOf(line))
@@ -111,7 +111,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
       setSaving(false)
     }
     setClash(undefined)
-    void invalidateEntity(calls.of.entity, place.id)
+    void invalidateEntity(calls.resource.entity, place.id)
   }
   const conflict: Conflict = {
     stale: clash?.current,

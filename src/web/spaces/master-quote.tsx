@@ -146,7 +146,7 @@ function QuoteOf({ space }: { space: Space }) {
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers */}
       <div className={css.quoteTools} role="search">
         <SearchInput inputRef={search} label="Search the quote" value={address.search} onChange={(search) => change({ search }, true)} />
-        <Filters of={spaceEquipment} address={{ ...address, filters: narrowed }} change={change} words={words} />
+        <Filters resource={spaceEquipment} address={{ ...address, filters: narrowed }} change={change} words={words} />
         <Button
           variant="default"
           className={css.quoteExport}

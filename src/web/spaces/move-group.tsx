@@ -70,7 +70,7 @@ function MoveForm({ space, group, onClose }: Props & { group: AreaGroupOfSpace }
       }}
     >
       <Picker
-        of={spaces}
+        resource={spaces}
         query={{ projectId: [space.projectId] }}
         label="To space"
         required

@@ -2,7 +2,7 @@ import { RackAccessory } from '../../model/catalogue/enums.ts'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { fillWithBlanks, racks as of } from '../../model/spaces/racks.ts'
+import { fillWithBlanks, racks } from '../../model/spaces/racks.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Picker } from '../kit/pages.tsx'
@@ -19,7 +19,7 @@ interface Props {
 export function FillWithBlanks({ rack, edits, onClose }: Props) {
   return (
     <CallDialog
-      of={of}
+      resource={racks}
       call={fillWithBlanks}
       opened={rack !== undefined}
       onClose={onClose}
@@ -29,7 +29,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
       controls={{
         equipmentId: ({ field, value, onChange, error }) => (
           <Picker
-            of={equipments}
+            resource={equipments}
             query={{ rackAccessories: [RackAccessory.Blank] }}
             label={field.label}
             description="Added to the equipment of the rack’s space"
@@ -41,7 +41,7 @@ export function FillWithBlanks({ rack, edits, onClose }: Props) {
           />
         ),
       }}
-      invalidates={[of]}
+      invalidates={[racks]}
       onDone={(filled: ResponseOf<typeof fillWithBlanks>) => {
         void invalidateEntity('units')
         const words = `The front of ${filled.name} is closed with ${formatCount(filled.blankUnitIds.length, 'blank')}.`

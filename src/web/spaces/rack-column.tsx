@@ -5,7 +5,7 @@ import { drawingOf } from '../../model/spaces/rack-drawing.ts'
 import { figuresOf } from '../../model/spaces/rack-figures.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
 import type { RackWords } from '../../model/spaces/rack-svg.ts'
-import { racks as of } from '../../model/spaces/racks.ts'
+import { racks } from '../../model/spaces/racks.ts'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconDots, IconDownload, IconPencil, IconPlus, IconTrash } from '../kit/look/icons.ts'
@@ -71,7 +71,7 @@ export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayCh
                 <Menu.Item
                   data-danger
                   leftSection={<IconTrash size={16} />}
-                  onClick={() => void removeRows(of, [rack], { id: rack.projectId }, 'Its lines will not belong to any rack.')}
+                  onClick={() => void removeRows(racks, [rack], { id: rack.projectId }, 'Its lines will not belong to any rack.')}
                 >
                   Delete
                 </Menu.Item>

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
-import { type fillWithBlanks, racks as of, placeInRacks, takeBlanksOut } from '../../model/spaces/racks.ts'
+import { type fillWithBlanks, placeInRacks, racks as racksModel, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
-export type Rack = RowOf<typeof of>
+export type Rack = RowOf<typeof racksModel>
 /** The whole of each rack that is written. */
 type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
@@ -95,7 +95,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     failures.current += 1
     if (isStale(error)) toast.warning(`${error.message.split('\n')[0]} The current state is shown.`)
     else showError(error)
-    void invalidateEntity(of.entity)
+    void invalidateEntity(racksModel.entity)
     void invalidateEntity('units')
   }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
-import { racks as of } from '../../model/spaces/racks.ts'
+import { racks as racksModel } from '../../model/spaces/racks.ts'
 import { units } from '../../model/spaces/units.ts'
 import { callsOf, invalidateEntity, useRead } from '../kit/request/call.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
@@ -13,7 +13,7 @@ const trayUnits = 100
 /** The racks of a project, what stands in them, and what could; it follows what others do. */
 export function useRackReading(projectId: number, search: string) {
   const params = { id: projectId }
-  const racks = useRead(callsOf(of).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
+  const racks = useRead(callsOf(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
   const quiet = { isQuiet: true, keepsOld: true }
   const placed = useRead(callsOf(units).query, { params, query: { isPlaced: true } }, quiet)
   const sought = search.trim()

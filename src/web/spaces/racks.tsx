@@ -6,7 +6,7 @@ import { RackSide } from '../../model/spaces/enums.ts'
 import { drawingOf, panelIn, startUnitAt, unitIn } from '../../model/spaces/rack-drawing.ts'
 import { type Devices, heightOf } from '../../model/spaces/rack-placing.ts'
 import { RackWords, svgOf } from '../../model/spaces/rack-svg.ts'
-import { racks as of } from '../../model/spaces/racks.ts'
+import { racks as racksModel } from '../../model/spaces/racks.ts'
 import { saveBlob } from '../catalogue/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
 import { IconArrowBackUp, IconCheck, IconDownload, IconFileText, IconPlus } from '../kit/look/icons.ts'
@@ -54,7 +54,7 @@ export function RacksPage() {
         <>
           <Builder key={project.id} project={project} onEdit={setEdited} />
           <FormDialog
-            of={of}
+            resource={racksModel}
             id={edited === 'new' ? undefined : edited}
             under={{ id: project.id }}
             opened={edited !== undefined}

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { connections as of } from '../../model/spaces/connections.ts'
+import { connections } from '../../model/spaces/connections.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import type { FoundInDrawing } from '../../model/spaces/diagram-find.ts'
 import type { Drawing } from '../../model/spaces/diagram-layout.ts'
@@ -127,7 +127,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
               mayChange
                 ? () =>
                     void flow
-                      .remove(wire, () => removeRows(of, [wire], { id: project.id }))
+                      .remove(wire, () => removeRows(connections, [wire], { id: project.id }))
                       .then((isGone) => {
                         if (!isGone) return
                         setChosen(undefined)
@@ -141,7 +141,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
       <Legend data={data} />
       <FlowSheets {...{ flow, project, space, signalOf }} legend={<Legend data={data} />} />
       <FormDialog
-        of={of}
+        resource={connections}
         id={edited}
         under={{ id: project.id }}
         opened={edited !== undefined}

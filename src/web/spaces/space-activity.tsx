@@ -40,7 +40,7 @@ function Log({ space }: { space: Space }) {
           <End label="Last entry" entry={last} />
         </dl>
       )}
-      <ActivityPanel of={spaces} id={space.id} hasFilters onFilters={setRange} below={mentionsOf(spaces, space.id)} />
+      <ActivityPanel resource={spaces} id={space.id} hasFilters onFilters={setRange} below={mentionsOf(spaces, space.id)} />
     </>
   )
 }

@@ -141,7 +141,7 @@ export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
         actions={
           <>
             <Here viewers={viewers} what="in this space" />
-            <WatchButton of={spaces} id={space.id} name={space.name} />
+            <WatchButton resource={spaces} id={space.id} name={space.name} />
             {actions?.(space, project)}
           </>
         }

@@ -205,7 +205,7 @@ export function SpaceLines(props: Props) {
           onChange={(part) => choice.change(choice.chosen, part)}
         />
       )}
-      <ConflictDialog of={spaceLines} state={conflict} />
+      <ConflictDialog resource={spaceLines} state={conflict} />
     </div>
   )
 }

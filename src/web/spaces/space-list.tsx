@@ -8,7 +8,7 @@ import { howTotalPrice, totalPriceOf } from '../../model/projects/money.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { bulkDeleteSpaces, spaceBudgets } from '../../model/spaces/space-calls.ts'
 import type { OverLimit } from '../../model/spaces/space-limits.ts'
-import { spaces as of, type SpaceGroup, SpaceGrouping } from '../../model/spaces/spaces.ts'
+import { type SpaceGroup, SpaceGrouping, spaces } from '../../model/spaces/spaces.ts'
 import { confirm } from '../kit/form/dialogs.tsx'
 import type { Grouping } from '../kit/list/list-page.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
@@ -29,7 +29,7 @@ import { hiddenInForms, levelControl } from './level-control.tsx'
 import { OverMark, OverNote } from './over-limit.tsx'
 
 const { Level, Building, None } = SpaceGrouping
-const grouping: Grouping<typeof of> = {
+const grouping: Grouping<typeof spaces> = {
   parameter: 'groupBy',
   start: Level,
   options: [
@@ -62,7 +62,7 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     toast.error(`At most ${mostAtOnce} spaces can be deleted at once.`)
     return false
   }
-  const { restore } = callsOf(of)
+  const { restore } = callsOf(spaces)
   const mayRestore = can(restore?.permission)
   const isSure = await confirm({
     title: `Delete ${formatCount(rooms.length, 'space')}?`,
@@ -77,11 +77,11 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
     showError(error)
     return false
   }
-  void invalidateEntity(of.entity)
+  void invalidateEntity(spaces.entity)
   async function undo() {
     if (!restore) return
     for (const { id } of rooms) await request(restore, { params: { id }, body: { name: null } }).catch(showError)
-    void invalidateEntity(of.entity)
+    void invalidateEntity(spaces.entity)
   }
   toast.success(`${formatCount(rooms.length, 'space')} deleted.`, { undo: mayRestore ? () => void undo() : undefined })
   return true
@@ -102,7 +102,7 @@ function countOfSpaces(total: number, inSums = total): string {
 
 /** The rooms of a project by building and level, as cards or as a table. */
 export function SpacesPage() {
-  const [cloned, setCloned] = useState<{ space: RowOf<typeof of>; where: 'here' | 'elsewhere' }>()
+  const [cloned, setCloned] = useState<{ space: RowOf<typeof spaces>; where: 'here' | 'elsewhere' }>()
   // Rooms of a kind are made one after the other, on the same floor.
   const [last, setLast] = useState<{ levelId?: number; spaceTemplateId?: number }>({})
   const over = useSpacesOver()
@@ -121,7 +121,7 @@ export function SpacesPage() {
             }}
             columnWidths={{ status: 140 }}
             countWords={({ total, isNarrowed }) => countOfSpaces(total, isNarrowed ? undefined : project.spaceCount)}
-            of={of}
+            resource={spaces}
             query={{ projectId: [project.id] }}
             under={{ id: project.id }}
             filters={{ projectId: isHidden, groupBy: isHidden }}
@@ -165,7 +165,7 @@ export function SpacesPage() {
 }
 
 interface CardProps {
-  space: RowOf<typeof of>
+  space: RowOf<typeof spaces>
   project: Project
   over: OverLimit[] | undefined
 }
@@ -208,5 +208,5 @@ function SpaceCard({ space, project: { installationFactor }, over }: CardProps) 
 }
 
 export function RestoreSpacesPage() {
-  return <ListPage of={of} title="Restore spaces" isDeleted empty="No spaces are deleted." />
+  return <ListPage resource={spaces} title="Restore spaces" isDeleted empty="No spaces are deleted." />
 }

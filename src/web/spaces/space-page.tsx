@@ -5,7 +5,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
 import { overLimits } from '../../model/spaces/space-limits.ts'
-import { spaces as of } from '../../model/spaces/spaces.ts'
+import { spaces } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useUndo } from '../activity/public.tsx'
 import { CheckStrip } from '../checks/public.tsx'
@@ -116,7 +116,7 @@ function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   const isOpen = !isReadOnly(project)
   async function remove() {
     const goes = 'Its equipment no longer counts toward totals. It can be brought back from Restore spaces.'
-    if (await removeRows(of, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
+    if (await removeRows(spaces, [space], undefined, goes)) void navigate({ to: `/projects/${project.id}/spaces` })
   }
   return (
     <>
@@ -148,7 +148,7 @@ interface ColumnsProps {
 function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLocked, isAdding, setAdding, setStep }: ColumnsProps) {
   const isPhone = useIsPhone()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
-    invalidates: [of],
+    invalidates: [spaces],
     onDone: () => toast.success('Area group deleted; its equipment stays in the space.'),
   })
   async function askToRemove(id: number, name: string) {
@@ -183,7 +183,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
             onMove={(id) => setStep({ is: 'move', id })}
             onOrder={async (ids) => {
               await request(orderAreaGroups, { params: { id: space.id }, body: { ids } })
-              await invalidateEntity(of.entity, space.id)
+              await invalidateEntity(spaces.entity, space.id)
             }}
             edited={isPhone ? undefined : line?.id}
             onEdit={(id) => void edit(id)}
@@ -222,7 +222,7 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
     <>
       <CallDialog
         call={addGroup}
-        of={of}
+        resource={spaces}
         opened={step?.is === 'addGroup'}
         onClose={onClose}
         title="Add equipment group"
@@ -230,14 +230,14 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
         params={{ id: space.id }}
         start={{ areaGroupId: groups.find(({ id }) => id > 0)?.id ?? null }}
         controls={{ areaGroupId: areaGroupControl(groups) }}
-        invalidates={[of]}
+        invalidates={[spaces]}
         onDone={(lines: unknown[]) => toast.success(`${formatCount(lines.length, 'line of equipment')} added.`)}
       />
       <MoveGroup space={space} group={groups.find(({ id }) => step?.is === 'move' && id === step.id)} onClose={onClose} />
       <TemplateDialogs space={space} step={step?.is === 'template' ? step.step : undefined} onClose={onClose} />
       <CloneSpace space={space} project={project} where={step?.is === 'clone' ? step.where : undefined} onClose={onClose} />
       <FormDialog
-        of={areaGroups}
+        resource={areaGroups}
         id={step?.is === 'areaGroup' ? step.id : undefined}
         opened={step?.is === 'areaGroup'}
         onClose={onClose}
@@ -257,7 +257,7 @@ export function SpaceDetailsPage() {
   if (!project || !space) return <ProjectTab title="Space">{() => null}</ProjectTab>
   return (
     <FormPage
-      of={of}
+      resource={spaces}
       id={space}
       crumbs={(row) => (row ? spaceCrumbs(row, project) : [])}
       chip={({ spaceNumber, id }) => spaceNumber ?? id}
@@ -276,7 +276,7 @@ export function SpaceDetailsPage() {
         spaceTemplateId: hidden,
         levelId: levelControl(project.buildings),
         complexity: (props) => <ComplexityControl {...props} />,
-        description: mentioning(of),
+        description: mentioning(spaces),
       }}
     />
   )

@@ -1,18 +1,22 @@
-import { layoutTemplates as of } from '../../model/templates/layout-templates.ts'
+import { layoutTemplates } from '../../model/templates/layout-templates.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { ViewsControl } from './views-control.tsx'
 
 /** Sheets to begin with. */
 export function LayoutTemplatesPage() {
   return (
-    <ListPage of={of} columnWidths={{ viewNames: 504 }} empty="No layout templates yet. A sheet gets its size and its views from one." />
+    <ListPage
+      resource={layoutTemplates}
+      columnWidths={{ viewNames: 504 }}
+      empty="No layout templates yet. A sheet gets its size and its views from one."
+    />
   )
 }
 
 export function LayoutTemplatePage() {
   return (
     <FormPage
-      of={of}
+      resource={layoutTemplates}
       sections={[
         ['Layout template', ['name', 'layout', 'sheetSize', 'documentTypes', 'description']],
         ['Views', ['viewIds']],

@@ -1,15 +1,15 @@
-import { layoutViews as of } from '../../model/templates/layout-views.ts'
+import { layoutViews } from '../../model/templates/layout-views.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 
 /** What can stand on a sheet. */
 export function LayoutViewsPage() {
-  return <ListPage of={of} columnWidths={{ documentTypes: 352 }} empty="No layout views yet. Sheets are filled with them." />
+  return <ListPage resource={layoutViews} columnWidths={{ documentTypes: 352 }} empty="No layout views yet. Sheets are filled with them." />
 }
 
 export function LayoutViewPage() {
   return (
     <FormPage
-      of={of}
+      resource={layoutViews}
       sections={[
         ['Layout view', ['name', 'abbreviation', 'scale', 'documentTypes']],
         ['Picture and description', ['imageUrl', 'description']],

@@ -1,17 +1,17 @@
 import { builtInSegments } from '../../model/templates/naming.ts'
-import { namingTemplates as of } from '../../model/templates/naming-templates.ts'
+import { namingTemplates } from '../../model/templates/naming-templates.ts'
 import { Code, FormPage, ListPage } from '../kit/pages.tsx'
 import { SegmentsControl } from './segments-control.tsx'
 
 /** How documents are called. */
 export function NamingTemplatesPage() {
-  return <ListPage of={of} cells={{ example: (example) => <Code>{example}</Code> }} empty="No naming templates yet." />
+  return <ListPage resource={namingTemplates} cells={{ example: (example) => <Code>{example}</Code> }} empty="No naming templates yet." />
 }
 
 export function NamingTemplatePage() {
   return (
     <FormPage
-      of={of}
+      resource={namingTemplates}
       preset={{ segments: builtInSegments }}
       sections={[
         ['Naming template', ['name', 'documentTypes', 'description']],

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { HubEvents } from '../../model/hub.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { cloneTemplate, spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import { cloneTemplate, spaceTemplates } from '../../model/templates/space-templates.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { removeRows } from '../kit/form/dialogs.tsx'
 import { IconTrash } from '../kit/look/icons.ts'
@@ -17,7 +17,7 @@ import { useLiveEvent } from '../kit/request/live.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './templates.module.css'
 
-export type SpaceTemplate = RowOf<typeof of>
+export type SpaceTemplate = RowOf<typeof spaceTemplates>
 
 export const templateTabs = ({ id, equipmentCount, countTemplateUsed }: SpaceTemplate): Tab[] => [
   { label: 'Equipment', to: `/space-templates/${id}`, count: equipmentCount, counted: 'piece' },
@@ -39,17 +39,17 @@ export function TemplateTab({ actions, children }: Props) {
   const [isCloning, setCloning] = useState(false)
   const { id = '' } = useParams({ strict: false })
   const look = useCallback(({ entity }: HubEvents['EntityChanged']) => {
-    if (inTemplates.includes(entity)) void invalidateEntity(of.entity)
+    if (inTemplates.includes(entity)) void invalidateEntity(spaceTemplates.entity)
   }, [])
   useLiveEvent('EntityChanged', look)
-  const { data: template, error, refetch } = useRead(callsOf(of).read, { params: { id } }, { isQuiet: true })
+  const { data: template, error, refetch } = useRead(callsOf(spaceTemplates).read, { params: { id } }, { isQuiet: true })
   useTitle(template?.name)
-  const crumbs = [{ label: of.names.many, to: of.route }]
+  const crumbs = [{ label: spaceTemplates.names.many, to: spaceTemplates.route }]
   if (!template)
     return (
       <div className={css.page}>
-        <PageHead crumbs={crumbs} title={of.names.one} />
-        {error ? <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
+        <PageHead crumbs={crumbs} title={spaceTemplates.names.one} />
+        {error ? <LoadError error={error} title={spaceTemplates.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
   const { totalMsrpPrice, defaultComplexity } = template
@@ -79,12 +79,13 @@ interface MenuProps {
 function TemplateMenu({ template, onClone }: MenuProps) {
   const navigate = useNavigate()
   async function remove() {
-    if (await removeRows(of, [template], undefined, 'Spaces created from it stay as they are.')) void navigate({ to: of.route! })
+    if (await removeRows(spaceTemplates, [template], undefined, 'Spaces created from it stay as they are.'))
+      void navigate({ to: spaceTemplates.route! })
   }
   return (
     <>
       {can(cloneTemplate.permission) && <Menu.Item onClick={onClone}>Clone</Menu.Item>}
-      {can(of.permission.delete) && (
+      {can(spaceTemplates.permission.delete) && (
         <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
           Delete
         </Menu.Item>
@@ -100,14 +101,14 @@ function CloneTemplate({ template, opened, onClose }: { template: SpaceTemplate;
   return (
     <CallDialog
       call={cloneTemplate}
-      of={of}
+      resource={spaceTemplates}
       opened={opened}
       onClose={onClose}
       title={`Clone ${template.name}`}
       verb="Clone"
       params={{ id: template.id }}
       start={start}
-      invalidates={[of]}
+      invalidates={[spaceTemplates]}
       onDone={(made) => {
         toast.success(`${made.name} created.`)
         void navigate({ to: `/space-templates/${made.id}` })

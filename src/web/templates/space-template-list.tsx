@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { spaceTemplates as of } from '../../model/templates/space-templates.ts'
+import { spaceTemplates } from '../../model/templates/space-templates.ts'
 import { IconTemplate } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
 import css from '../kit/parts/cards.module.css'
@@ -9,7 +9,7 @@ import css from '../kit/parts/cards.module.css'
 export function SpaceTemplatesPage() {
   return (
     <ListPage
-      of={of}
+      resource={spaceTemplates}
       card={(template) => <TemplateCard template={template} />}
       empty="No space templates yet. Create one here, or save a space as a template."
     />
@@ -17,7 +17,7 @@ export function SpaceTemplatesPage() {
 }
 
 export function RestoreSpaceTemplatesPage() {
-  return <ListPage of={of} title="Restore space templates" isDeleted empty="No space templates are deleted." />
+  return <ListPage resource={spaceTemplates} title="Restore space templates" isDeleted empty="No space templates are deleted." />
 }
 
 const count = (value: number, one: string, many: string) => (
@@ -26,7 +26,7 @@ const count = (value: number, one: string, many: string) => (
   </span>
 )
 
-function TemplateCard({ template }: { template: RowOf<typeof of> }) {
+function TemplateCard({ template }: { template: RowOf<typeof spaceTemplates> }) {
   return (
     <Link to={`/space-templates/${template.id}`} className={css.card}>
       <div className={css.top}>

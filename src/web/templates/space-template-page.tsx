@@ -6,7 +6,7 @@ import { spaces } from '../../model/spaces/spaces.ts'
 import {
   changeTemplateLines,
   deleteTemplateAreaGroup,
-  spaceTemplates as of,
+  spaceTemplates,
   templateAreaGroups,
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
@@ -27,7 +27,7 @@ import { type SpaceTemplate, TemplateTab, templateTabs } from './space-template-
 import css from './templates.module.css'
 
 const lineCalls: LineCalls = {
-  of,
+  resource: spaceTemplates,
   update: updateTemplateLine,
   together: changeTemplateLines,
   at: (id, itemId) => ({ id, itemId }),
@@ -39,10 +39,14 @@ export function SpaceTemplatePage() {
   return id === 'new' ? <TemplateForm /> : <TemplateEquipment />
 }
 
-const sections: Section<typeof of.fields>[] = [['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']]]
+const sections: Section<typeof spaceTemplates.fields>[] = [
+  ['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']],
+]
 
 function TemplateForm() {
-  return <FormPage of={of} tabs={templateTabs} sections={sections} goes={() => 'Spaces created from it stay as they are.'} />
+  return (
+    <FormPage resource={spaceTemplates} tabs={templateTabs} sections={sections} goes={() => 'Spaces created from it stay as they are.'} />
+  )
 }
 
 export const SpaceTemplateDetailsPage = TemplateForm
@@ -51,10 +55,10 @@ function TemplateEquipment() {
   const [isAdding, setAdding] = useState(false)
   const [group, setGroup] = useState<{ id?: number }>()
   const undo = useUndo()
-  const mayChange = can(of.permission.update!)
+  const mayChange = can(spaceTemplates.permission.update!)
   useAddKey(() => setAdding(true), mayChange)
   const { mutate: removeGroup } = useCall(deleteTemplateAreaGroup, {
-    invalidates: [of],
+    invalidates: [spaceTemplates],
     onDone: () => toast.success('Area group deleted; its equipment stays in the template.'),
   })
   async function askToRemove(template: SpaceTemplate, id: number, name: string) {
@@ -103,7 +107,7 @@ function TemplateEquipment() {
             />
           )}
           <FormDialog
-            of={templateAreaGroups}
+            resource={templateAreaGroups}
             id={group?.id}
             opened={group !== undefined}
             onClose={() => setGroup(undefined)}
@@ -195,7 +199,7 @@ export function SpaceTemplateActivityPage() {
     <TemplateTab>
       {(template) => (
         <div className={css.main}>
-          <ActivityPanel of={of} id={template.id} />
+          <ActivityPanel resource={spaceTemplates} id={template.id} />
         </div>
       )}
     </TemplateTab>

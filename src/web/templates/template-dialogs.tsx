@@ -24,7 +24,7 @@ export function TemplateDialogs({ space, step, onClose }: Props) {
     <>
       <CallDialog
         call={addTemplate}
-        of={spaces}
+        resource={spaces}
         opened={step === 'add'}
         onClose={onClose}
         title="Add the contents of a template"
@@ -35,7 +35,7 @@ export function TemplateDialogs({ space, step, onClose }: Props) {
       />
       <CallDialog
         call={templateFromSpace}
-        of={spaceTemplates}
+        resource={spaceTemplates}
         opened={step === 'save'}
         onClose={onClose}
         title={`Save ${space.name} as a template`}

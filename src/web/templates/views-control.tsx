@@ -30,7 +30,7 @@ export function ViewsControl({ field, value, onChange, onBlur, error, readOnly, 
   return (
     <div className={css.control}>
       <MultiPicker
-        of={layoutViews}
+        resource={layoutViews}
         label={field.label}
         value={ids}
         onChange={(next) => onChange(next.map(Number))}

@@ -109,7 +109,7 @@ function TargetCell({ item, isDraft, onChange }: CellProps) {
     if (!isDraft) return chosenCategory ? `${chosenCategory.number} ${chosenCategory.name}` : null
     return (
       <Picker
-        of={categories}
+        resource={categories}
         size="xs"
         aria-label={`Category for ${nameOf(item)}`}
         placeholder="Category"

@@ -210,7 +210,7 @@ function BulkBar({ request, ids, items, onDone }: BulkProps) {
         onChange={(event) => setAction(event.currentTarget.value)}
       />
       <Picker
-        of={categories}
+        resource={categories}
         label="Category of new equipment"
         value={category}
         onChange={(id) => setCategory(id === null ? null : Number(id))}

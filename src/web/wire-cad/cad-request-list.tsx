@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { ListPage, PermissionButton } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
@@ -21,13 +21,13 @@ export function CadRequestsPage() {
   return (
     <>
       <ListPage
-        of={of}
+        resource={cadRequests}
         title="WireCAD"
         cells={cells}
         columnWidths={widths}
         create="no"
         actions={
-          <PermissionButton of={createCadRequest} variant="filled" onClick={() => setNew(true)}>
+          <PermissionButton call={createCadRequest} variant="filled" onClick={() => setNew(true)}>
             New request
           </PermissionButton>
         }

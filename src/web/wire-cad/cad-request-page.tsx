@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { equipments } from '../../model/catalogue/equipment.ts'
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { cadRequests as of } from '../../model/wire-cad/cad-requests.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { cadStepCalls, exportCadRequest, retryCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { type CadStepName, cadStepDone, cadSteps, canDeleteCad } from '../../model/wire-cad/request-steps.ts'
 import { WatchButton } from '../inbox/public.tsx'
@@ -34,7 +34,7 @@ function lockOf({ state, rejectReason }: CadRequest): string | undefined {
 export function CadRequestPage() {
   return (
     <FormPage
-      of={of}
+      resource={cadRequests}
       crumbs={() => [{ label: 'WireCAD', to: '/integrations/wire-cad' }]}
       state={({ state }) => (
         <StatePill tone={stateTone(IntegrationRequestState, state) ?? 'neutral'}>{IntegrationRequestState.label(state)}</StatePill>
@@ -42,7 +42,7 @@ export function CadRequestPage() {
       note={(request) => <Progress request={request} />}
       actions={({ id, name }) => (
         <>
-          <WatchButton of={of} id={id} name={name} />
+          <WatchButton resource={cadRequests} id={id} name={name} />
           <ExportButton id={id} />
         </>
       )}
@@ -55,7 +55,7 @@ export function CadRequestPage() {
         <>
           <CadItemsPanel request={request} />
           {request.project && can('ProjectEquipment.View') && <CadComparisonPanel request={request} />}
-          <ActivityPanel of={of} id={request.id} />
+          <ActivityPanel resource={cadRequests} id={request.id} />
         </>
       )}
     </FormPage>
@@ -65,7 +65,7 @@ export function CadRequestPage() {
 function ExportButton({ id }: { id: number }) {
   const { mutate, isPending } = useCall(exportCadRequest, { onDone: ({ fileName }) => toast.success(`${fileName} is being generated.`) })
   return (
-    <PermissionButton of={exportCadRequest} loading={isPending} onClick={() => mutate({ params: { id } })}>
+    <PermissionButton call={exportCadRequest} loading={isPending} onClick={() => mutate({ params: { id } })}>
       Export
     </PermissionButton>
   )
@@ -114,7 +114,7 @@ function RetryButton({ request: { id, name, state } }: { request: CadRequest }) 
   const { mutate, isPending } = useCall(retryCadRequest, { onDone: () => toast.success(`${name} is tried again.`) })
   const need = state === Draft ? 'WireCadIntegrationRequests.Update' : 'WireCadIntegrationRequests.Approve'
   return (
-    <PermissionButton of={need} loading={isPending} onClick={() => mutate({ params: { id } })}>
+    <PermissionButton call={need} loading={isPending} onClick={() => mutate({ params: { id } })}>
       Try again
     </PermissionButton>
   )
@@ -146,7 +146,7 @@ function StepButton({ request: { id, name, rowVersion, counts }, step, call }: S
   const [isAsked, setAsked] = useState(false)
   const { label } = cadSteps[step]
   const tell = () => toast.success(`${name}: ${cadStepDone[step].toLowerCase()}.`)
-  const { mutate, isPending } = useCall(call, { invalidates: [of, equipments], onDone: tell })
+  const { mutate, isPending } = useCall(call, { invalidates: [cadRequests, equipments], onDone: tell })
   async function take() {
     if (step === 'Reject') return setAsked(true)
     if (step === 'Approve' && !(await confirm({ title: `Approve ${name}?`, text: approvalWords(counts), verb: label }))) return
@@ -159,14 +159,14 @@ function StepButton({ request: { id, name, rowVersion, counts }, step, call }: S
       </Button>
       <CallDialog
         call={call}
-        of={of}
+        resource={cadRequests}
         opened={isAsked}
         onClose={() => setAsked(false)}
         title={`${label}: ${name}`}
         verb={label}
         params={{ id }}
         preset={{ rowVersion }}
-        invalidates={[of]}
+        invalidates={[cadRequests]}
         onDone={tell}
       />
     </>

@@ -89,7 +89,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Picker
-        of={projects}
+        resource={projects}
         label="Project"
         description="With a project, quantities are compared room by room."
         value={projectId}

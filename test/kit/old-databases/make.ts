@@ -71,8 +71,8 @@ async function answersAbout({ url }: RunningApp, sets: Ids[]) {
 
 /** One line for each table, list and answer, so that a difference can be read. */
 function asText(noted: Row): string {
-  const lines = (of: Row, indent: string, inner: (value: unknown) => string) =>
-    `{\n${Object.entries(of)
+  const lines = (row: Row, indent: string, inner: (value: unknown) => string) =>
+    `{\n${Object.entries(row)
       .map(([key, value]) => `${indent}${JSON.stringify(key)}: ${inner(value)}`)
       .join(',\n')}\n${indent.slice(1)}}`
   const part = (value: unknown) => (typeof value === 'object' ? lines(value as Row, '  ', JSON.stringify) : JSON.stringify(value))

@@ -43,17 +43,17 @@ function filled({ properties = {} }: Schema, given: Row): Row {
 function anyValue(schema: Schema, key: string): unknown {
   if (key === 'rowVersion') return null
   if (key in words) return words[key]
-  const of = schema.anyOf?.find((one) => one.type !== 'null') ?? schema
-  if (of.enum) return of.enum[0]
-  const kinds = [of.type].flat()
-  if (kinds.includes('object')) return filled(of, {})
-  if (kinds.includes('array')) return of.items?.enum ? of.items.enum.slice(0, 2) : []
+  const parentSchema = schema.anyOf?.find((one) => one.type !== 'null') ?? schema
+  if (parentSchema.enum) return parentSchema.enum[0]
+  const kinds = [parentSchema.type].flat()
+  if (kinds.includes('object')) return filled(parentSchema, {})
+  if (kinds.includes('array')) return parentSchema.items?.enum ? parentSchema.items.enum.slice(0, 2) : []
   if (kinds.includes('boolean')) return true
-  if (kinds.includes('integer') || kinds.includes('number')) return Math.max(of.minimum ?? 0, 3)
-  if (of.format === 'email') return `${code('odd')}@outside.example`
-  if (of.format === 'uri') return 'https://maker.example/page'
-  if (of.format === 'date') return '2026-02-27'
-  return kinds.includes('string') && !of.format ? fresh('Odd') : null
+  if (kinds.includes('integer') || kinds.includes('number')) return Math.max(parentSchema.minimum ?? 0, 3)
+  if (parentSchema.format === 'email') return `${code('odd')}@outside.example`
+  if (parentSchema.format === 'uri') return 'https://maker.example/page'
+  if (parentSchema.format === 'date') return '2026-02-27'
+  return kinds.includes('string') && !parentSchema.format ? fresh('Odd') : null
 }
 
 /** Rows by the word in front of their id in an address: `projects`, or `leads Notes` where others have notes too. */

@@ -255,18 +255,18 @@ export async function lastRecordedAt(ctx: Context, entity: string): Promise<stri
 
 /** Asked for every row of an import. */
 const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
-function fieldsOf(of: Resource) {
-  const known = comparedFields.get(of) ?? Object.entries(responseFields({ ...of, computed: {} }))
-  comparedFields.set(of, known)
+function fieldsOf(resource: Resource) {
+  const known = comparedFields.get(resource) ?? Object.entries(responseFields({ ...resource, computed: {} }))
+  comparedFields.set(resource, known)
   return known
 }
 
 /** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
-export function diffRows(of: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+export function diffRows(resource: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
   const changes: FieldChange[] = []
   const old: Record<string, unknown> = {}
   const now: Record<string, unknown> = {}
-  for (const [key, field] of fieldsOf(of)) {
+  for (const [key, field] of fieldsOf(resource)) {
     const from = before?.[key] ?? null
     const to = after?.[key] ?? null
     if (normalizeForComparison(from) === normalizeForComparison(to)) continue

@@ -98,7 +98,7 @@ const readers: Partial<Record<Field['kind'], Column['read']>> = { money: hundred
 const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 
 /** The name a referenced row is sorted and searched by. */
-const titleOf = (of: Resource, alias: string) => `${alias}.${columnName(of.title)}`
+const titleOf = (resource: Resource, alias: string) => `${alias}.${columnName(resource.title)}`
 
 const unordered: ReadonlySet<Field['kind']> = new Set(['list', 'group', 'json', 'choices', 'references', 'richText'])
 
@@ -119,7 +119,7 @@ function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pic
  * computed fields by the expressions the server's entity gives.
  */
 export function entityShape(
-  of: Resource,
+  parentResource: Resource,
   table: PgTable,
   computed: Readonly<Record<string, string | ComputedColumn | undefined>>,
   joins = '',
@@ -133,14 +133,14 @@ export function entityShape(
   const columns: Column[] = []
   const joined: string[] = []
 
-  for (const [property, field] of Object.entries({ ...commonFields, ...of.fields, ...of.computed })) {
+  for (const [property, field] of Object.entries({ ...commonFields, ...parentResource.fields, ...parentResource.computed })) {
     const key = responseKey(property, field)
     const expression = computed[property]
     const column = `t.${columnName(property)}`
     if (expression !== undefined) {
       columns.push({ key, field, ...computedColumn(field, typeof expression === 'string' ? { sql: expression } : expression) })
     } else if (!(property in own)) {
-      if (property in of.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
+      if (property in parentResource.computed || !['list', 'references', 'group', 'json'].includes(field.kind)) continue
     } else if (field.kind === 'user') {
       const alias = `u_${columnName(property)}`
       joined.push(`left join users ${alias} on ${alias}.id = ${column}`)
@@ -153,9 +153,9 @@ export function entityShape(
       })
     } else if (field.kind === 'reference') {
       const target = pointers.get(columnName(property))
-      if (!target) throw new Error(`${of.path}.${property} is a reference without a foreign key`)
+      if (!target) throw new Error(`${parentResource.path}.${property} is a reference without a foreign key`)
       const alias = `r_${columnName(property)}`
-      const resource = field.of!()
+      const resource = field.resource!()
       const parts = ['id', ...resource.ref]
       joined.push(`left join ${target} ${alias} on ${alias}.id = ${column}`)
       const nestedUser = resource.ids === 'uuid'

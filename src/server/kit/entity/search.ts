@@ -14,7 +14,7 @@ export async function createSearchTextTriggers(client: Queryable, entities: Serv
   const rows = await queryRows(client, { table_name: is.text, hash: is.text }, 'select table_name, hash from search_definitions')
   const known = new Map(rows.map((row) => [row.table_name, row.hash]))
   for (const entity of entities) {
-    const { of, table, definition } = entity
+    const { resource, table, definition } = entity
     const columns = getTableColumns(table)
     if (!('searchText' in columns)) continue
     const name = getTableName(table)
@@ -23,7 +23,7 @@ export async function createSearchTextTriggers(client: Queryable, entities: Serv
       ? `concat_ws(' ', ${text}, ${definition.searchText.replaceAll('t.', 'new.')})`
       : `concat_ws(' ', ${text})`
     const touching = [
-      ...of.list.search.filter((path) => !path.includes('.')).map(columnName),
+      ...resource.list.search.filter((path) => !path.includes('.')).map(columnName),
       ...sources.map(({ pointer }) => pointer),
       ...[...(definition.searchText ?? '').matchAll(/\bt\.(\w+)/g)].map(([, column]) => column!),
     ]
@@ -57,19 +57,19 @@ export async function createSearchTextTriggers(client: Queryable, entities: Serv
   }
 }
 
-function searchExpression({ of, shape, definition }: Served) {
+function searchExpression({ resource, shape, definition }: Served) {
   const texts: string[] = []
   const sources = new Map<string, { table: string; pointer: string; columns: string[] }>()
   const sourceOf = (path: string, first: string, part: string) => {
     const pointer = columnName(`${first}Id`)
     const table = shape.joins.match(new RegExp(`left join (\\w+) [ru]_${pointer} on`))?.[1]
-    if (!table) throw new Error(`${of.path} searches ${path}, but points to no such row`)
+    if (!table) throw new Error(`${resource.path} searches ${path}, but points to no such row`)
     const source = sources.get(pointer) ?? { table, pointer, columns: [] }
     if (!source.columns.includes(columnName(part))) source.columns.push(columnName(part))
     sources.set(pointer, source)
     return source
   }
-  for (const path of of.list.search) {
+  for (const path of resource.list.search) {
     const [first, part] = path.split('.') as [string, string?]
     if (part) sourceOf(path, first, part)
     else texts.push(`new.${columnName(first)}::text`)

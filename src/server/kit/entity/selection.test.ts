@@ -9,12 +9,12 @@ const staff: Actor = { ...guest, isExternal: false }
 
 /** The people of a row, each of whose parts is what is given. */
 const peopleTold = (actor: Actor, value: string) =>
-  entities.flatMap(({ of, shape }) => {
+  entities.flatMap(({ resource, shape }) => {
     const columns = shape.columns.filter(({ field, expressions }) => field.kind === 'user' && !field.mask && expressions.length > 1)
     const row: Record<string, unknown> = selectColumns(columns, { actor, addresses }).read(
       columns.flatMap(({ expressions }) => expressions.map(() => value)),
     )
-    return Object.entries(row).map(([key, person]) => [`${of.path} ${key}`, person] as const)
+    return Object.entries(row).map(([key, person]) => [`${resource.path} ${key}`, person] as const)
   })
 
 it('tells people outside of nobody but themselves, and of who made a row the name alone, whatever is served', () => {

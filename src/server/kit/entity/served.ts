@@ -57,7 +57,7 @@ interface OwnFilter<V> {
 }
 
 export interface EntityDefinition<R extends Resource = Resource, T extends PgTable = PgTable> {
-  of: R
+  resource: R
   table: T
   /** SQL of computed fields; `t` is the entity's own row. */
   computed?: { readonly [K in FieldKey<R>]?: string | ComputedColumn }
@@ -117,7 +117,7 @@ interface Finding {
 }
 
 export interface Served<R extends Resource = Resource, T extends PgTable = PgTable> {
-  of: R
+  resource: R
   table: T
   shape: EntityShape
   filterJoins: string

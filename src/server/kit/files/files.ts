@@ -164,7 +164,7 @@ export async function removeFile(ctx: Context, id: string | null) {
 }
 
 /** `POST {path}/Image` of an entity that has a picture. */
-export const entityImageRoute = (of: Resource): Route => imageUploadRoute(uploadImage(of))
+export const entityImageRoute = (resource: Resource): Route => imageUploadRoute(uploadImage(resource))
 
 /** What a browser may show in place; everything else is only ever saved. */
 const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/

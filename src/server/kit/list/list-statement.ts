@@ -35,21 +35,21 @@ interface Statement {
 const statements = new WeakMap<EntityShape, Map<string, Map<string, string>>>()
 const mostStatements = 300
 
-export function listStatement(of: Statement): string {
-  const { shape, text, probed, order, last, slice, countText, kept, knownTotal, gathers } = of
+export function listStatement(statement: Statement): string {
+  const { shape, text, probed, order, last, slice, countText, kept, knownTotal, gathers } = statement
   const known = statements.get(shape) ?? new Map<string, Map<string, string>>()
   statements.set(shape, known)
   const selecting = known.get(text) ?? new Map<string, string>()
   known.set(text, selecting)
   const key = [countText, probed, orderTextOf(order, last), slice, kept?.total, knownTotal, gathers].join('\n')
-  const made = selecting.get(key) ?? newStatement(of)
+  const made = selecting.get(key) ?? newStatement(statement)
   if (selecting.size >= mostStatements) selecting.clear()
   selecting.set(key, made)
   return made
 }
 
-function newStatement(of: Statement): string {
-  const { shape, text, where, probed, order, last, slice, countText, kept, knownTotal, isCountShort, isWalkable, gathers } = of
+function newStatement(statement: Statement): string {
+  const { shape, text, where, probed, order, last, slice, countText, kept, knownTotal, isCountShort, isWalkable, gathers } = statement
   const orderText = orderTextOf(order, last)
   const from = `from ${shape.table} t ${requiredJoins(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`

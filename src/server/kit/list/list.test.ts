@@ -163,7 +163,7 @@ describe('a list', () => {
   })
 
   it('is sorted by own code by columns it has, and refuses others to whoever asks', async () => {
-    const sorted = (sortBy: ListQuery<typeof projects.of>['sortBy']) => house.product.work((ctx) => projects.list(ctx, { sortBy }))
+    const sorted = (sortBy: ListQuery<typeof projects.resource>['sortBy']) => house.product.work((ctx) => projects.list(ctx, { sortBy }))
     expect((await sorted(['client', 'name'])).total).toBeGreaterThanOrEqual(0)
     // @ts-expect-error there is no such column
     await expect(sorted(['customer'])).rejects.toMatchObject({ status: 400 })

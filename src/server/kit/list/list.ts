@@ -54,7 +54,7 @@ export async function listRows(
   const conditionValues = JSON.stringify(p.values)
   const { keys } = options
   const listed = listedOf(shape, keys)
-  const shown = askedOf(listed, served.of, query, keys)
+  const shown = askedOf(listed, served.resource, query, keys)
   const { text, read } = selectColumns(shown, ctx, 1)
   const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
   // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
@@ -77,7 +77,7 @@ export async function listRows(
 
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
   // Few indexes have an order within one parent, and none by other tables' columns: then there is nothing to walk along, however many rows match.
-  const isWithinParent = served.of.parent !== undefined && !options.isAcross
+  const isWithinParent = served.resource.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
   const { indexedOrders: ways } = served.definition
   const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
@@ -85,7 +85,8 @@ export async function listRows(
   // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const isKnown = total !== undefined
-  const gathers = !isWalked && (isNarrowed || served.of.parent !== undefined) && (!isKnown || total <= gatherAndSortLimit || !isWalkable)
+  const gathers =
+    !isWalked && (isNarrowed || served.resource.parent !== undefined) && (!isKnown || total <= gatherAndSortLimit || !isWalkable)
   const knownTotal = isKnown ? `${p.add(total)}::int` : undefined
   const isCountShort = options.isCountShort ?? false
   const statement = listStatement({
@@ -119,10 +120,10 @@ export async function listRows(
 const listedBy = new WeakMap<EntityShape, WeakMap<ReadonlySet<string>, Column[]>>()
 function listedOf(shape: EntityShape, keys?: ReadonlySet<string>): readonly Column[] {
   if (!keys) return shape.columns
-  const of = listedBy.get(shape) ?? new WeakMap<ReadonlySet<string>, Column[]>()
-  listedBy.set(shape, of)
-  const known = of.get(keys) ?? shape.columns.filter(({ key }) => keys.has(key))
-  of.set(keys, known)
+  const weakMap = listedBy.get(shape) ?? new WeakMap<ReadonlySet<string>, Column[]>()
+  listedBy.set(shape, weakMap)
+  const known = weakMap.get(keys) ?? shape.columns.filter(({ key }) => keys.has(key))
+  weakMap.set(keys, known)
   return known
 }
 
@@ -155,8 +156,10 @@ export function pageSize(query: ListQuery, isWhole = false): number {
 }
 
 /** All a list can be asked. Whatever else somebody asks it for would restrict nothing, which nobody would notice. */
-export function acceptedParameters({ of, parameters = [] }: EntityDefinition): ReadonlySet<string> {
-  const filters = Object.entries(of.list.filters ?? {}).flatMap(([name, { endParameter: to }]) => (to === undefined ? [name] : [name, to]))
+export function acceptedParameters({ resource, parameters = [] }: EntityDefinition): ReadonlySet<string> {
+  const filters = Object.entries(resource.list.filters ?? {}).flatMap(([name, { endParameter: to }]) =>
+    to === undefined ? [name] : [name, to],
+  )
   return new Set([...Object.keys(listQuery), 'ids', 'createdByIds', 'updatedByIds', 'not', 'columns', ...filters, ...parameters])
 }
 
@@ -166,9 +169,9 @@ export function acceptedParameters({ of, parameters = [] }: EntityDefinition): R
  * plan, which looks into the index, serves all of them.
  */
 export function listConditions(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
-  const { of, definition } = served
+  const { resource, definition } = served
   for (const name of Object.keys(query))
-    if (!served.parameters.has(name)) throw new Error(`Lists of ${of.path} cannot be asked for "${name}".`)
+    if (!served.parameters.has(name)) throw new Error(`Lists of ${resource.path} cannot be asked for "${name}".`)
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
   let isShared = true
   // By words, rows or people, which may leave little; not by a state, which most rows share.
@@ -181,9 +184,9 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
   const scope = definition.scope?.(actor, p)
   // What is said of the row's own columns alone is counted once for all who are told the same.
   add(scope, definition.publishesEveryChange && scope !== undefined && isOfOwnRow(scope))
-  if (of.parent && !options.isAcross) add(`t.${columnName(of.parent)} = ${p.add(options.parentId)}`)
+  if (resource.parent && !options.isAcross) add(`t.${columnName(resource.parent)} = ${p.add(options.parentId)}`)
   if (query.ids?.length) {
-    add(`t.id = any(${p.add(query.ids)}${of.ids === 'uuid' ? '::uuid[]' : ''})`, true)
+    add(`t.id = any(${p.add(query.ids)}${resource.ids === 'uuid' ? '::uuid[]' : ''})`, true)
     isNarrowed = true
   }
   add(definition.where?.(actor, p, query))
@@ -207,9 +210,9 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     // A single letter is met everywhere.
     if (word.length > '%1%'.length) isNarrowed = true
   }
-  for (const [parameter, filter] of Object.entries(of.list.filters ?? {})) {
+  for (const [parameter, filter] of Object.entries(resource.list.filters ?? {})) {
     if (filter.kind === 'range') {
-      add(rangeCondition(of, parameter, filter, query, actor, p), true)
+      add(rangeCondition(resource, parameter, filter, query, actor, p), true)
       continue
     }
     const values = query[parameter]
@@ -224,7 +227,7 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     add(isNot && condition ? `(${condition}) is not true` : condition, !own)
   }
   for (const name of query.not ?? [])
-    if (!Object.hasOwn(of.list.filters ?? {}, name)) throw badRequest({ not: [`There is no filter "${name}".`] })
+    if (!Object.hasOwn(resource.list.filters ?? {}, name)) throw badRequest({ not: [`There is no filter "${name}".`] })
   for (const [parameter, column] of [
     ['createdByIds', 'created_by_id'],
     ['updatedByIds', 'updated_by_id'],
@@ -272,11 +275,11 @@ export function filterCondition(column: string, values: unknown, p: Params): str
 }
 
 /** From the smallest to the largest, both included; a price nobody has stated is no small price. */
-function rangeCondition(of: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
+function rangeCondition(resource: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
   const [from, to] = [query[parameter], query[filter.endParameter ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
   if (from === undefined && to === undefined) return undefined
   const key = filter.field ?? parameter
-  const field: Field | undefined = of.fields[key] ?? of.computed[key]
+  const field: Field | undefined = resource.fields[key] ?? resource.computed[key]
   if (field?.mask && !actor.held.has(field.mask)) throw forbidden(field.mask)
   const column = `t.${columnName(key)}`
   const end = (value: number) => p.add(field?.kind === 'money' ? centsOf(value) : value)
@@ -294,13 +297,13 @@ function rangeCondition(of: Resource, parameter: string, filter: ListFilter, que
  * Counted are so many rows at most and the most frequent choices, so that no list is too long to ask.
  */
 export async function countChoices(served: Served, ctx: Context, query: ListQuery, names: readonly string[], options: ListOptions = {}) {
-  const { of, definition, shape } = served
+  const { resource, definition, shape } = served
   const p = new Params()
   const parts = names.flatMap((name) => {
-    const filter = of.list.filters?.[name]
+    const filter = resource.list.filters?.[name]
     const field = filter?.field
-    if (!filter || !Object.hasOwn(of.list.filters ?? {}, name)) throw badRequest({ of: [`There is no filter "${name}".`] })
-    const mask = field === undefined ? undefined : of.fields[field]?.mask
+    if (!filter || !Object.hasOwn(resource.list.filters ?? {}, name)) throw badRequest({ of: [`There is no filter "${name}".`] })
+    const mask = field === undefined ? undefined : resource.fields[field]?.mask
     // A condition of its own says something else than the column; a text or a size has no choices.
     const isCounted = field !== undefined && !definition.filters?.[name] && ['choice', 'boolean', 'reference', 'user'].includes(filter.kind)
     if (!isCounted || (mask && !ctx.actor.held.has(mask))) return []
@@ -325,8 +328,8 @@ export async function countChoices(served: Served, ctx: Context, query: ListQuer
 }
 
 /** Whether a filter leaves only rows that point to the same one under this key. */
-function isSingle({ of, definition }: Served, query: ListQuery, key: string): boolean {
-  return Object.entries(of.list.filters ?? {}).some(([parameter, { kind, field }]) => {
+function isSingle({ resource, definition }: Served, query: ListQuery, key: string): boolean {
+  return Object.entries(resource.list.filters ?? {}).some(([parameter, { kind, field }]) => {
     const values = query[parameter]
     const isOne = Array.isArray(values) && values.length === 1 && values[0] > 0
     if (query.not?.includes(parameter)) return false
@@ -348,7 +351,7 @@ function orderOf(
   query: ListQuery,
   columns: readonly Column[],
   shown: readonly Column[],
-  usual = served.of.list.sort,
+  usual = served.resource.list.sort,
 ): ListOrder[] {
   const asked: readonly string[] = query.sortBy?.length
     ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))

@@ -134,8 +134,10 @@ export type RowKinds = ReadonlyMap<string, string>
 const normalizedPath = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
 
 export function rowKindsByPath(routes: Route[]): RowKinds {
-  const resources = routes.map(({ call }) => call.response.of ?? call.response.items?.of).filter((of) => of !== undefined)
-  return new Map(resources.map((of) => [normalizedPath(`/${of.path}`), of.names.one]))
+  const resources = routes
+    .map(({ call }) => call.response.resource ?? call.response.items?.resource)
+    .filter((resource) => resource !== undefined)
+  return new Map(resources.map((resource) => [normalizedPath(`/${resource.path}`), resource.names.one]))
 }
 
 /** What a parameter of a path names: the label it was given, else the rows it stands behind, else its own word. */

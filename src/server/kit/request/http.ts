@@ -256,7 +256,7 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
 function needOfProgram({ method, path, permission, response: answer }: AnyCall): AccessRule {
   if (/^\/account(\/|$)/i.test(path)) return { any: [] }
   if (permission !== 'signed in' && permission !== 'internal') return permission
-  const rows = answer.of ?? answer.items?.of
+  const rows = answer.resource ?? answer.items?.resource
   return method === 'GET' && rows ? rows.permission.view : { any: [] }
 }
 

@@ -67,7 +67,7 @@ function openApiOf(routes: Route[]) {
     // People outside the firm are told the names of its people and nothing else.
     UserRef: { ...answeredShape(userRefShape), required: ['firstName', 'lastName'] },
   }
-  for (const [name, of] of resources) schemas[name] = rowSchema(of, schemas)
+  for (const [name, resource] of resources) schemas[name] = rowSchema(resource, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -174,8 +174,8 @@ function answerSchema(call: Call, resources: Map<string, Resource>) {
 
 function schemaOfAnswer(answer: ResponseShape, resources: Map<string, Resource>): Schema {
   if (answer.kind === 'row') {
-    const name = schemaName(answer.of!)
-    resources.set(name, answer.of!)
+    const name = schemaName(answer.resource!)
+    resources.set(name, answer.resource!)
     const row = { $ref: `#/components/schemas/${name}` }
     return answer.fields ? { allOf: [row, answeredShape(answer.fields)] } : row
   }
@@ -223,21 +223,23 @@ const schemaName = ({ path }: Resource) =>
     .join('')
 
 /** A list row carries a part of these; the detail answer all. */
-function rowSchema(of: Resource, schemas: Record<string, Schema>): Schema {
-  const own = Object.entries(responseFields({ ...of, computed: unlimitedAll(of.computed) })).filter(
+function rowSchema(resource: Resource, schemas: Record<string, Schema>): Schema {
+  const own = Object.entries(responseFields({ ...resource, computed: unlimitedAll(resource.computed) })).filter(
     ([, field]) => field.kind !== 'password',
   )
   return {
     type: 'object',
     properties: {
-      id: of.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
+      id: resource.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
       rowVersion: { type: 'integer' },
       createDate: { type: 'string', format: 'date-time' },
       updateDate: { type: 'string', format: 'date-time' },
       createdBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       updatedBy: { anyOf: [{ $ref: '#/components/schemas/UserRef' }, { type: 'null' }] },
       ...Object.fromEntries(own.map(([key, field]) => [key, refOr(field, schemas)])),
-      ...(of.hasSteps && { actions: { type: 'array', items: { type: 'string' }, description: 'The steps available to the caller now.' } }),
+      ...(resource.hasSteps && {
+        actions: { type: 'array', items: { type: 'string' }, description: 'The steps available to the caller now.' },
+      }),
     },
     required: ['id'],
   }
@@ -248,22 +250,22 @@ function refOr(field: Field, schemas: Record<string, Schema>): Schema {
   if (field.responseFields && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.responseFields })
   if (field.kind !== 'reference' && field.kind !== 'user')
     return schemaOf(field.responseFields ? { ...field, fields: { ...field.fields, ...field.responseFields } } : field)
-  const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.of!())}Ref`
-  if (field.kind === 'reference') schemas[name] ??= refSchema(field.of!())
+  const name = field.kind === 'user' ? 'UserRef' : `${schemaName(field.resource!())}Ref`
+  if (field.kind === 'reference') schemas[name] ??= refSchema(field.resource!())
   const target = { $ref: `#/components/schemas/${name}` }
   return field.isOptional ? { anyOf: [target, { type: 'null' }] } : target
 }
 
 /** The small object in the place of an id. */
-function refSchema(of: Resource): Schema {
-  const known: Fields = { ...of.fields, ...of.computed }
+function refSchema(resource: Resource): Schema {
+  const known: Fields = { ...resource.fields, ...resource.computed }
   return {
     type: 'object',
     properties: {
-      id: of.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
-      ...Object.fromEntries(of.ref.map((key) => [key, schemaOf(known[key]!)])),
+      id: resource.ids === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer' },
+      ...Object.fromEntries(resource.ref.map((key) => [key, schemaOf(known[key]!)])),
     },
-    required: ['id', ...of.ref],
+    required: ['id', ...resource.ref],
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { entities } from '../../areas.ts'
 import { duplicateConflict } from './refusals.ts'
 
-const racks = { of: { fields: { number: { label: 'Number' }, serialNumber: { label: 'Serial number' } } }, shape: { table: 'racks' } }
+const racks = { resource: { fields: { number: { label: 'Number' }, serialNumber: { label: 'Serial number' } } }, shape: { table: 'racks' } }
 const taken = (table: string, column: string, among: Parameters<typeof duplicateConflict>[1] = entities) =>
   duplicateConflict(Object.assign(new Error('taken'), { constraint: `unique_${table}_${column}`, table }), among).body
 

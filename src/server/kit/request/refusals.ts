@@ -20,7 +20,7 @@ export function sendError(error: Fault, request: FastifyRequest, reply: FastifyR
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 
-function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: Kept): HttpError {
+function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities: ServedNames): HttpError {
   const cause: Fault = error.cause instanceof Error ? error.cause : error
   const code = cause.code ?? error.code ?? ''
   if (request.raw.destroyed && !request.raw.complete) return badRequest(['The request was cut off.'])
@@ -54,17 +54,17 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities:
 export const databaseUnavailable = () => unavailable('The database cannot be reached. Please try again.')
 
 /** What is served: where it is kept, and what its fields are called. */
-type Kept = readonly { of: { fields: Record<string, { label: string }> }; shape: { table: string } }[]
+type ServedNames = readonly { resource: { fields: Record<string, { label: string }> }; shape: { table: string } }[]
 
 /**
  * Unique indexes are named `unique_{table}_{column}`, those over a part of a column by its first words and the part. The message
  * stands at the field, in its words. Without an index it is a rule of ours, in words for people (`unit-program.ts`).
  */
-export function duplicateConflict({ constraint, table = '', message: ownWords }: Fault, entities: Kept): HttpError {
+export function duplicateConflict({ constraint, table = '', message: ownWords }: Fault, entities: ServedNames): HttpError {
   if (!constraint) return conflict(ownWords)
   const column = constraint.slice(`unique_${table}_`.length)
   const first = column.slice(0, column.lastIndexOf('_') + 1)
-  const fields = entities.filter(({ shape }) => shape.table === table).flatMap(({ of }) => Object.entries(of.fields))
+  const fields = entities.filter(({ shape }) => shape.table === table).flatMap(({ resource }) => Object.entries(resource.fields))
   const [field, { label }] = fields.find(([key]) => columnName(key) === column) ??
     fields.find(([key]) => first && columnName(key).startsWith(first)) ?? [column, { label: column.replaceAll('_', ' ') }]
   const message = `This ${lowerCaseName(label)} is already taken.`

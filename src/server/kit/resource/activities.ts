@@ -175,23 +175,25 @@ export async function storeAccesses(services: Services, client: { query(text: st
 }
 
 interface Listed<T> {
-  of: Resource
+  resource: Resource
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: T[] }>
 }
 /** Created, updated or opened lately (domain 1.4). */
 export async function readRecent<T extends { id: number | string }>(served: Listed<T>, ctx: Context, count: number, mode: number) {
   const limit = Math.min(50, Math.max(1, count))
-  const keys = listKeys(served.of)
+  const keys = listKeys(served.resource)
   if (mode !== 3) {
     const { items } = await served.list(ctx, { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] }, { keys, limit })
     return { items }
   }
   // What waits is read before what is stored: the other way round, what is stored in between would be in neither.
-  const lately = [...waitingOf(ctx.services).values()].filter((one) => one.userId === ctx.actor.userId && one.entity === served.of.entity)
+  const lately = [...waitingOf(ctx.services).values()].filter(
+    (one) => one.userId === ctx.actor.userId && one.entity === served.resource.entity,
+  )
   const opened = await ctx.rows(
     { id: is.number },
     `select entity_id::bigint as id from recent_access where user_id = $1 and entity = $2 order by date desc limit 100`,
-    [ctx.actor.userId, served.of.entity],
+    [ctx.actor.userId, served.resource.entity],
   )
   const ids = [...new Set([...lately.reverse().map(({ entityId }) => Number(entityId)), ...opened.map(({ id }) => id)])]
   const { items } = await served.list(ctx, {}, { keys, limit: 100, extra: (_, p) => `t.id = any(${p.add(ids)})` })

@@ -46,8 +46,11 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
  * What cleans the formatted texts of a body before the change begins; nothing where a resource has none. What has not changed is not
  * cleaned, so that the row is looked at first.
  */
-export function precleanBody(of: Resource, find?: (ctx: Context, given: ParsedRequest) => Promise<Row | undefined>): Route['prepare'] {
-  const keys = Object.entries<Field>(of.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
+export function precleanBody(
+  resource: Resource,
+  find?: (ctx: Context, given: ParsedRequest) => Promise<Row | undefined>,
+): Route['prepare'] {
+  const keys = Object.entries<Field>(resource.fields).flatMap(([key, { kind }]) => (kind === 'richText' ? [key] : []))
   if (keys.length === 0) return undefined
   return async (given, look, by) => {
     const { body }: { body: Said } = given
@@ -63,10 +66,10 @@ export function precleanBody(of: Resource, find?: (ctx: Context, given: ParsedRe
 }
 
 /** No formatted text gets into its column in another way. */
-export async function cleanTexts({ of, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
+export async function cleanTexts({ resource, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
   const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
-    const field = fields[key] ?? of.computed[key]
+    const field = fields[key] ?? resource.computed[key]
     if (field?.kind === 'richText' && typeof value === 'string' && value) clean[key] = await cleaned(key, field, value, before)
   }
   return clean
@@ -76,15 +79,15 @@ export async function cleanTexts({ of, fields }: Entity, values: Said, before: R
  * What is written into which column, its texts clean. Values without a column belong to parts that `afterWrite` keeps, `entityOf` has made
  * sure of them; all of `columns` have one.
  */
-export function columnValues({ of, own, fields }: Entity, values: Said, columns: Said) {
+export function columnValues({ resource, own, fields }: Entity, values: Said, columns: Said) {
   const set: [column: string, value: unknown][] = []
   for (const [key, value] of Object.entries(values)) {
     const column = own[key]
     if (!column) {
-      if (key in columns) throw new Error(`${of.path} has no column ${key}`)
+      if (key in columns) throw new Error(`${resource.path} has no column ${key}`)
       continue
     }
-    set.push([`"${columnName(key)}"`, toColumnValue(fields[key] ?? of.computed[key], value, column.getSQLType())])
+    set.push([`"${columnName(key)}"`, toColumnValue(fields[key] ?? resource.computed[key], value, column.getSQLType())])
   }
   return set
 }

@@ -10,7 +10,7 @@ import { columnName } from '../sql/table.ts'
 
 /** What reading, writing and the routes of one entity share: its declaration, its columns and their SQL. */
 export interface Entity {
-  of: Resource
+  resource: Resource
   definition: EntityDefinition
   shape: ReturnType<typeof entityShape>
   fields: Fields
@@ -24,34 +24,36 @@ export interface Entity {
 
 /** Holds a declaration together with its table, and refuses one that has forgotten something. */
 export function entityOf(definition: EntityDefinition): Entity {
-  const { of, table } = definition
+  const { resource, table } = definition
   const own: Entity['own'] = getTableColumns(table)
-  const fields: Fields = of.fields
+  const fields: Fields = resource.fields
   const entity: Entity = {
-    of,
+    resource,
     definition,
-    shape: entityShape(of, table, definition.computed ?? {}, definition.joins),
+    shape: entityShape(resource, table, definition.computed ?? {}, definition.joins),
     fields,
     own,
-    title: (row) => String(row[of.title] ?? row.id),
-    needs: of.owner === 'project' && 'projectId' in own ? of.permission.view : undefined,
+    title: (row) => String(row[resource.title] ?? row.id),
+    needs: resource.owner === 'project' && 'projectId' in own ? resource.permission.view : undefined,
   }
   const forgotten = forgottenOf(entity)
-  if (forgotten.length > 0) throw new Error(`${of.path}: ${forgotten.join('; ')}`)
+  if (forgotten.length > 0) throw new Error(`${resource.path}: ${forgotten.join('; ')}`)
   return entity
 }
 
 /** Every field has a column, an expression or a place that is named; every key that is used exists. */
-function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
-  const all: Record<string, Field> = { ...fields, ...of.computed }
+function forgottenOf({ resource, definition, shape, fields, own }: Entity): string[] {
+  const all: Record<string, Field> = { ...fields, ...resource.computed }
   const said: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
   const homeless = Object.keys(all).filter((key) => !(key in own) && !(key in said))
   const twice = Object.keys(definition.elsewhere ?? {}).filter((key) => key in own && key in fields)
   const unknown = Object.keys(said).filter((key) => !(key in all))
   const sortable = new Set([...shape.columns.filter(({ order }) => order).map(({ key }) => key), ...Object.keys(definition.orders ?? {})])
-  const unsorted = of.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key))
+  const unsorted = resource.list.sort.map((key) => key.replace(/^-/, '')).filter((key) => !sortable.has(key))
   const ownFilters: Readonly<Record<string, unknown>> = definition.filters ?? {}
-  const unfiltered = Object.entries(of.list.filters ?? {}).filter(([name, { field }]) => !(name in ownFilters) && !(field && field in own))
+  const unfiltered = Object.entries(resource.list.filters ?? {}).filter(
+    ([name, { field }]) => !(name in ownFilters) && !(field && field in own),
+  )
   return [
     ...homeless.map((key) => `${key} has neither a column nor an expression, and is named in no "elsewhere"`),
     ...twice.map((key) => `${key} has a column and is also said to be elsewhere`),
@@ -61,8 +63,10 @@ function forgottenOf({ of, definition, shape, fields, own }: Entity): string[] {
       .filter((key) => !(key in own))
       .map((key) => `there is no field ${key} to say that a 0 is meant`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
-    ...Object.entries(of.list.filters ?? {}).flatMap(([name, { parentFilter: within }]) =>
-      within === undefined || within in (of.list.filters ?? {}) ? [] : [`the filter ${name} stands within ${within}, which is no filter`],
+    ...Object.entries(resource.list.filters ?? {}).flatMap(([name, { parentFilter: within }]) =>
+      within === undefined || within in (resource.list.filters ?? {})
+        ? []
+        : [`the filter ${name} stands within ${within}, which is no filter`],
     ),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
     ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),
@@ -83,13 +87,19 @@ export async function findRow(entity: Entity, ctx: Context, id: unknown, options
 }
 
 /** When the row is found by whoever asks. */
-function isFound({ of, definition }: Entity, { actor }: Context, p: Params, id: unknown, { isDeleted, parentId, isOwnWork }: FindOptions) {
+function isFound(
+  { resource, definition }: Entity,
+  { actor }: Context,
+  p: Params,
+  id: unknown,
+  { isDeleted, parentId, isOwnWork }: FindOptions,
+) {
   const conditions = [`t.id = ${p.add(id)}`]
   if (!isOwnWork) {
     conditions.push(isDeleted ? 't.is_deleted' : 'not t.is_deleted')
     const scope = definition.scope?.(actor, p)
     if (scope) conditions.push(scope)
-    if (of.parent && parentId !== undefined) conditions.push(`t.${columnName(of.parent)} = ${p.add(parentId)}`)
+    if (resource.parent && parentId !== undefined) conditions.push(`t.${columnName(resource.parent)} = ${p.add(parentId)}`)
   }
   return conditions.join(' and ')
 }
@@ -114,7 +124,7 @@ async function findWith(
 
 export async function getRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}) {
   const row = await findRow(entity, ctx, id, options)
-  if (!row) throw notFound(entity.of.names.one)
+  if (!row) throw notFound(entity.resource.names.one)
   return row
 }
 
@@ -124,7 +134,7 @@ export async function assertRow(entity: Entity, ctx: Context, id: unknown): Prom
   const where = isFound(entity, ctx, p, id, {})
   const { table, joins } = entity.shape
   const found = await ctx.run(`select from ${table} t ${requiredJoins(joins, where)} where ${where}`, p.values)
-  if (found === 0) throw notFound(entity.of.names.one)
+  if (found === 0) throw notFound(entity.resource.names.one)
 }
 
 /** The row with the parts its page shows besides, in one round trip where the parts are said as `parts`. */
@@ -147,7 +157,7 @@ export async function findDetailedRow(entity: Entity, ctx: Context, id: unknown,
 
 export async function getDetailedRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row> {
   const row = await findDetailedRow(entity, ctx, id, options)
-  if (!row) throw notFound(entity.of.names.one)
+  if (!row) throw notFound(entity.resource.names.one)
   return row
 }
 

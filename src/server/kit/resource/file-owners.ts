@@ -36,7 +36,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
   let isOwned = false
   const { entities, fileOpeners } = ctx.services.extensions
   for (const served of entities) {
-    const fields: Fields = served.of.fields
+    const fields: Fields = served.resource.fields
     const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
     if (places.length === 0) continue
     const inAny = (some: typeof places) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
@@ -48,7 +48,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
     )
     for (const [owner, isSeen] of rows) {
       isOwned = true
-      if (isSeen && ctx.actor.held.has(served.of.permission.view) && (await sees(served, ctx, owner))) return false
+      if (isSeen && ctx.actor.held.has(served.resource.permission.view) && (await sees(served, ctx, owner))) return false
     }
   }
   for (const opens of fileOpeners) {

@@ -15,7 +15,7 @@ const mostEvents = 200
 
 /** Of what is served: as much as its rows need. */
 export interface ManyRowsEntity<R extends Resource = Resource, T extends PgTable = PgTable> {
-  of: R
+  resource: R
   table: T
   shape: EntityShape
 }
@@ -37,7 +37,7 @@ export function columnProperty(served: ManyRowsEntity, key: string): string | un
   return key in own ? key : undefined
 }
 
-export const responseField = ({ of: { fields, computed } }: ManyRowsEntity, key: string): Field | undefined =>
+export const responseField = ({ resource: { fields, computed } }: ManyRowsEntity, key: string): Field | undefined =>
   fields[key] ?? fields[`${key}Id`] ?? computed[key]
 
 const plainColumns = (served: ManyRowsEntity): Column[] =>
@@ -85,14 +85,14 @@ export function toColumnJson(field: Field | undefined, value: unknown): unknown 
 
 /** Of what a row is wanted to have, by the fields of its entity and no other names, what it does not have yet. */
 export function pendingChanges<R extends Resource, W extends { readonly [K in keyof WriteValues<R>]?: WriteValues<R>[K] | null }>(
-  { of }: Pick<ManyRowsEntity<R>, 'of'>,
+  { resource }: Pick<ManyRowsEntity<R>, 'resource'>,
   row: Readonly<Record<string, unknown>>,
   wanted: W & Record<Exclude<keyof W, keyof WriteValues<R>>, never>,
 ): Record<string, unknown> {
-  const fields: Fields = of.fields
+  const fields: Fields = resource.fields
   const isNew = (key: string, value: unknown) => {
     const field = fields[key]
-    if (!field) throw new Error(`${of.path} has no field ${key}`)
+    if (!field) throw new Error(`${resource.path} has no field ${key}`)
     return toColumnJson(field, value) !== toColumnJson(field, row[responseKey(key, field)])
   }
   return Object.fromEntries(Object.entries<unknown>(wanted).filter(([key, value]) => isNew(key, value)))
@@ -139,7 +139,7 @@ export async function writeManySwapping(ctx: Context, served: ManyRowsEntity, ro
 /** Tells after the commit that rows changed. */
 export function announceMany(
   ctx: Context,
-  served: Pick<ManyRowsEntity, 'of' | 'shape'>,
+  served: Pick<ManyRowsEntity, 'resource' | 'shape'>,
   rows: { id: number | string; projectId?: number | null; rowVersion?: number }[],
   action: 'Created' | 'Updated' | 'Deleted' | 'Restored',
 ) {
@@ -148,8 +148,8 @@ export function announceMany(
     invalidateTotals(served.shape.table)
     for (const { id, projectId, rowVersion } of rows.slice(0, mostEvents))
       ctx.services.changed(
-        { entity: served.of.entity, id, projectId: projectId ?? undefined, action, rowVersion },
-        served.of.permission.view,
+        { entity: served.resource.entity, id, projectId: projectId ?? undefined, action, rowVersion },
+        served.resource.permission.view,
       )
   })
 }

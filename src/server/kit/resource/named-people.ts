@@ -4,15 +4,15 @@ import type { Entity, getRow } from './entity.ts'
 type Read = Awaited<ReturnType<typeof getRow>>
 
 /** Whoever is named behind an @ in what people write about a row is told, once however often it is changed. */
-export function createMentions({ of, definition, title }: Entity) {
+export function createMentions({ resource, definition, title }: Entity) {
   const about = (row: Read) => ({
-    entity: of.entity,
+    entity: resource.entity,
     entityId: Number(row.id),
     projectId: definition.projectIdSql?.(row) ?? null,
     where: title(row),
   })
-  const subjectIn = (ctx: Context) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === of.entity)
-  const texts = Object.keys(of.fields).filter((key) => of.fields[key]?.kind === 'richText')
+  const subjectIn = (ctx: Context) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === resource.entity)
+  const texts = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'richText')
   return {
     /** In a note of the log. */
     async tellOfNote<E extends { id: number; notes: string | null }>(ctx: Context, row: Read, entry: E): Promise<E> {
@@ -26,9 +26,9 @@ export function createMentions({ of, definition, title }: Entity) {
       const shown = subjectIn(ctx)?.texts
       const old: Record<string, unknown> = { ...before }
       for (const name of shown ? texts : []) {
-        const [key, text] = [`${of.entity} ${row.id} ${name}`, row[name]]
+        const [key, text] = [`${resource.entity} ${row.id} ${name}`, row[name]]
         if (shown && typeof text === 'string' && text !== old[name])
-          await ctx.services.tellMentioned(ctx, { ...about(row), key, needs: of.permission.view, text, link: shown(row) })
+          await ctx.services.tellMentioned(ctx, { ...about(row), key, needs: resource.permission.view, text, link: shown(row) })
       }
     },
   }

@@ -10,7 +10,9 @@ const picked = routes.filter(({ call }) => call.method === 'GET' && call.path.en
 const names: Record<string, readonly string[]> = listed
 
 it('are those that were looked over, and so is what is told of each', () => {
-  const told = entities.filter(({ of }) => of.isPickableByStaff).map(({ of }) => [of.path, [...namesTold(of)].sort()] as const)
+  const told = entities
+    .filter(({ resource }) => resource.isPickableByStaff)
+    .map(({ resource }) => [resource.path, [...namesTold(resource)].sort()] as const)
   expect(Object.fromEntries(told)).toEqual(names)
 })
 

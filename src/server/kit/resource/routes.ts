@@ -29,7 +29,7 @@ export function withOverrides<R extends Resource, T extends PgTable>(served: Ser
   for (const [name, exception] of Object.entries(exceptions)) {
     const call = calls[name as StandardCallName]
     if (!call || !served.routes.some((route) => route.call === call))
-      throw new Error(`${served.of.path} has no call ${name} that could be special`)
+      throw new Error(`${served.resource.path} has no call ${name} that could be special`)
     special.set(call, exception)
   }
   const routes = served.routes.flatMap((route) => {
@@ -59,8 +59,8 @@ function routeOf(
 }
 
 /** The handler of an entity's own call: the kit answers what the call says. */
-export function handlerOf<C extends AnyCall>({ routes, of }: Pick<Served, 'routes' | 'of'>, call: C | undefined): HandlerOf<C> {
+export function handlerOf<C extends AnyCall>({ routes, resource }: Pick<Served, 'routes' | 'resource'>, call: C | undefined): HandlerOf<C> {
   const route = routes.find((one) => one.call === call)
-  if (!route) throw new Error(`${of.path} does not answer this call`)
+  if (!route) throw new Error(`${resource.path} does not answer this call`)
   return route.handler as HandlerOf<C>
 }

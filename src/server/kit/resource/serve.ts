@@ -19,19 +19,19 @@ export function serve<R extends Resource, T extends PgTable>(definition: EntityD
 }
 
 function servedBy(definition: EntityDefinition): Served {
-  const { of, table } = definition
+  const { resource, table } = definition
   const entity = entityOf(definition)
   const writing = createWriter(entity)
-  const keys = listKeys(of)
+  const keys = listKeys(resource)
   const routes: Route[] = []
   const served: Served = Object.freeze<Served>({
-    of,
+    resource,
     table,
     shape: entity.shape,
     definition,
     filterJoins: definition.joins ?? '',
     parameters: acceptedParameters(definition),
-    calls: standardCalls(of),
+    calls: standardCalls(resource),
     routes,
     find: (ctx, id, options) => findRow(entity, ctx, id, options),
     get: (ctx, id, options) => getRow(entity, ctx, id, options),

@@ -21,10 +21,10 @@ type Handlers = Record<StandardCallName, Handler>
  */
 export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>): Route[] {
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
-  const { of } = entity
+  const { resource } = entity
   const prepares: Partial<Record<string, Route['prepare']>> = {
-    create: precleanBody(of),
-    update: precleanBody(of, (ctx, given) => findRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })),
+    create: precleanBody(resource),
+    update: precleanBody(resource, (ctx, given) => findRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })),
   }
   const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
   return Object.entries(handlers).flatMap(([name, handler]) => {
@@ -35,13 +35,13 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
 
 /** Every value here has passed the checks of the call it came with. */
 const queryOf = (given: HandlerRequest): ListQuery => given.query
-const parentOf = (of: Resource, { params }: ParsedRequest): unknown => (of.parent ? params.id : undefined)
-const ownIdOf = (of: Resource, { params }: ParsedRequest): unknown => (of.parent ? params.itemId : params.id)
+const parentOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
+const ownIdOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
 
 const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
 /** Names are for all staff, prices for who sees the rows themselves. */
-export const namesTold = (of: Resource): ReadonlySet<string> =>
-  new Set([...pickerKeys(of)].filter((key) => of.fields[key]?.kind !== 'money'))
+export const namesTold = (resource: Resource): ReadonlySet<string> =>
+  new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
 
 /** What is asked for bit by bit is told, too: who does not see the rows narrows them by what is told of them alone. */
 function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
@@ -59,96 +59,101 @@ function checkNarrowed({ fields, computed, list, permission }: Resource, told: R
 const stampFilters = ['createdByIds', 'updatedByIds', 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo']
 
 function readingHandlers(entity: Entity, served: Served) {
-  const { of, definition } = entity
-  const [small, told] = [pickerKeys(of), namesTold(of)]
+  const { resource, definition } = entity
+  const [small, told] = [pickerKeys(resource), namesTold(resource)]
   const inParent =
     (handler: Handler): Handler =>
     async (ctx, given) => {
       if (definition.parent) await definition.parent().expect(ctx, given.params.id)
       return handler(ctx, given)
     }
-  const read = (ctx: Context, given: HandlerRequest) => getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+  const read = (ctx: Context, given: HandlerRequest) =>
+    getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
 
   return {
     typeHead: inParent(async (ctx, given) => {
       // Pickers are for staff, whatever people outside may see.
       if (ctx.actor.isExternal) throw forbidden()
       const { all, ...query } = given.query
-      const isSeen = ctx.actor.held.has(of.permission.view)
+      const isSeen = ctx.actor.held.has(resource.permission.view)
       const keys = isSeen ? small : told
-      if (!isSeen) checkNarrowed(of, told, query)
+      if (!isSeen) checkNarrowed(resource, told, query)
       const { items, total } = await listRows(served, ctx, query, {
         keys,
-        parentId: parentOf(of, given),
+        parentId: parentOf(resource, given),
         limit: all ? 5000 : undefined,
         isCountShort: true,
-        order: [of.title],
+        order: [resource.title],
         isNearestFirst: true,
       })
-      return { items: items.map((item) => ({ ...item, name: item.name ?? item[of.title] })), total }
+      return { items: items.map((item) => ({ ...item, name: item.name ?? item[resource.title] })), total }
     }),
-    query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given), isWhole: true })),
+    query: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(resource, given), isWhole: true })),
     recent: (ctx, { query }) => readRecent(served, ctx, query.count, query.mode),
     deleted: inParent((ctx, given) =>
       listRows(served, ctx, queryOf(given), {
         isDeleted: true,
-        parentId: parentOf(of, given),
-        keys: new Set([...listKeys(of), 'deleteDate', 'deletedBy']),
+        parentId: parentOf(resource, given),
+        keys: new Set([...listKeys(resource), 'deleteDate', 'deletedBy']),
       }),
     ),
-    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(of, given), { isDeleted: true, parentId: parentOf(of, given) }),
+    readDeleted: (ctx, given) => getRow(entity, ctx, ownIdOf(resource, given), { isDeleted: true, parentId: parentOf(resource, given) }),
     counts: inParent((ctx, given) => {
       const { of: names, ...query } = given.query
-      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(of, given) })
+      return countChoices(served, ctx, query, names ?? [], { parentId: parentOf(resource, given) })
     }),
-    list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(of, given) })),
+    list: inParent((ctx, given) => served.list(ctx, queryOf(given), { parentId: parentOf(resource, given) })),
     read: async (ctx, given) => {
-      const row = await getDetailedRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      if (of.recent && !ctx.request.isPrefetch) noteAccess(ctx, of.entity, row.id)
+      const row = await getDetailedRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+      if (resource.recent && !ctx.request.isPrefetch) noteAccess(ctx, resource.entity, row.id)
       return row
     },
     export: inParent(async (ctx, given) => {
       const { columns, ...query } = given.query
       // What the list would refuse is refused now and not by a task that fails later.
-      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(of, given) })
+      await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(resource, given) })
       return ctx.services.requestFile(ctx, {
-        fileName: `${of.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+        fileName: `${resource.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,
         templateType: 0,
-        category: definition.exportCategory?.(query) ?? of.exportCategory ?? 0,
+        category: definition.exportCategory?.(query) ?? resource.exportCategory ?? 0,
         maker: 'list',
-        parameters: { path: of.path, query, columns, parentId: parentOf(of, given) },
+        parameters: { path: resource.path, query, columns, parentId: parentOf(resource, given) },
       })
     }),
     logs: async (ctx, given) => {
       await read(ctx, given)
-      return readActivities(ctx, of.entity, ownIdOf(of, given), given.query)
+      return readActivities(ctx, resource.entity, ownIdOf(resource, given), given.query)
     },
   } satisfies Partial<Handlers>
 }
 
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>) {
-  const { of, definition, needs } = entity
+  const { resource, definition, needs } = entity
   const { tellOfNote } = createMentions(entity)
   return {
-    create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(of, given) }),
+    create: (ctx, given) => served.create(ctx, given.body, { parentId: parentOf(resource, given) }),
     update: (ctx, given) => {
       const { rowVersion, ...values } = given.body
-      return served.update(ctx, ownIdOf(of, given), values, { rowVersion, parentId: parentOf(of, given) })
+      return served.update(ctx, ownIdOf(resource, given), values, { rowVersion, parentId: parentOf(resource, given) })
     },
-    remove: (ctx, given) => served.remove(ctx, ownIdOf(of, given), { parentId: parentOf(of, given) }),
-    restore: (ctx, given) => writing.restore(ctx, ownIdOf(of, given), given.body),
+    remove: (ctx, given) => served.remove(ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) }),
+    restore: (ctx, given) => writing.restore(ctx, ownIdOf(resource, given), given.body),
     note: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
+      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
       const projectId = definition.projectIdSql?.(row) ?? null
-      return tellOfNote(ctx, row, await createNote(ctx, { entity: of.entity, id: row.id, notes: given.body.notes, projectId, needs }))
+      return tellOfNote(ctx, row, await createNote(ctx, { entity: resource.entity, id: row.id, notes: given.body.notes, projectId, needs }))
     },
     changeNote: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      return tellOfNote(ctx, row, await updateNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId }, given.body.notes))
+      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+      return tellOfNote(
+        ctx,
+        row,
+        await updateNote(ctx, { entity: resource.entity, id: row.id, noteId: given.params.noteId }, given.body.notes),
+      )
     },
     removeNote: async (ctx, given) => {
-      const row = await getRow(entity, ctx, ownIdOf(of, given), { parentId: parentOf(of, given) })
-      await deleteNote(ctx, { entity: of.entity, id: row.id, noteId: given.params.noteId })
+      const row = await getRow(entity, ctx, ownIdOf(resource, given), { parentId: parentOf(resource, given) })
+      await deleteNote(ctx, { entity: resource.entity, id: row.id, noteId: given.params.noteId })
     },
   } satisfies Partial<Handlers>
 }

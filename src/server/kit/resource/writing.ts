@@ -46,15 +46,15 @@ const verbs: Partial<Record<AuditEntry['action'], string>> = { Create: 'Created'
 
 /** Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction of the context. */
 export function createWriter(entity: Entity) {
-  const { of, definition, shape, title, needs } = entity
+  const { resource, definition, shape, title, needs } = entity
   const by = (ctx: Context) => ctx.actor.userId || null
   const { tellOfTexts } = createMentions(entity)
 
   function announce(ctx: Context, row: Row, action: 'Created' | 'Updated' | 'Deleted' | 'Restored', projectId: number | null) {
     ctx.after(() => {
       invalidateTotals(shape.table)
-      const event = { entity: of.entity, id: row.id, projectId: projectId ?? undefined, action, rowVersion: row.rowVersion }
-      ctx.services.changed(event, of.permission.view)
+      const event = { entity: resource.entity, id: row.id, projectId: projectId ?? undefined, action, rowVersion: row.rowVersion }
+      ctx.services.changed(event, resource.permission.view)
     })
   }
 
@@ -62,8 +62,8 @@ export function createWriter(entity: Entity) {
   async function written(ctx: Context, { before, id, values, action, place }: Done, how: WriteState): Promise<Row> {
     await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
     const row = await findDetailedRow(entity, ctx, id, { isOwnWork: true })
-    if (!row) throw new Error(`${of.path} ${id} was written and is not there`)
-    const { before: old, after, changes } = diffRows(of, before, row)
+    if (!row) throw new Error(`${resource.path} ${id} was written and is not there`)
+    const { before: old, after, changes } = diffRows(resource, before, row)
     const projectId = definition.projectIdSql?.(row) ?? null
     const activity = {
       id: place,
@@ -74,8 +74,8 @@ export function createWriter(entity: Entity) {
       projectId,
       needs,
     }
-    const entry = { action, entity: of.entity, entityId: row.id, entityName: title(row), before: old, after }
-    if (action !== 'Update' || changes.length > 0) await recordAudit(ctx, [{ ...entry, activity: of.logs ? activity : undefined }])
+    const entry = { action, entity: resource.entity, entityId: row.id, entityName: title(row), before: old, after }
+    if (action !== 'Update' || changes.length > 0) await recordAudit(ctx, [{ ...entry, activity: resource.logs ? activity : undefined }])
     await tellOfTexts(ctx, before, row)
     announce(ctx, row, action === 'Create' ? 'Created' : action === 'Restore' ? 'Restored' : 'Updated', projectId)
     return row
@@ -84,7 +84,7 @@ export function createWriter(entity: Entity) {
   async function create(ctx: Context, given: Values, how: WriteState = {}) {
     if (definition.parent && how.parentId !== undefined) await definition.parent().expect(ctx, how.parentId)
     const values = keepMaskedFields(entity, ctx, given)
-    const parent = of.parent && how.parentId !== undefined ? { [of.parent]: how.parentId } : {}
+    const parent = resource.parent && how.parentId !== undefined ? { [resource.parent]: how.parentId } : {}
     const more = await checkedBefore(entity, ctx, { values, before: null, parentId: parentIdOf(parent) })
     const columns = { ...parent, ...how.columns, ...more, createdById: by(ctx), updatedById: by(ctx) }
     const clean = await cleanTexts(entity, { ...values, ...columns }, null)
@@ -93,7 +93,7 @@ export function createWriter(entity: Entity) {
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
     // A new row's own entry stands before those of what it begins with, though it is written after them.
-    const withPlace = of.logs && definition.afterWrite ? `, ${activityPosition}` : ''
+    const withPlace = resource.logs && definition.afterWrite ? `, ${activityPosition}` : ''
     const [[id, place] = []] = await ctx.lists(
       `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id${withPlace}`,
       p.values,
@@ -106,7 +106,7 @@ export function createWriter(entity: Entity) {
     if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
       throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
     const values = keepMaskedFields(entity, ctx, given)
-    const parent = of.parent ? { [of.parent]: how.parentId ?? before[of.parent] } : {}
+    const parent = resource.parent ? { [resource.parent]: how.parentId ?? before[resource.parent] } : {}
     const more = await checkedBefore(entity, ctx, { values, before, parentId: parentIdOf(parent) })
     const columns = { ...how.columns, ...more, updatedById: by(ctx) }
     const clean = await cleanTexts(entity, { ...values, ...columns }, before)
@@ -130,11 +130,11 @@ export function createWriter(entity: Entity) {
     await recordAudit(ctx, [
       {
         action: 'Delete',
-        entity: of.entity,
+        entity: resource.entity,
         entityId: row.id,
         entityName: title(row),
-        before: diffRows(of, null, row).after,
-        activity: of.logs ? { title: 'Deleted', projectId, needs } : undefined,
+        before: diffRows(resource, null, row).after,
+        activity: resource.logs ? { title: 'Deleted', projectId, needs } : undefined,
       },
     ])
     announce(ctx, row, 'Deleted', projectId)
@@ -144,7 +144,7 @@ export function createWriter(entity: Entity) {
     const row = await getRow(entity, ctx, id, { isDeleted: true, lock: true })
     await definition.beforeRestore?.(ctx, row)
     const p = new Params()
-    const given = { ...anew, ...(typeof name === 'string' && name && { [of.title]: name }) }
+    const given = { ...anew, ...(typeof name === 'string' && name && { [resource.title]: name }) }
     const renamed = Object.entries(given).map(([key, value]) => (value === null ? '' : `, ${columnName(key)} = ${p.add(value)}`))
     ctx.send(
       `update ${shape.table} set is_deleted = false, delete_date = null, deleted_by_id = null, row_version = row_version + 1, update_date = now()${renamed.join('')} where id = ${p.add(id)}`,

@@ -44,7 +44,7 @@ const anything: ColumnType<unknown> = { ...inJson, isNullable: true }
 
 const kindsOfNumbers: ReadonlySet<Kind> = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'flags', 'reference'])
 /** A value in JSON as the check of its field leaves it: what its parts are is said in the model, and nowhere else. */
-function kept({ kind, label, isOptional, options, fields, of: resource }: Field): Held {
+function kept({ kind, label, isOptional, options, fields, resource }: Field): Held {
   const held = { ...inJson, isNullable: isOptional }
   const parts = fields && partsOf(fields)
   if (kind === 'list') return { ...held, each: { ...inJson, parts } }

@@ -12,7 +12,7 @@ import { type PartialValues, type PathParams, useForm } from './form.ts'
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
   /** What the call is about, for the pickers of the form. */
-  of: Resource
+  resource: Resource
   opened: boolean
   onClose: () => void
   title: string
@@ -46,7 +46,7 @@ export function CallDialog({ opened, onClose, title, size = 600, ...rest }: Call
 
 function CallForm({
   call,
-  of,
+  resource,
   verb,
   params,
   preset,
@@ -93,7 +93,7 @@ function CallForm({
         submit()
       }}
     >
-      <FormFields form={form} of={of} params={params} sections={sections} controls={controls} />
+      <FormFields form={form} resource={resource} params={params} sections={sections} controls={controls} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -199,7 +199,7 @@ export type Controls<F = Resource['fields']> = { [K in KeyOf<F>]?: (props: Contr
 
 interface FormFieldsProps {
   form: Form
-  of: Resource
+  resource: Resource
   params?: PathParams
   sections?: Section[]
   controls?: Controls
@@ -207,12 +207,12 @@ interface FormFieldsProps {
 }
 
 /** The fields of a form in two columns, under short headings. What no section names comes last, so nothing is forgotten. */
-export function FormFields({ form, of, params, sections = [], controls = {}, readOnly }: FormFieldsProps) {
+export function FormFields({ form, resource, params, sections = [], controls = {}, readOnly }: FormFieldsProps) {
   const named = sections.flatMap(([, keys]) => keys)
   const rest = Object.keys(form.fields).filter((key) => !named.includes(key))
   const all: Section[] = [...sections, [sections.length > 0 ? 'Other' : '', rest]]
   return (
-    <FormContext value={{ of, params }}>
+    <FormContext value={{ resource, params }}>
       {all.map(([heading, keys]) => {
         const shown = keys.filter((key) => form.fields[key] && controls[key] !== hidden)
         if (shown.length === 0) return null

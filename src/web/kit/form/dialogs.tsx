@@ -25,21 +25,21 @@ export { confirm, DialogFoot, leaveQuestion }
 export type RemovalImpact = string | { text: string; seen: Record<string, number> }
 
 /** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
-export async function removeRows(of: Resource, rows: Values[], under?: PathParams, goes?: RemovalImpact): Promise<boolean> {
-  const { remove, restore } = callsOf(of)
+export async function removeRows(resource: Resource, rows: Values[], under?: PathParams, goes?: RemovalImpact): Promise<boolean> {
+  const { remove, restore } = callsOf(resource)
   const many = rows.length > 1
-  const name = many ? `${rows.length} ${lowerCaseName(of.names.many)}` : rowName(of, rows[0]!)
+  const name = many ? `${rows.length} ${lowerCaseName(resource.names.many)}` : rowName(resource, rows[0]!)
   const mayRestore = restore !== undefined && can(restore.permission)
   const back = mayRestore
     ? 'You can undo this now, or later under Restore.'
-    : of.restorable
+    : resource.restorable
       ? 'Anyone with restore permission can bring it back.'
       : 'This cannot be undone.'
   const said = typeof goes === 'object' ? goes.text : goes
   const text = `${said ?? `${many ? 'They no longer appear' : 'It no longer appears'} in lists, searches and reports.`} ${back}`
   if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
 
-  const params = (row: Values) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
+  const params = (row: Values) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
   const each = async (call: AnyCall, chosen: Values[]) => {
     const done: Values[] = []
     for (const row of chosen) {
@@ -52,7 +52,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: PathParam
       }
     }
     // Afterwards: the page of a deleted row is left first, else it would ask for what is gone.
-    setTimeout(() => void invalidateEntity(of.entity))
+    setTimeout(() => void invalidateEntity(resource.entity))
     return done
   }
   const gone = await each(remove, rows)
@@ -63,7 +63,7 @@ export async function removeRows(of: Resource, rows: Values[], under?: PathParam
 }
 
 /** Somebody saved in between: both versions side by side, chosen field by field. */
-export function ConflictDialog({ of, state }: { of: Resource; state: Conflict }) {
+export function ConflictDialog({ resource, state }: { resource: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
   const theirs = stale ? formValues(form.fields, stale) : {}
@@ -93,7 +93,7 @@ export function ConflictDialog({ of, state }: { of: Resource; state: Conflict })
     <Modal
       opened={stale !== undefined}
       onClose={() => state.settle(undefined)}
-      title={`${of.names.one} was changed in the meantime`}
+      title={`${resource.names.one} was changed in the meantime`}
       size={680}
     >
       <p className={css.text}>{by} saved this while you were editing, and both of you changed the following. Everything else is kept.</p>
@@ -133,7 +133,7 @@ const refIn = (row: Values | undefined, key: string, id: unknown) => {
 }
 
 interface FormDialogProps<R extends Resource = Resource> {
-  of: R
+  resource: R
   /** Absent for a new one. */
   id?: string | number
   opened: boolean
@@ -150,10 +150,10 @@ interface FormDialogProps<R extends Resource = Resource> {
 /** The form of a small thing in a dialog; what it edits is read afresh. */
 export function FormDialog<R extends Resource>(props: FormDialogProps<R>): ReactNode
 export function FormDialog(props: FormDialogProps) {
-  const { of, id, under, opened, onClose } = props
+  const { resource, id, under, opened, onClose } = props
   // A new one has no row, and must not be taken for another whose id is that of what it is under.
-  const params: PathParams = id === undefined ? {} : { ...under, [of.parent ? 'itemId' : 'id']: id }
-  const { data: row } = useRead<AnyCall>(callsOf(of).read, { params }, { enabled: opened && id !== undefined })
+  const params: PathParams = id === undefined ? {} : { ...under, [resource.parent ? 'itemId' : 'id']: id }
+  const { data: row } = useRead<AnyCall>(callsOf(resource).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
   async function close() {
     if (dirty && !(await confirm(leaveQuestion))) return
@@ -164,7 +164,7 @@ export function FormDialog(props: FormDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={id === undefined ? `New ${lowerCaseName(of.names.one)}` : row ? rowName(of, row as Values) : of.names.one}
+      title={id === undefined ? `New ${lowerCaseName(resource.names.one)}` : row ? rowName(resource, row as Values) : resource.names.one}
       size={600}
       keepMounted={false}
     >
@@ -185,17 +185,17 @@ type DialogFormProps = FormDialogProps & {
 }
 
 function DialogForm(props: DialogFormProps) {
-  const { of, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, onNext } = props
+  const { resource, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, onNext } = props
   const navigate = useNavigate()
   const state = useEntityForm({
-    of,
+    resource,
     row,
     isNew: !row,
     under,
     preset,
-    draftName: `dialog:${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
+    draftName: `dialog:${resource.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      const name = rowName(of, saved)
+      const name = rowName(resource, saved)
       const to = onSaved?.(saved)
       const href = typeof to === 'string' ? to : undefined
       const ways = [
@@ -230,18 +230,18 @@ function DialogForm(props: DialogFormProps) {
           </UnstyledButton>
         </p>
       )}
-      <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
+      <FormFields resource={resource} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>
           {isReadOnly ? 'Close' : 'Cancel'}
         </Button>
         {!isReadOnly && (
           <Button type="submit" loading={isSaving}>
-            {row ? 'Save' : `Create ${lowerCaseName(of.names.one)}`}
+            {row ? 'Save' : `Create ${lowerCaseName(resource.names.one)}`}
           </Button>
         )}
       </DialogFoot>
-      <ConflictDialog of={of} state={state} />
+      <ConflictDialog resource={resource} state={state} />
     </form>
   )
 }

@@ -83,7 +83,7 @@ export function PageNotice({ tone, icon, children }: { tone: 'warning' | 'quiet'
 
 type Of<R extends Resource, T> = (row: RowOf<R>) => T
 interface FormPageProps<R extends Resource> {
-  of: R
+  resource: R
   /** Else the `id` of the address; `new` makes a new one. */
   id?: string | number
   /** Path parameters of the thing it belongs to. */
@@ -117,13 +117,13 @@ interface FormPageProps<R extends Resource> {
 
 /** The page of one row: its form, and whatever panels follow. */
 export function FormPage<R extends Resource>(props: FormPageProps<R>) {
-  const { of, under } = props
+  const { resource, under } = props
   const params: Record<string, string | undefined> = useParams({ strict: false })
   const id = props.id ?? params.id ?? 'new'
   const isNew = id === 'new'
-  const place = { ...under, [of.parent ? 'itemId' : 'id']: id }
-  const row = useRead<AnyCall>(callsOf(of).read, { params: place }, { enabled: !isNew, isQuiet: true })
-  const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: of.names.many, to: of.route }]
+  const place = { ...under, [resource.parent ? 'itemId' : 'id']: id }
+  const row = useRead<AnyCall>(callsOf(resource).read, { params: place }, { enabled: !isNew, isQuiet: true })
+  const crumbs = (known?: any): Crumb[] => props.crumbs?.(known) ?? [{ label: resource.names.many, to: resource.route }]
   if (isNew || row.data)
     return (
       <PathParamsContext value={under ?? {}}>
@@ -138,9 +138,9 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
     )
   return (
     <div className={css.page}>
-      <PageHead crumbs={crumbs()} title={of.names.one} />
+      <PageHead crumbs={crumbs()} title={resource.names.one} />
       {row.error ? (
-        <LoadError error={row.error} title={`This ${lowerCaseName(of.names.one)}`} onRetry={() => void row.refetch()} />
+        <LoadError error={row.error} title={`This ${lowerCaseName(resource.names.one)}`} onRetry={() => void row.refetch()} />
       ) : (
         <Skeletons rows={8} />
       )}
@@ -151,34 +151,34 @@ export function FormPage<R extends Resource>(props: FormPageProps<R>) {
 type BodyProps = FormPageProps<Resource> & { row: Values | undefined; isNew: boolean; crumbsOf: (row?: any) => Crumb[] }
 
 function Body(props: BodyProps) {
-  const { of, row, isNew, under, preset, sections, controls } = props
+  const { resource, row, isNew, under, preset, sections, controls } = props
   const navigate = useNavigate()
   const state = useEntityForm({
-    of,
+    resource,
     row,
     isNew,
     under,
     preset,
-    draftName: `${of.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
+    draftName: `${resource.path}:${Object.values(under ?? {}).join(':')}:${row?.id ?? 'new'}`,
     onSaved(saved) {
-      const next = { label: 'Add the next', take: () => void navigate({ to: `${of.route}/new` }) }
-      toast.success(`${rowName(of, saved)} saved.`, { ways: isNew && of.route && !under ? [next] : [] })
+      const next = { label: 'Add the next', take: () => void navigate({ to: `${resource.route}/new` }) }
+      toast.success(`${rowName(resource, saved)} saved.`, { ways: isNew && resource.route && !under ? [next] : [] })
       props.onSaved?.(saved)
-      if (isNew) void navigate({ to: `${of.route}/${saved.id}`, replace: true, ignoreBlocker: true })
+      if (isNew) void navigate({ to: `${resource.route}/${saved.id}`, replace: true, ignoreBlocker: true })
     },
   })
   const { form, isSaving } = state
   const shown = row as any
   const lock = shown && props.lock?.(shown)
   const isReadOnly = state.isReadOnly || Boolean(lock)
-  const name = shown ? rowName(of, shown) : `New ${lowerCaseName(of.names.one)}`
+  const name = shown ? rowName(resource, shown) : `New ${lowerCaseName(resource.names.one)}`
   useTitle(name)
   const formBox = useRef<HTMLFormElement>(null)
   useFirstField(formBox, isNew)
   useLeaveQuestion(form.changed.length > 0, form.discard)
 
   async function remove() {
-    if (await removeRows(of, [shown], under, props.goes?.(shown))) void navigate({ to: of.route ?? '..', ignoreBlocker: true })
+    if (await removeRows(resource, [shown], under, props.goes?.(shown))) void navigate({ to: resource.route ?? '..', ignoreBlocker: true })
   }
 
   const count = form.changed.length
@@ -206,7 +206,7 @@ function Body(props: BodyProps) {
       )}
     </>
   )
-  const mayDelete = shown && !lock && of.permission.delete && can(of.permission.delete)
+  const mayDelete = shown && !lock && resource.permission.delete && can(resource.permission.delete)
   const special = shown && props.menu?.(shown)
   const menu = (special || mayDelete) && (
     <>
@@ -223,7 +223,7 @@ function Body(props: BodyProps) {
     <div className={css.page}>
       <PageHead
         crumbs={props.crumbsOf(shown)}
-        chip={shown && (props.chip?.(shown) ?? shown.number ?? (of.ids === 'number' ? shown.id : undefined))}
+        chip={shown && (props.chip?.(shown) ?? shown.number ?? (resource.ids === 'number' ? shown.id : undefined))}
         title={shown ? (props.title?.(shown) ?? name) : name}
         state={shown && props.state?.(shown)}
         note={shown && props.note?.(shown)}
@@ -252,14 +252,14 @@ function Body(props: BodyProps) {
               if (!reason) state.save()
             }}
           >
-            <FormFields of={of} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
+            <FormFields resource={resource} params={under} readOnly={isReadOnly} {...{ form, sections, controls }} />
             <button type="submit" hidden aria-hidden tabIndex={-1} />
           </form>
           {shown && props.children?.(shown)}
         </div>
         {aside && <aside className={css.aside}>{aside}</aside>}
       </div>
-      <ConflictDialog of={of} state={state} />
+      <ConflictDialog resource={resource} state={state} />
     </div>
   )
 }

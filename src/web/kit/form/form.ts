@@ -157,7 +157,7 @@ interface Again {
 }
 
 interface EntityFormOptions {
-  of: Resource
+  resource: Resource
   /** Absent while it loads and for a new one. */
   row: Values | undefined
   isNew: boolean
@@ -170,14 +170,14 @@ interface EntityFormOptions {
 }
 
 /** A form that saves a row: creates or changes it, shows refusals at their fields, asks about a stale version. */
-export function useEntityForm({ of, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
-  const calls = callsOf(of)
+export function useEntityForm({ resource, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
+  const calls = callsOf(resource)
   const call = isNew ? calls.create : calls.update
-  const fields = useMemo(() => editableFields(of.fields), [of])
+  const fields = useMemo(() => editableFields(resource.fields), [resource])
   const start = useMemo(() => (isNew ? { ...preset } : row), [isNew, preset, row])
   const form = useForm(fields, start, draftName)
   const [stale, setStale] = useState<Values>()
-  const own = of.parent ? 'itemId' : 'id'
+  const own = resource.parent ? 'itemId' : 'id'
   const parameters = isNew ? under : { ...under, [own]: row?.id }
 
   const saving = useCall<AnyCall>(call ?? calls.read, {

@@ -14,11 +14,11 @@ export interface OptionFacts {
 }
 
 /** A thing with a tag is known by it; what else a picker is told of, its resource says. */
-export function optionFacts(of: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
+export function optionFacts(resource: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
   const facts: OptionFacts = {}
-  if (of.ref.includes('tag') && item.tag) facts.code = String(item.tag)
-  for (const key of of.picker ?? []) {
-    const [, field] = Object.entries(of.fields).find(([property, one]) => responseKey(property, one) === key) ?? []
+  if (resource.ref.includes('tag') && item.tag) facts.code = String(item.tag)
+  for (const key of resource.picker ?? []) {
+    const [, field] = Object.entries(resource.fields).find(([property, one]) => responseKey(property, one) === key) ?? []
     const isUnknown = field && isMissingZero(field, item[key], item)
     if (field?.kind === 'money' && item[key] !== undefined) facts.price = isUnknown ? 'No price' : `$${fieldText(field, item[key])}`
     const whose = item[key]

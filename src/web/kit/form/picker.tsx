@@ -45,10 +45,10 @@ export const PathParamsContext = createContext<PathParams>({})
 
 /** Where names come from: a resource, or people where there is none. */
 export type PickerSource = Resource | undefined
-export const pickerCall = (of: PickerSource): AnyCall => (of ? callsOf(of).typeHead : listPeopleNames)
+export const pickerCall = (resource: PickerSource): AnyCall => (resource ? callsOf(resource).typeHead : listPeopleNames)
 
 const names = new Map<string, string>()
-const nameKey = (of: PickerSource, id: Id) => `${of?.path ?? 'users'} ${id}`
+const nameKey = (resource: PickerSource, id: Id) => `${resource?.path ?? 'users'} ${id}`
 
 /** Where names are asked for when the resource's own picker cannot know them, and what tells equal ones apart. */
 export interface PickerNames {
@@ -63,19 +63,24 @@ type Asked = PickerNames & { isHurried?: boolean }
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 
-function optionOf(of: PickerSource, item: Values, place?: string): Option {
-  const name = isPerson(item) ? userName(item) : refName(of ? { name: item[of.title], ...item } : item)
+function optionOf(resource: PickerSource, item: Values, place?: string): Option {
+  const name = isPerson(item) ? userName(item) : refName(resource ? { name: item[resource.title], ...item } : item)
   // Ten rooms of a building may have one name; by their numbers people know them.
   const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
   const label = place && item[place] ? `${own}, ${item[place]}` : own
-  names.set(nameKey(of, item.id), label)
+  names.set(nameKey(resource, item.id), label)
   const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
-  return { value: item.id, label, picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined, ...(of && optionFacts(of, item)) }
+  return {
+    value: item.id,
+    label,
+    picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined,
+    ...(resource && optionFacts(resource, item)),
+  }
 }
 
 /** Names by typing: ten at a time, 400 ms after the last key or at once; an answer for an older word is never shown. */
 export function usePickerOptions(
-  of: PickerSource,
+  resource: PickerSource,
   typed: string,
   isOpen: boolean,
   query: object = {},
@@ -84,7 +89,7 @@ export function usePickerOptions(
   const [settled] = useDebouncedValue(typed.trim(), 400)
   const search = isHurried ? typed.trim() : settled
   const params = useContext(PathParamsContext)
-  const source = own ?? pickerCall(of)
+  const source = own ?? pickerCall(resource)
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(source, { params, query: { ...query, search } }), 'pages'],
     queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
@@ -93,33 +98,34 @@ export function usePickerOptions(
     enabled: isOpen,
   })
   return {
-    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => optionOf(of, item, place))),
+    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => optionOf(resource, item, place))),
     isFetching: isFetching || search !== typed.trim(),
     more: () => hasNextPage && !isFetching && void fetchNextPage(),
   }
 }
 
 /** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
-export const usePickerNames = (of: PickerSource, ids: readonly Id[], names?: PickerNames) => useNamesToCome(of, ids, names).nameOf
+export const usePickerNames = (resource: PickerSource, ids: readonly Id[], names?: PickerNames) =>
+  useNamesToCome(resource, ids, names).nameOf
 
-function useNamesToCome(of: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
+function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
   const params = useContext(PathParamsContext)
   // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
   const [asked, setAsked] = useState<readonly Id[]>([])
-  const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(of, id)))
+  const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(resource, id)))
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
   const query = { ids: asked, all: true }
-  const { data, isFetching } = useRead(own ?? pickerCall(of), { params, query }, { enabled: asked.length > 0, isQuiet: true })
-  for (const item of itemsIn(data)) optionOf(of, item, place)
-  const nameOf = (id: Id) => names.get(nameKey(of, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
+  const { data, isFetching } = useRead(own ?? pickerCall(resource), { params, query }, { enabled: asked.length > 0, isQuiet: true })
+  for (const item of itemsIn(data)) optionOf(resource, item, place)
+  const nameOf = (id: Id) => names.get(nameKey(resource, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
   return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
 
 /** People are known by UUIDs, rows by what their resource says. */
 type IdIn<S> = S extends Resource ? IdOf<S> : string
 
-interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'of' | 'onOptionSubmit'> {
-  of: S
+interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'resource' | 'onOptionSubmit'> {
+  resource: S
   /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
   query?: FilterQuery<S>
 }
@@ -132,21 +138,21 @@ const pictured =
   }
 
 /** What is not there yet is made on a page of its own, unless a project has it; what is filled in here stays. */
-function NothingFound({ of }: { of: PickerSource }) {
-  const mayMake = of?.route !== undefined && of.owner === 'everyone' && can(of.permission.create)
+function NothingFound({ resource }: { resource: PickerSource }) {
+  const mayMake = resource?.route !== undefined && resource.owner === 'everyone' && can(resource.permission.create)
   return (
     <>
       Nothing found{mayMake && '. '}
       {mayMake && (
         <a
           className="dna-link"
-          href={`${of.route}/new`}
+          href={`${resource.route}/new`}
           target="_blank"
           rel="noreferrer"
           // The field would close the list before the link is reached.
           onMouseDown={(event) => event.preventDefault()}
         >
-          New {lowerCaseName(of.names.one)}
+          New {lowerCaseName(resource.names.one)}
         </a>
       )}
     </>
@@ -167,7 +173,7 @@ interface Picking extends Typing {
   take?: (id: Id) => void
 }
 
-function usePicker(of: PickerSource, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
+function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   /** What stood there when Enter came before the answer. */
@@ -175,7 +181,7 @@ function usePicker(of: PickerSource, chosen: Option[], { query, take, onTyped, w
   const isName = chosen.some(({ label }) => label === typed)
   const words = isName ? '' : wordsOf(typed)
   const isHurried = hurried !== undefined && hurried === typed
-  const { options = [], isFetching, more } = usePickerOptions(of, words, isOpen, query, { isHurried })
+  const { options = [], isFetching, more } = usePickerOptions(resource, words, isOpen, query, { isHurried })
   const hasAnswer = isOpen && words.trim() !== '' && !isFetching
   const takeFirst = useEffectEvent(() => {
     setHurried(undefined)
@@ -220,7 +226,7 @@ function usePicker(of: PickerSource, chosen: Option[], { query, take, onTyped, w
               // Until the answer is there, nothing is offered that does not read like what is typed.
               'value' in one && (isFetching ? readsLike(one.label, words) : options.some((option) => option.value === one.value)),
           )) satisfies SelectProps<Id>['filter'],
-    nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound of={of} />,
+    nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound resource={resource} />,
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,
   }
 }
@@ -235,10 +241,10 @@ interface OnePickerProps<S extends PickerSource, I> extends PickerProps<S>, Typi
 /** One row of another entity, or one person, found by typing. */
 export function Picker<S extends PickerSource>(props: OnePickerProps<S, IdIn<S>>): ReactNode
 export function Picker(props: OnePickerProps<PickerSource, Id>) {
-  const { of, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
-  const nameOf = usePickerNames(of, value === null || current?.id === value ? [] : [value])
-  const label = (id: Id) => (current?.id === id ? optionOf(of, current).label : nameOf(id))
-  const picker = usePicker(of, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
+  const { resource, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
+  const nameOf = usePickerNames(resource, value === null || current?.id === value ? [] : [value])
+  const label = (id: Id) => (current?.id === id ? optionOf(resource, current).label : nameOf(id))
+  const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return (
     <Select<Id>
       // A field that is filled in and comes first would cover those below it with its choices.
@@ -261,10 +267,10 @@ interface MultiPickerProps<S extends PickerSource, I> extends PickerProps<S> {
 
 export function MultiPicker<S extends PickerSource>(props: MultiPickerProps<S, IdIn<S>>): ReactNode
 export function MultiPicker(props: MultiPickerProps<PickerSource, Id>) {
-  const { of, query, value, onChange, closesOnChoice, ...rest } = props
-  const { nameOf, areComing } = useNamesToCome(of, value)
+  const { resource, query, value, onChange, closesOnChoice, ...rest } = props
+  const { nameOf, areComing } = useNamesToCome(resource, value)
   const picker = usePicker(
-    of,
+    resource,
     value.map((id) => ({ value: id, label: nameOf(id) })),
     { query },
   )

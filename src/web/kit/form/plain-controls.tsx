@@ -48,7 +48,7 @@ export type KindControl = (props: ControlProps & { common: Common }) => ReactNod
 type Common = ReturnType<typeof commonProps>
 
 /** Whose form it is: where pictures go. */
-export const FormContext = createContext<{ of?: Resource; params?: PathParams }>({})
+export const FormContext = createContext<{ resource?: Resource; params?: PathParams }>({})
 
 /** What all controls of Mantine take alike. */
 export function commonProps({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
@@ -219,10 +219,10 @@ const flags: KindControl = ({ common, value, onChange, field }) => (
 )
 
 const picker: KindControl = ({ common, value, onChange, field, name, row }) => (
-  <Picker {...common} of={field.of?.()} value={value ?? null} onChange={onChange} current={row?.[responseKey(name, field)]} />
+  <Picker {...common} resource={field.resource?.()} value={value ?? null} onChange={onChange} current={row?.[responseKey(name, field)]} />
 )
 const pickers: KindControl = ({ common, value, onChange, field }) => (
-  <MultiPicker {...common} of={field.of?.()} value={value ?? []} onChange={onChange} />
+  <MultiPicker {...common} resource={field.resource?.()} value={value ?? []} onChange={onChange} />
 )
 
 const colors = ['#0055aa', '#2b8a57', '#b07208', '#cf352c', '#6647b3', '#ad4268', '#0f7767', '#4a535a']
@@ -238,14 +238,14 @@ const color: KindControl = ({ common, value, onChange }) => (
 )
 
 const image: KindControl = ({ field, value, onChange, onBlur, error, readOnly }) => {
-  const { of, params } = useContext(FormContext)
-  if (!of) throw new Error(`${field.label}: a picture goes where its form belongs to`)
+  const { resource, params } = useContext(FormContext)
+  if (!resource) throw new Error(`${field.label}: a picture goes where its form belongs to`)
   return (
     <ImageControl
       {...{ value, onChange, onBlur, readOnly, params }}
       label={field.label}
       hint={field.hint}
-      to={uploadImage(of)}
+      to={uploadImage(resource)}
       error={error}
       required={isRequired(field) && !readOnly}
     />

@@ -21,7 +21,7 @@ export type LogEntry = Pick<Activity, 'id' | 'type' | 'title' | 'notes' | 'creat
   Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
 
 interface Props {
-  of: Resource
+  resource: Resource
   params: PathParams
   entry: LogEntry
   /** Stands below a note that is being changed. */
@@ -31,10 +31,10 @@ interface Props {
 }
 
 /** One thing that happened; whoever wrote a note may change or delete it for a while. */
-export function ActivityEntry({ of, params, entry, below, onGone }: Props) {
+export function ActivityEntry({ resource, params, entry, below, onGone }: Props) {
   const { createdBy, notes, changes } = entry
   const [isChanging, setChanging] = useState<boolean>()
-  const calls = useOwn(of, entry)
+  const calls = useOwn(resource, entry)
   return (
     <li>
       {createdBy && <UserAvatar user={createdBy} />}
@@ -62,16 +62,16 @@ export function ActivityEntry({ of, params, entry, below, onGone }: Props) {
 }
 
 /** What may be called about a note of one's own; the server has the last word about its age. */
-function useOwn(of: Resource, { type, createdBy, createDate }: LogEntry) {
+function useOwn(resource: Resource, { type, createdBy, createDate }: LogEntry) {
   const { user } = useSession()
-  const { logs, note, changeNote, removeNote } = callsOf(of)
+  const { logs, note, changeNote, removeNote } = callsOf(resource)
   const isOwn = type === ActivityLogType.Manual && createdBy !== null && createdBy?.id === user?.id
   const isFresh = Date.now() - Date.parse(createDate) < noteEditMinutes * 60_000
   return logs && note && changeNote && removeNote && isOwn && isFresh && can(note.permission)
     ? { logs, note, changeNote, removeNote }
     : undefined
 }
-interface OwnProps extends Omit<Props, 'of' | 'onGone'> {
+interface OwnProps extends Omit<Props, 'resource' | 'onGone'> {
   calls: Record<'logs' | 'note' | 'changeNote' | 'removeNote', AnyCall>
 }
 

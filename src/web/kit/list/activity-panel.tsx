@@ -16,7 +16,7 @@ import { ActivityEntry, type LogEntry } from './activity-entry.tsx'
 import css from './activity-panel.module.css'
 
 interface Props {
-  of: Resource
+  resource: Resource
   id: number | string
   under?: PathParams
   hasFilters?: boolean
@@ -27,13 +27,13 @@ interface Props {
 }
 
 /** What happened to a thing, newest first, and a place to write a note about it. */
-export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: Props) {
-  const { logs, note } = callsOf(of)
+export function ActivityPanel({ resource, id, under, hasFilters, below, onFilters }: Props) {
+  const { logs, note } = callsOf(resource)
   const [size, setSize] = useState(25)
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useLeaveQuestion(text.trim() !== '', () => setText(''))
-  const params = { ...under, [of.parent ? 'itemId' : 'id']: id }
+  const params = { ...under, [resource.parent ? 'itemId' : 'id']: id }
   const [filters, setFilters] = useState<Filters>({})
   const narrowed = setOf(filters)
   const isNarrowed = Object.keys(narrowed).length > 0
@@ -82,7 +82,7 @@ export function ActivityPanel({ of, id, under, hasFilters, below, onFilters }: P
         ))}
       <ol className={css.entries}>
         {items?.map((entry) => (
-          <ActivityEntry key={entry.id} {...{ of, params, entry, below }} onGone={() => field.current?.focus()} />
+          <ActivityEntry key={entry.id} {...{ resource, params, entry, below }} onGone={() => field.current?.focus()} />
         ))}
       </ol>
       {items && items.length < total && (
@@ -117,7 +117,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part
         clearable
       />
       <MultiPicker
-        of={undefined}
+        resource={undefined}
         label="People"
         placeholder={filters.userIds?.length ? undefined : 'Everybody'}
         value={filters.userIds ?? []}

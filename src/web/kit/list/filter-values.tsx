@@ -25,7 +25,7 @@ export interface FilterTexts {
   isHidden?: boolean
 }
 export interface FilterProps {
-  of: Resource
+  resource: Resource
   filter: ListFilter
   words?: FilterTexts
   chosen: string[]
@@ -44,13 +44,13 @@ export interface ListRequest {
   params?: PathParams
   query: Values
 }
-export const filterUnit = ({ of, filter }: FilterProps) => (filter.field ? responseFields(of)[filter.field]?.unit : undefined)
+export const filterUnit = ({ resource, filter }: FilterProps) => (filter.field ? responseFields(resource)[filter.field]?.unit : undefined)
 
 /** How many rows each choice would leave; nothing where nobody counts them. */
-function useCounts({ of, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
+function useCounts({ resource, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
   const isCounted = asked !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
   const { data } = useRead<AnyCall>(
-    callsOf(of).counts,
+    callsOf(resource).counts,
     { params: asked?.params, query: { ...asked?.query, of: [asked?.name] } },
     { enabled: isCounted, isQuiet: true },
   )
@@ -229,7 +229,7 @@ function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['count
   const [typed, setTyped] = useState('')
   const narrowed =
     filter.parentFilter && !isParentFilterEmpty(filter, others, negationKey) ? { [filter.parentFilter]: others[filter.parentFilter] } : {}
-  const { options, isFetching, more } = usePickerOptions(filter.of?.(), typed, true, narrowed, {
+  const { options, isFetching, more } = usePickerOptions(filter.resource?.(), typed, true, narrowed, {
     call: filter.names?.(),
     place: filter.contextKey,
   })

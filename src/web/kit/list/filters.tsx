@@ -13,7 +13,7 @@ export type { FilterTexts as FilterWords } from './filter-values.tsx'
 export type FilterTextsByKey = Readonly<Record<string, FilterTexts | undefined>>
 
 interface FiltersProps {
-  of: Resource
+  resource: Resource
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
   words?: FilterTextsByKey
@@ -22,8 +22,8 @@ interface FiltersProps {
 }
 
 /** The filters of a list as sentences, and the menu that adds one. */
-export function Filters({ of, address, change, words = {}, asked }: FiltersProps) {
-  const all = filtersOf(of)
+export function Filters({ resource, address, change, words = {}, asked }: FiltersProps) {
+  const all = filtersOf(resource)
   const set = (key: string, values: string[]) => {
     const { endParameter: to } = all[key]!
     const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }
@@ -37,7 +37,7 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
   const props = (key: string) => {
     const filter = all[key]!
     return {
-      of,
+      resource,
       filter,
       words: words[key],
       chosen: filter.endParameter
@@ -70,9 +70,9 @@ export function Filters({ of, address, change, words = {}, asked }: FiltersProps
 }
 
 /** Names one may not read are not offered to choose from. */
-const callOf = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.of?.())
+const callOf = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.resource?.())
 const mayChoose = (filter: ListFilter) =>
-  !isNameFilter(filter) || ((filter.kind === 'user' || filter.of !== undefined) && can(callOf(filter).permission))
+  !isNameFilter(filter) || ((filter.kind === 'user' || filter.resource !== undefined) && can(callOf(filter).permission))
 
 const panel = { position: 'bottom-start', width: 260, trapFocus: true, returnFocus: true, closeOnEscape: false } as const
 /** Escape closes what is open in a panel before the panel: the calendar of a day. */
@@ -84,7 +84,10 @@ const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
 function Chip(props: FilterProps) {
   const [isOpen, setOpen] = useState(false)
   const { filter, chosen, onChange, isNot } = props
-  const nameOf = usePickerNames(filter.of?.(), isNameFilter(filter) ? chosen : [], { call: filter.names?.(), place: filter.contextKey })
+  const nameOf = usePickerNames(filter.resource?.(), isNameFilter(filter) ? chosen : [], {
+    call: filter.names?.(),
+    place: filter.contextKey,
+  })
   const label = (value: string) => {
     if (filter.options) return filter.options.values.find((entry) => String(entry.value) === value)?.label ?? value
     if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no'

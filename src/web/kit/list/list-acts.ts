@@ -15,7 +15,7 @@ import type { ListPageProps } from './list-props.ts'
 const longestIds = 12_000
 
 /** The rows that are selected, and what is done with them or with all that match. */
-export function useSelection<R extends Resource>({ of, under, removeMany }: ListPageProps<R>, listing: Listing) {
+export function useSelection<R extends Resource>({ resource, under, removeMany }: ListPageProps<R>, listing: Listing) {
   const { rows, query, matching, shown, calls } = listing
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   /** What matched when all of it was selected. */
@@ -51,7 +51,7 @@ export function useSelection<R extends Resource>({ of, under, removeMany }: List
   }
   async function remove(ids: RowKey[]) {
     const chosen = ids.map((id) => rows?.find((row) => row.id === id) ?? { id })
-    if (await (removeMany && ids.length > 1 ? removeMany(chosen) : removeRows(of, chosen, under))) clear()
+    if (await (removeMany && ids.length > 1 ? removeMany(chosen) : removeRows(resource, chosen, under))) clear()
   }
   return { selected, select, clear, selectAll, exportList, exportSelected, remove }
 }

@@ -32,7 +32,7 @@ const userFilters = {
 /** Names the filters that leave out what they would otherwise leave. */
 export const negationKey = 'not'
 /** The resource's own filters, and those every list has. */
-export const filtersOf = (of: Resource): Record<string, ListFilter> => ({ ...of.list.filters, ...userFilters })
+export const filtersOf = (resource: Resource): Record<string, ListFilter> => ({ ...resource.list.filters, ...userFilters })
 export type CommonFilter = keyof typeof userFilters
 export const isCommonFilter = (key: string) => key in userFilters
 
@@ -56,11 +56,14 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-export function readAddress(of: Resource, text: string, searchKey: string): Partial<ListAddress> & ListAddress {
+export function readAddress(resource: Resource, text: string, searchKey: string): Partial<ListAddress> & ListAddress {
   const params = new URLSearchParams(text)
   const size = Number(params.get('size'))
   const filters: Record<string, string[]> = {}
-  for (const key of [negationKey, ...Object.entries(filtersOf(of)).flatMap(([key, { endParameter: to }]) => (to ? [key, to] : [key]))]) {
+  for (const key of [
+    negationKey,
+    ...Object.entries(filtersOf(resource)).flatMap(([key, { endParameter: to }]) => (to ? [key, to] : [key])),
+  ]) {
     const values = params.getAll(key).filter(Boolean)
     if (values.length > 0) filters[key] = values
   }
@@ -122,12 +125,12 @@ interface Own {
  * The address of a list and how to change it. What this browser remembers (order, columns, cards or table) is written
  * into the address, so that it travels too; a list opened without an address begins with the person's default view.
  */
-export function useListAddress(of: Resource, searchKey: string, { key, columns = of.list.columns, hasCards }: Own) {
+export function useListAddress(resource: Resource, searchKey: string, { key, columns = resource.list.columns, hasCards }: Own) {
   const text = useLocation({ select: (location) => location.searchStr })
   const pathname = useLocation({ select: (location) => location.pathname })
   const [home] = useState(pathname)
   const navigate = useNavigate()
-  const address = useMemo(() => readAddress(of, text, searchKey), [of, text, searchKey])
+  const address = useMemo(() => readAddress(resource, text, searchKey), [resource, text, searchKey])
   const isPlain = address.saved === undefined || address.saved === '0'
   const defaultView = readStored<{ id: number; address: string }>(`default-view:${listPath(home)}`)
 
@@ -156,7 +159,7 @@ export function useListAddress(of: Resource, searchKey: string, { key, columns =
   useEffect(() => {
     // On the way to another page the list is still here, but the address is no longer its own.
     if (pathname !== home) return
-    if (text === '' && defaultView) go({ ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
+    if (text === '' && defaultView) go({ ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
     else if (isPlain && (stored.sort.length > 0 || stored.columns.length > 0 || stored.view))
       go(
         {
@@ -172,13 +175,13 @@ export function useListAddress(of: Resource, searchKey: string, { key, columns =
   const first = <T>(...lists: (readonly T[])[]) => [...(lists.find((list) => list.length > 0) ?? [])]
   const meant: ListAddress =
     text === '' && defaultView
-      ? { ...readAddress(of, defaultView.address, 'q'), saved: String(defaultView.id) }
+      ? { ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }
       : { ...address, view: address.view ?? (isPlain ? stored.view : undefined) }
   return {
     list: listPath(home),
     address: {
       ...meant,
-      sort: first(meant.sort, isPlain ? stored.sort : [], of.list.sort),
+      sort: first(meant.sort, isPlain ? stored.sort : [], resource.list.sort),
       columns: first(meant.columns, isPlain ? stored.columns : [], columns),
       view: hasCards ? (meant.view ?? 'cards') : undefined,
     },

@@ -51,7 +51,7 @@ export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) 
       <span className={css.total} role="status">
         {count}
       </span>
-      <ViewTabs of={listed} {...{ list, views, address, go, searchKey, isPhone }} />
+      <ViewTabs resource={listed} {...{ list, views, address, go, searchKey, isPhone }} />
       <span className={css.tools}>
         {actions}
         {tools}
@@ -66,7 +66,7 @@ export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) 
 }
 
 interface SearchProps {
-  of: Resource
+  resource: Resource
   listing: Listing
   inputRef: RefObject<HTMLInputElement | null>
   words?: FilterTextsByKey
@@ -74,20 +74,20 @@ interface SearchProps {
 }
 
 /** What narrows the list. */
-export function ListSearch({ of, listing, inputRef, words, children }: SearchProps) {
+export function ListSearch({ resource, listing, inputRef, words, children }: SearchProps) {
   const { title, isDeleted, address, change } = listing
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers
     <div className={css.filterRow} role="search">
       <SearchInput
         inputRef={inputRef}
-        label={`Search ${lowerCaseName(isDeleted ? `deleted ${of.names.many}` : title)}`}
+        label={`Search ${lowerCaseName(isDeleted ? `deleted ${resource.names.many}` : title)}`}
         value={address.search}
         onChange={(text) => change({ search: text }, true)}
       />
       <div className={css.chips}>
         {children}
-        <Filters of={of} address={address} change={change} words={words} asked={listing.asked} />
+        <Filters resource={resource} address={address} change={change} words={words} asked={listing.asked} />
       </div>
     </div>
   )
@@ -110,7 +110,7 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
     if (!keys) resetWidths()
     change({ columns: keys ?? [], page: address.page }, true)
   }
-  const columns = <ColumnsList of={listed} {...{ show, isDeleted }} shown={address.columns} />
+  const columns = <ColumnsList resource={listed} {...{ show, isDeleted }} shown={address.columns} />
   const sortBy = hasCards && hasCardView && <SortBy listing={listing} />
   if (isPhone)
     return (

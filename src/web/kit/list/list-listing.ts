@@ -13,9 +13,9 @@ import type { ListPageProps } from './list-props.ts'
 import { useSavedViews } from './saved-view-acts.ts'
 
 /** What is deleted shows when and by whom, the latest first. */
-function deletedOf(of: Resource): Resource {
-  const columns = [...initialColumns(of).slice(0, 4), 'deleteDate', 'deletedBy']
-  return { ...of, list: { ...of.list, columns, sort: ['-deleteDate'] } }
+function deletedOf(resource: Resource): Resource {
+  const columns = [...initialColumns(resource).slice(0, 4), 'deleteDate', 'deletedBy']
+  return { ...resource, list: { ...resource.list, columns, sort: ['-deleteDate'] } }
 }
 
 function onResize(act: () => void) {
@@ -24,15 +24,15 @@ function onResize(act: () => void) {
 }
 
 /** What the list begins with in this window. Paper changes nothing of it: no window is resized for printing. */
-function useFirstColumns(of: Resource): string[] {
-  const keys = useSyncExternalStore(onResize, () => initialColumns(of, innerWidth).join(' '))
+function useFirstColumns(resource: Resource): string[] {
+  const keys = useSyncExternalStore(onResize, () => initialColumns(resource, innerWidth).join(' '))
   return useMemo(() => keys.split(' '), [keys])
 }
 
 /** The columns to ask for, in an order of their own: those who move a column see the same rows. */
-function readBy<R extends Resource>({ of, reads }: ListPageProps<R>, shown: string[], hasCards: boolean): string[] | undefined {
+function readBy<R extends Resource>({ resource, reads }: ListPageProps<R>, shown: string[], hasCards: boolean): string[] | undefined {
   if (!reads || (hasCards && !reads.card)) return undefined
-  const known = fieldsToShow(of)
+  const known = fieldsToShow(resource)
   return [
     ...new Set<string>(
       hasCards ? reads.card : [...shown.flatMap((key) => (known[key] ? [key, ...companionKeys(known[key])] : [])), ...reads.cells],
@@ -42,14 +42,14 @@ function readBy<R extends Resource>({ of, reads }: ListPageProps<R>, shown: stri
 
 /** What a list shows now: its address, the rows of the answer, and by what they stand together. */
 export function useListing<R extends Resource>(props: ListPageProps<R>) {
-  const { of, under, grouping, isDeleted = false, searchKey = 'q' } = props
-  const listed = useMemo(() => (isDeleted ? deletedOf(of) : of), [of, isDeleted])
+  const { resource, under, grouping, isDeleted = false, searchKey = 'q' } = props
+  const listed = useMemo(() => (isDeleted ? deletedOf(resource) : resource), [resource, isDeleted])
   /** What is remembered of it in this browser. */
-  const key = isDeleted ? `${of.path}:deleted` : of.path
+  const key = isDeleted ? `${resource.path}:deleted` : resource.path
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const at = useListAddress(listed, searchKey, { key, columns: useFirstColumns(listed), hasCards: props.card !== undefined && !isDeleted })
   const { address } = at
-  const calls = callsOf<Resource>(of)
+  const calls = callsOf<Resource>(resource)
   const call: AnyCall = props.call ?? (isDeleted ? calls.deleted! : calls.list)
   const by = currentGrouping(grouping, address)
   const query: Values = { ...listQueryOf(by ? { ...address, sort: sortWithGroups(by.sort, address.sort) } : address), ...props.query }
@@ -72,7 +72,7 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     key,
     views,
     searchKey,
-    title: props.title ?? of.names.many,
+    title: props.title ?? resource.names.many,
     calls,
     query,
     /** The same without the page. */

@@ -24,11 +24,11 @@ export type { Grouping } from './list-grouping.tsx'
 /** A list of everything of one kind, made from its resource; the address says what it shows. */
 export function ListPage<R extends Resource>(props: ListPageProps<R>) {
   // Rows that stay while new ones come must never be those of another project.
-  return <List key={`${props.of.path} ${JSON.stringify(props.under ?? {})}`} {...props} />
+  return <List key={`${props.resource.path} ${JSON.stringify(props.under ?? {})}`} {...props} />
 }
 
 function List<R extends Resource>(props: ListPageProps<R>) {
-  const { of, under, grouping, onRows } = props
+  const { resource, under, grouping, onRows } = props
   const listing = useListing(props)
   const { address, change, rows, total, groups, by, title, isPhone, hasCards } = listing
   const rights = listRights(props, listing)
@@ -48,7 +48,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
   })
 
   async function restore(row: RowOf<R>) {
-    const problem = await restoreRow(of, row, under)
+    const problem = await restoreRow(resource, row, under)
     if (problem) setTaken({ row, problem })
   }
   const { open } = ways
@@ -87,14 +87,14 @@ function List<R extends Resource>(props: ListPageProps<R>) {
               onExport={rights.mayExport ? () => void choice.exportList() : undefined}
             />
           }
-          newOne={rights.mayCreate ? of.names.one.toLowerCase() : undefined}
+          newOne={rights.mayCreate ? resource.names.one.toLowerCase() : undefined}
           onNew={ways.add}
         />
-        <ListSearch of={of} listing={listing} inputRef={search} words={props.filters}>
+        <ListSearch resource={resource} listing={listing} inputRef={search} words={props.filters}>
           {isPhone && groupSwitch}
         </ListSearch>
         {rows?.length === 0 ? (
-          <NoRows listing={listing} names={of.names} empty={props.empty} onNew={rights.mayCreate ? ways.add : undefined} />
+          <NoRows listing={listing} names={resource.names} empty={props.empty} onNew={rights.mayCreate ? ways.add : undefined} />
         ) : listing.reading.error && !rows ? (
           <LoadError error={listing.reading.error} title={title} onRetry={() => void listing.reading.refetch()} />
         ) : hasCards && props.card ? (
@@ -125,7 +125,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
         )}
         {ways.isDialog && (
           <FormDialog
-            {...{ of, under }}
+            {...{ resource, under }}
             sections={props.sections}
             controls={props.controls}
             preset={props.preset}
@@ -139,7 +139,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             onNext={rights.mayCreate ? ways.add : undefined}
           />
         )}
-        {taken && <RestoreDialog of={of} {...taken} under={under} onClose={() => setTaken(undefined)} />}
+        {taken && <RestoreDialog resource={resource} {...taken} under={under} onClose={() => setTaken(undefined)} />}
       </div>
     </PathParamsContext>
   )

@@ -11,7 +11,7 @@ import type { CommonFilter } from './list-address.ts'
 import type { Grouping } from './list-grouping.tsx'
 
 export interface ListPageProps<R extends Resource> {
-  of: R
+  resource: R
   title?: string
   /** Functions for the special cells. */
   cells?: CellRenderers<R>

@@ -29,10 +29,10 @@ interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidt
 
 /** The rows as a table, and beside it the row that is looked at. */
 export function ListTable<R extends Resource>({ props, listing, rights, ways, choice, menu, ...more }: TableProps<R>) {
-  const { of, grouping, under } = props
+  const { resource, grouping, under } = props
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
   const { hrefOf, open } = ways
-  const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(of, row.id, under?.id)
+  const onHover = (row: RowOf<R>) => hrefOf(row) && void prefetchRow(resource, row.id, under?.id)
   const made = resourceColumns(listed, { cells: props.cells, hrefOf, onOpen: open, onHover, shown, isPhone, isDeleted })
   const columns = isPhone ? made : withInitialWidths(made, props.columnWidths)
   const keyOf = groups && by?.keyOf
@@ -44,7 +44,7 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
         label={title}
         columns={withGroupTotals(columns, grouping, groups)}
         {...{ rows, menu }}
-        nameOf={(row) => rowName(of, row)}
+        nameOf={(row) => rowName(resource, row)}
         groupBy={keyOf && ((row) => ({ key: keyOf(row), title: <GroupTitle {...groupOf.get(keyOf(row))} /> }))}
         total={grouping && groups && groups.length > 0}
         sort={address.sort}
@@ -59,7 +59,14 @@ export function ListTable<R extends Resource>({ props, listing, rights, ways, ch
         tall={isPhone}
       />
       {peeked && (
-        <PeekPanel of={of} row={peeked} href={hrefOf(peeked)} cells={props.cells} under={under} onClose={() => more.onPeek(undefined)} />
+        <PeekPanel
+          resource={resource}
+          row={peeked}
+          href={hrefOf(peeked)}
+          cells={props.cells}
+          under={under}
+          onClose={() => more.onPeek(undefined)}
+        />
       )}
     </div>
   )

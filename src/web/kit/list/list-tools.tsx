@@ -86,7 +86,7 @@ export function SortBy({ listing: { listed, address, change, isDeleted } }: { li
 }
 
 interface ColumnsProps {
-  of: Resource
+  resource: Resource
   shown: string[]
   /** Nothing for the usual columns. */
   show: (keys: string[] | undefined) => void
@@ -94,9 +94,9 @@ interface ColumnsProps {
 }
 
 /** Which columns stand in the table; the one that names the row always does. */
-export function ColumnsList({ of, shown, show, isDeleted }: ColumnsProps) {
-  const fields = fieldsToShow(of, isDeleted)
-  const locked = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]
+export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) {
+  const fields = fieldsToShow(resource, isDeleted)
+  const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]
   const flip = (key: string) => show(Object.keys(fields).filter((one) => (one === key ? !shown.includes(one) : shown.includes(one))))
   return (
     <>

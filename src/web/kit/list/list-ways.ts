@@ -9,10 +9,10 @@ import type { ListPageProps } from './list-props.ts'
 
 /** What this person may do in a list. */
 export function listRights<R extends Resource>(
-  { of, create = 'page', ...props }: ListPageProps<R>,
+  { resource, create = 'page', ...props }: ListPageProps<R>,
   { calls, isDeleted, isPhone }: Listing,
 ) {
-  const { permission } = of
+  const { permission } = resource
   const mayDelete = !isDeleted && permission.delete !== undefined && can(permission.delete)
   const mayExport = calls.export !== undefined && !isDeleted
   return {
@@ -29,12 +29,12 @@ export type ListRights = ReturnType<typeof listRights>
 
 /** Where rows lead and where a new one is made: a page, a dialog of the list, or what the list's owner does instead. */
 export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
-  const { of, isDeleted, newHref, rowHref, create } = props
+  const { resource, isDeleted, newHref, rowHref, create } = props
   const isDialog = create === 'dialog'
   const [dialog, setDialog] = useState<{ row?: Values }>()
   const navigate = useNavigate()
-  const hasPages = !isDeleted && !props.onOpen && (rowHref !== undefined || (!isDialog && of.route !== undefined))
-  const hrefOf = (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${of.route}/${row.id}`) : undefined)
+  const hasPages = !isDeleted && !props.onOpen && (rowHref !== undefined || (!isDialog && resource.route !== undefined))
+  const hrefOf = (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${resource.route}/${row.id}`) : undefined)
   const open = props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined)
   return {
     isDialog,
@@ -42,7 +42,7 @@ export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
     dialog,
     closeDialog: () => setDialog(undefined),
     hrefOf,
-    add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${of.route}/new` })),
+    add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${resource.route}/new` })),
     open,
     /** To where a row is changed: in place, or on its page. */
     edit(row: RowOf<R>) {

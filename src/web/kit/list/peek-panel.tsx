@@ -15,7 +15,7 @@ import type { AnyCall } from '../request/client.ts'
 import css from './peek-panel.module.css'
 
 interface Props {
-  of: Resource
+  resource: Resource
   row: Values
   href?: string
   under?: PathParams
@@ -25,9 +25,9 @@ interface Props {
 const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 
 /** The key fields first, as the list has them, then whatever else the row says of itself. */
-function fieldsOf(of: Resource): Fields {
-  const rest = Object.entries(responseFields(of)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
-  const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(of)
+function fieldsOf(resource: Resource): Fields {
+  const rest = Object.entries(responseFields(resource)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
+  const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(resource)
   const known = Object.entries({ createDate, createdBy, updateDate, updatedBy }).flatMap(([key, field]) =>
     field ? [[key, field] as const] : [],
   )
@@ -35,15 +35,17 @@ function fieldsOf(of: Resource): Fields {
 }
 
 /** A row beside its list, without leaving it. The focus stays in the list: the arrow keys go on to the next row. */
-export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
-  const params = { ...under, [of.parent ? 'itemId' : 'id']: row.id }
+export function PeekPanel({ resource, row, href, under, cells, onClose }: Props) {
+  const params = { ...under, [resource.parent ? 'itemId' : 'id']: row.id }
   // Who runs through the rows with the arrow keys does not ask for each of them.
   const [settled] = useDebouncedValue(row.id, 150)
-  const { data, error, refetch } = useRead<AnyCall>(callsOf(of).read, { params }, { isQuiet: true, enabled: settled === row.id })
+  const { data, error, refetch } = useRead<AnyCall>(callsOf(resource).read, { params }, { isQuiet: true, enabled: settled === row.id })
   // The list already has most of it; the rest follows.
   const shown = isRow(data) ? data : row
-  const fields = fieldsOf(of)
-  const facts = Object.entries(fields).filter(([key, { kind }]) => key !== of.title && !seldom.includes(kind) && shown[key] !== undefined)
+  const fields = fieldsOf(resource)
+  const facts = Object.entries(fields).filter(
+    ([key, { kind }]) => key !== resource.title && !seldom.includes(kind) && shown[key] !== undefined,
+  )
   const known = facts.filter(([key]) => shown[key] !== null && shown[key] !== '' && !(Array.isArray(shown[key]) && shown[key].length === 0))
   const picture = Object.keys(fields).find((key) => fields[key]!.kind === 'image' && shown[key])
   const close = useRef(onClose)
@@ -56,9 +58,9 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <aside className={css.panel} aria-label={`Peek at ${rowName(of, row)}`}>
+    <aside className={css.panel} aria-label={`Peek at ${rowName(resource, row)}`}>
       <div className={css.head}>
-        <h2>{rowName(of, shown)}</h2>
+        <h2>{rowName(resource, shown)}</h2>
         {href && (
           <Button component={Link} to={href} size="xs" variant="default">
             Open
@@ -70,7 +72,7 @@ export function PeekPanel({ of, row, href, under, cells, onClose }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={css.body} tabIndex={0} aria-label="Details" aria-busy={!data && !error}>
-        {error && !data && <LoadError error={error} title={of.names.one} onRetry={() => void refetch()} />}
+        {error && !data && <LoadError error={error} title={resource.names.one} onRetry={() => void refetch()} />}
         {picture && <img className={css.picture} src={shown[picture]} alt="" />}
         <dl className={css.facts}>
           {known.map(([key, field]) => (

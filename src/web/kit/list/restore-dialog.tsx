@@ -8,28 +8,28 @@ import { type AnyCall, CallError, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
 
 type Taken = Record<string, string[]>
-const restoreCall = (of: Resource) => callsOf(of).restore as AnyCall
-const placeOf = (of: Resource, row: Values, under?: PathParams) => ({ ...under, [of.parent ? 'itemId' : 'id']: row.id })
-const isBack = (of: Resource, answer: Values) => toast.success(`${rowName(of, answer)} restored.`)
+const restoreCall = (resource: Resource) => callsOf(resource).restore as AnyCall
+const placeOf = (resource: Resource, row: Values, under?: PathParams) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
+const isBack = (resource: Resource, answer: Values) => toast.success(`${rowName(resource, answer)} restored.`)
 
 /** Brings a deleted row back. Answers, by its fields, what somebody else has taken meanwhile. */
-export async function restoreRow(of: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
+export async function restoreRow(resource: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
   try {
-    const { restore } = callsOf(of)
-    if (!restore) throw new Error(`${of.path} has nothing that restores`)
-    const answer = await request<AnyCall>(restore, { params: placeOf(of, row, under), body: {} })
-    if (isRow(answer)) isBack(of, answer)
-    await invalidateEntity(of.entity)
+    const { restore } = callsOf(resource)
+    if (!restore) throw new Error(`${resource.path} has nothing that restores`)
+    const answer = await request<AnyCall>(restore, { params: placeOf(resource, row, under), body: {} })
+    if (isRow(answer)) isBack(resource, answer)
+    await invalidateEntity(resource.entity)
   } catch (error) {
     const taken = error instanceof CallError ? error.fields : undefined
-    if (taken && Object.keys(taken).some((key) => key === of.title || of.unique?.includes(key))) return taken
+    if (taken && Object.keys(taken).some((key) => key === resource.title || resource.unique?.includes(key))) return taken
     showError(error)
   }
   return undefined
 }
 
 interface Props {
-  of: Resource
+  resource: Resource
   row: Values
   problem: Taken
   under?: PathParams
@@ -37,18 +37,18 @@ interface Props {
 }
 
 /** Other values for what somebody else has by now. */
-export const RestoreDialog = ({ of, row, problem, under, onClose }: Props) => (
+export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props) => (
   <CallDialog
     opened
-    call={restoreCall(of)}
-    title={`Restore ${rowName(of, row)}`}
+    call={restoreCall(resource)}
+    title={`Restore ${rowName(resource, row)}`}
     verb="Restore"
-    params={placeOf(of, row, under)}
+    params={placeOf(resource, row, under)}
     // A name that is called otherwise is asked for as that.
-    preset={of.unique?.includes(of.title) ? { name: undefined } : undefined}
-    start={{ ...row, name: row[of.title] }}
+    preset={resource.unique?.includes(resource.title) ? { name: undefined } : undefined}
+    start={{ ...row, name: row[resource.title] }}
     refused={problem}
-    onDone={(answer) => isRow(answer) && isBack(of, answer)}
-    {...{ of, onClose }}
+    onDone={(answer) => isRow(answer) && isBack(resource, answer)}
+    {...{ resource, onClose }}
   />
 )

@@ -36,7 +36,7 @@ export function ShareDialog({ view, onClose }: { view: SavedView; onClose: () =>
       <form noValidate onSubmit={submit}>
         <MultiPicker
           data-autofocus
-          of={savedViews.fields.accessGroupIds.of!()}
+          resource={savedViews.fields.accessGroupIds.resource!()}
           label="Access groups"
           description="Their members may use the view. Only you can change it."
           placeholder={ids.length > 0 ? undefined : 'Nobody else'}

@@ -10,7 +10,7 @@ import { NameDialog, ShareDialog } from './saved-view-dialogs.tsx'
 import css from './saved-views.module.css'
 
 interface Props {
-  of: Resource
+  resource: Resource
   /** Undefined until they are read. */
   views: SavedView[] | undefined
   list: string
@@ -23,7 +23,7 @@ interface Props {
 const mostTabs = 4
 
 /** The views of a list as tabs: pick one, save what is shown, rename, make it the one the list opens with. */
-export function ViewTabs({ of, views: read, list, address, go, searchKey, isPhone }: Props) {
+export function ViewTabs({ resource, views: read, list, address, go, searchKey, isPhone }: Props) {
   const [naming, setNaming] = useState<{ view?: SavedView }>()
   const [sharing, setSharing] = useState<SavedView>()
   const views = read ?? []
@@ -33,12 +33,12 @@ export function ViewTabs({ of, views: read, list, address, go, searchKey, isPhon
   const hasDefault = views.some(({ isDefault }) => isDefault)
   const linkTo = (to: ListAddress) => ({ to: '.', search: writeAddress(to, searchKey) })
   const ways: Ways = {
-    many: of.names.many.toLowerCase(),
+    many: resource.names.many.toLowerCase(),
     active,
     isRead: read !== undefined,
     isChanged,
-    toAll: linkTo({ ...readAddress(of, '', 'q'), saved: hasDefault ? '0' : undefined }),
-    toView: (view) => linkTo({ ...readAddress(of, view.address ?? '', 'q'), saved: String(view.id) }),
+    toAll: linkTo({ ...readAddress(resource, '', 'q'), saved: hasDefault ? '0' : undefined }),
+    toView: (view) => linkTo({ ...readAddress(resource, view.address ?? '', 'q'), saved: String(view.id) }),
     saveNew: () => setNaming({}),
   }
   const options = active && (

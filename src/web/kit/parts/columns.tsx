@@ -46,10 +46,10 @@ const widths: Partial<Record<Kind, number>> = {
 }
 
 /** Everything a row may show, the columns of the resource first. */
-export function fieldsToShow(of: Resource, isDeleted = false): Fields {
+export function fieldsToShow(resource: Resource, isDeleted = false): Fields {
   const more = isDeleted ? { ...deletion, ...common } : common
-  const known: Fields = { ...responseFields(of), ...more }
-  const keys = [...of.list.columns, ...(of.list.optionalColumns ?? []), ...Object.keys(more)]
+  const known: Fields = { ...responseFields(resource), ...more }
+  const keys = [...resource.list.columns, ...(resource.list.optionalColumns ?? []), ...Object.keys(more)]
   const shown = [...new Set(keys)].filter((key) => known[key] && (!known[key].mask || can(known[key].mask)))
   return Object.fromEntries(shown.map((key) => [key, known[key]!]))
 }
@@ -101,8 +101,8 @@ const labelsOf = ({ options }: Field, values: (string | number)[]) =>
 export const refName = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
 /** What to call a row: a person's name, else the field that names it. */
-export const rowName = (of: Resource, row: Record<string, unknown>): string =>
-  isPerson(row) ? userName(row) : String(row[of.title] ?? refName(row))
+export const rowName = (resource: Resource, row: Record<string, unknown>): string =>
+  isPerson(row) ? userName(row) : String(row[resource.title] ?? refName(row))
 export const splitFlags = (options: Enumeration, value: number): number[] =>
   options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
 
@@ -187,10 +187,10 @@ interface ColumnsOptions {
 }
 
 /** The columns of a list from the fields of its resource. */
-export function resourceColumns(of: Resource, options: ColumnsOptions): Column[] {
-  const fields = fieldsToShow(of, options.isDeleted)
-  const titleKey = of.list.columns.includes(of.title) ? of.title : of.list.columns[0]!
-  const shown = (options.shown ?? initialColumns(of)).filter((key) => fields[key])
+export function resourceColumns(resource: Resource, options: ColumnsOptions): Column[] {
+  const fields = fieldsToShow(resource, options.isDeleted)
+  const titleKey = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]!
+  const shown = (options.shown ?? initialColumns(resource)).filter((key) => fields[key])
 
   function name(row: any, text: ReactNode) {
     const href = options.hrefOf?.(row)

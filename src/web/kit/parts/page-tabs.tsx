@@ -57,7 +57,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
               aria-current={group === open ? 'true' : undefined}
             >
               {group.label}
-              <Count of={first} />
+              <Count tab={first} />
             </Link>
           )
         })}
@@ -68,7 +68,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
             <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={isOn(tab, pathname) || undefined}>
               {tab.label}
               {/* That of the first stands beside the name of the group. */}
-              {index > 0 && <Count of={tab} />}
+              {index > 0 && <Count tab={tab} />}
             </Link>
           ))}
         </nav>
@@ -77,7 +77,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
   )
 }
 
-function Count({ of: { count, counted: what } }: { of: Tab }) {
+function Count({ tab: { count, counted: what } }: { tab: Tab }) {
   return count === undefined ? null : <span title={what && formatCount(count, what)}>{count.toLocaleString('en-US')}</span>
 }
 

@@ -24,8 +24,8 @@ const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'sig
 /** Whatever was to follow has followed. */
 const settled = () => vi.advanceTimersByTimeAsync(1000)
 
-const know = (of: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(of, { params })], data)
-const isStale = (of: AnyCall, params: object = {}) => queryClient.getQueryState([...keyOf(of, { params })])?.isInvalidated
+const know = (call: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(call, { params })], data)
+const isStale = (call: AnyCall, params: object = {}) => queryClient.getQueryState([...keyOf(call, { params })])?.isInvalidated
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -50,7 +50,12 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 it('knows what a call is about', () => {
-  expect([list, read, stats, callsOf(handles).read].map((of) => callEntity(of as AnyCall))).toEqual(['doors', 'doors', 'doors', 'handles'])
+  expect([list, read, stats, callsOf(handles).read].map((resource) => callEntity(resource as AnyCall))).toEqual([
+    'doors',
+    'doors',
+    'doors',
+    'handles',
+  ])
   expect(callsOf(doors)).toBe(callsOf(doors))
 })
 

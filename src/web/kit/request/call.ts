@@ -62,11 +62,11 @@ export const queryClient = new QueryClient({
 })
 
 /** The calls of a resource, made once. */
-export function callsOf<R extends Resource>(of: R): ReturnType<typeof standardCalls<R>> {
-  const made = known.get(of) ?? standardCalls(of)
-  if (!known.has(of)) {
-    known.set(of, made)
-    if (!of.parent) entities.set(`/${of.path}`, of.entity)
+export function callsOf<R extends Resource>(resource: R): ReturnType<typeof standardCalls<R>> {
+  const made = known.get(resource) ?? standardCalls(resource)
+  if (!known.has(resource)) {
+    known.set(resource, made)
+    if (!resource.parent) entities.set(`/${resource.path}`, resource.entity)
   }
   // Kept under the resource they were made of.
   return made as ReturnType<typeof standardCalls<R>>
@@ -75,7 +75,7 @@ const known = new WeakMap<Resource, unknown>()
 /** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
 const entities = new Map<string, string>()
 
-const resourceOf = (answer?: ResponseShape): Resource | undefined => answer && (answer.of ?? resourceOf(answer.items))
+const resourceOf = (answer?: ResponseShape): Resource | undefined => answer && (answer.resource ?? resourceOf(answer.items))
 
 type Place = { params?: object; query?: object }
 /** Derived from the call: what it is about, its path, its arguments. */
@@ -180,11 +180,11 @@ export function useRead<C extends AnyCall>(
 
 /** One page of a resource's list; the old rows stay while the new ones come, but never those of another parent. */
 export function useList<R extends Resource>(
-  of: R,
+  resource: R,
   query: QueryOf<ReturnType<typeof standardCalls<R>>['list']>,
   { params, enabled, isQuiet }: { params?: Record<string, string | number>; enabled?: boolean; isQuiet?: boolean } = {},
 ): UseQueryResult<Page<RowOf<R>>, Error> {
-  const options = readOptions<AnyCall>(callsOf(of).list, { params, query })
+  const options = readOptions<AnyCall>(callsOf(resource).list, { params, query })
   return useQuery({
     ...options,
     enabled,
@@ -195,12 +195,12 @@ export function useList<R extends Resource>(
 }
 
 /** Reads a row ahead of the click that may open it. What counts the opening is asked again by the page, which shows this meanwhile. */
-export async function prefetchRow(of: Resource, id: number | string, parent?: number | string) {
-  const params: Record<string, string | number> = of.parent ? { id: parent!, itemId: id } : { id }
-  const { queryKey, queryFn } = readOptions<AnyCall>(callsOf(of).read, { params, isPrefetch: true })
+export async function prefetchRow(resource: Resource, id: number | string, parent?: number | string) {
+  const params: Record<string, string | number> = resource.parent ? { id: parent!, itemId: id } : { id }
+  const { queryKey, queryFn } = readOptions<AnyCall>(callsOf(resource).read, { params, isPrefetch: true })
   if (queryClient.getQueryData(queryKey)) return
   await queryClient.prefetchQuery({ queryKey, queryFn })
-  if (of.recent) await queryClient.invalidateQueries({ queryKey })
+  if (resource.recent) await queryClient.invalidateQueries({ queryKey })
 }
 
 interface CallOptions<C extends AnyCall> {
@@ -220,7 +220,7 @@ export function useCall<C extends AnyCall>(
     mutationFn: (args: Args<C>) => request(call, { idempotencyKey: createIdempotencyKey(), ...args }),
     onSuccess: async (answer: ResponseOf<C>, args: Args<C>) => {
       void invalidateEntity(callEntity(call))
-      for (const of of invalidates) void invalidateEntity('entity' in of ? of.entity : callEntity(of))
+      for (const resource of invalidates) void invalidateEntity('entity' in resource ? resource.entity : callEntity(resource))
       await onDone?.(answer, args)
     },
     meta: { isHandled: (error: Error) => onError?.(error) === true },

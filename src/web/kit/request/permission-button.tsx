@@ -5,11 +5,11 @@ import type { AnyCall } from './client.ts'
 
 interface Props extends ReasonButtonProps {
   /** The call it makes, or what one must be allowed. */
-  of: AnyCall | AccessRule
+  call: AnyCall | AccessRule
 }
 
 /** Absent where the permission lacks; where the state forbids it, disabled and saying why. */
-export function PermissionButton({ of, ...rest }: Props) {
-  const need = typeof of === 'object' && 'permission' in of ? of.permission : of
+export function PermissionButton({ call, ...rest }: Props) {
+  const need = typeof call === 'object' && 'permission' in call ? call.permission : call
   return useCan(need) ? <ReasonButton variant="default" {...rest} /> : null
 }
