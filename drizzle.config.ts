@@ -1,4 +1,4 @@
-/** What `npm run migration -- name` reads: migrations come from the table definitions, are read by a person, and committed. */
+/** Configures `npm run migration -- name`: migrations are generated from the table definitions, reviewed by a developer, and committed. */
 export default {
   dialect: 'postgresql',
   schema: [

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Fonts, character maps, decoders and signs of notes that a PDF may ask for by name: beside the bundle, under the version they belong to. */
+/** Emits fonts, character maps, decoders and annotation icons that PDFs load by name, beside the bundle under their version. */
 function pdfParts(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
@@ -12,7 +12,7 @@ function pdfParts(): Plugin {
     name: 'pdf-parts',
     apply: 'build',
     generateBundle() {
-      // Scripts in documents are not run.
+      // Scripts in documents are never run, so the script engine is omitted.
       for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images'])
         for (const name of readdirSync(join(dirname(manifest), folder)))
           if (!name.startsWith('quickjs') && (folder !== 'web/images' || name.startsWith('annotation-')))
@@ -25,7 +25,7 @@ function pdfParts(): Plugin {
   }
 }
 
-/** The browser bundle. `npm run dev` adds the proxy to the server through DNA_SERVER. */
+/** Browser bundle. `npm run dev` adds the proxy to the server through DNA_SERVER. */
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), pdfParts()],
@@ -37,10 +37,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Groups need each other in a circle; without this some of them run before what they call is there.
+        // Chunks depend on each other in cycles; without this, some run before their dependencies.
         strictExecutionOrder: true,
-        // What a third of the pages need comes as one file; what fewer share, in groups of pages that need it. A page asks for half as
-        // many files as otherwise, and for nothing it has no use for.
+        // Modules that a third of the pages need share one chunk; others are grouped by the pages that need them. This halves the number of
+        // files per page and loads nothing unused.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },

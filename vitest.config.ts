@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = import.meta.dirname
 
-/** The longest go first, so that nobody waits for one of them in the end; or those that `npm test -- --changed` wants first. */
+/** Runs the longest files first, so the run does not end with a long one. `npm test -- --changed` defines its own order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const { DNA_TEST_ORDER } = process.env
@@ -21,16 +21,16 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Files share what their worker has loaded: loading the house anew for each cost as much as testing it. What one file leaves
- * behind for the next is a fault. No test is tried twice in a run, and none has a time limit of its own (`test/kit/limits.ts`).
+ * Test files in one worker share modules, because loading the app for each file cost as much as its tests. Every test must clean up what it
+ * starts. Tests are not retried, and none has its own timeout (`test/kit/limits.ts`).
  */
 const shared = { isolate: false, setupFiles: ['test/kit/limits.ts'] }
 
-/** Every suite of the house. `model` needs nothing; the others run on one bundled PostgreSQL that `test/kit/database.ts` starts. */
+/** All test projects. `model` has no dependencies; the others share one bundled PostgreSQL, started by `test/kit/database.ts`. */
 export default defineConfig({
   root,
   test: {
-    // On two processors a third costs journeys a tenth of their time and gains the server nothing.
+    // On two processors, a third worker slows the journeys by a tenth and does not speed up the server tests.
     maxWorkers: 2,
     reporters: ['default'],
     sequence: { sequencer: LongestFirst },

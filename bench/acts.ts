@@ -3,7 +3,7 @@ import type { Beside, Call, Told } from './reports.ts'
 
 const [spaceCount, linesInEach, replacedInEach] = [200, 45, 20]
 
-/** What one person does to thousands of lines at once, and what it costs everybody else: a template applied, a product replaced, both taken back. */
+/** Measures bulk actions on thousands of lines (apply a template, replace a product, undo both) and how they slow down other requests. */
 export async function measureActs(call: Call, beside: Beside) {
   const stamp = Date.now().toString(36)
   const client = await call('POST', '/clients', { name: `Bench acts ${stamp}`, abbreviatedName: `A${Date.now() % 10_000}` })

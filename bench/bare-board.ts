@@ -3,8 +3,8 @@ import { ProjectStage } from '../src/model/projects/enums.ts'
 
 const [isOpen, isApproved] = [`p.stage in (${ProjectStage.Opportunity}, ${ProjectStage.Active})`, `c.status = ${ContractStatus.Approved}`]
 /**
- * A page of the board of the firm by one statement: projects by client that have approved phases in these months, and below each everything. The hours
- * of a record lie over its months by their Mondays to Fridays, each part rounded by itself, the last one takes the rest.
+ * Loads one page of the BigBoard in one statement: projects by client with approved phases in these months, with all levels below. Hours of
+ * a record are spread over its months by weekdays; each part is rounded and the last month takes the remainder.
  */
 const statement = `
   with seen as (
@@ -27,7 +27,7 @@ const statement = `
 const dayMs = 86_400_000
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const text = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10)
-/** Mondays to Fridays before a day, from some Monday on. */
+/** Counts weekdays (Monday to Friday) before a day number, relative to a fixed Monday. */
 const weekdaysBefore = (days: number) => Math.floor((days + 3) / 7) * 5 + Math.min((days + 3) % 7, 5)
 const weekdays = (first: number, last: number) => weekdaysBefore(last + 1) - weekdaysBefore(first)
 const months = (from: string, to: string) => {
@@ -186,7 +186,7 @@ function addHours(
   }
 }
 
-/** Whole hundredths until now. */
+/** Converts hours from hundredths, the unit used up to this point. */
 function inHours(row: Row) {
   row.hours /= 100
   const keys = Object.keys(row.cells).sort()

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { bareBoard, personAt } from './bare-board.ts'
 
 /**
- * The shortest honest SQL for the same answers, written by hand and prepared: one statement for each, writes with their entries in
- * both logs. It asks nobody who he is, knows no roles, checks nothing, keeps no totals. What the product's own statements cost
- * beside these is the price of its kit.
+ * Hand-written, prepared SQL that returns the same results: one statement per request, writes with entries in both logs. It has no
+ * authentication, permissions, validation, or cached totals, so the difference to the app's own statements is the overhead of its
+ * framework.
  */
 interface Asked {
   method: string
@@ -23,7 +23,6 @@ const person = (of: string) =>
   ['id', 'first_name', 'last_name', 'avatar_url', 'is_suspended', 'is_external_user'].map((name) => `${of}.${name}`)
 const partsAt = (row: unknown[], at: number, names: string[]) =>
   row[at] === null ? null : Object.fromEntries(names.map((name, n) => [name, row[at + n]]))
-/** What every row begins with. */
 const headAt = (row: unknown[], at: number) => ({
   id: row[at],
   rowVersion: row[at + 1],
@@ -106,7 +105,6 @@ function equipmentList(query: URLSearchParams): Answer {
   }
 }
 
-/** Where a piece of equipment is used: in templates, and in projects, spaces and pieces. */
 const equipmentUses = [
   `(select count(distinct x.id)::int from space_template_equipment l join space_templates x on x.id = l.space_template_id and not x.is_deleted
     where l.equipment_id = t.id and not l.is_deleted)`,
@@ -124,7 +122,6 @@ const equipmentById = (id: number): Answer => ({
   },
 })
 
-/** The columns a save names, by the keys of its body. */
 const written: Record<string, string> = {
   tag: 'tag',
   model: 'model',
@@ -163,7 +160,7 @@ function equipmentUpdate(id: number, body: Record<string, unknown>): Answer {
 function equipmentCreate(body: Record<string, unknown>): Answer {
   const title = `$${names.length + 1}`
   return {
-    // What a body need not say, as the product fills it in.
+    // Fills in the defaults for fields that the request body may omit, like the app does.
     text: `with t as (insert into equipments (${names.join(', ')}, industry_type, availability)
         values (${names.map((_, at) => `$${at + 1}`).join(', ')}, 200, 1) returning *),
       a as (${logged.replace('$AT', title).replace('BEFORE', 'null::jsonb')} from t), l as (${noted.replace('$AT', title)} from t)
@@ -231,7 +228,6 @@ const partnerTables = [
   'representatives',
   'architects',
 ]
-/** What belongs to a project beside its own columns: buildings, companies, links to other systems and phases. */
 const projectParts = [
   buildings,
   `(select coalesce(json_agg(json_build_object('companyType', k.company_type, 'id', c.id, 'name', c.name, 'logoUrl', c.logo_url, 'role', k.role) order by k."order"), '[]')
@@ -262,7 +258,6 @@ const endJoins = (f: string, side: string) => `join units ${f}u on ${f}u.id = t.
     join equipments ${f}e on ${f}e.id = ${f}l.equipment_id left join equipment_ports ${f}p on ${f}p.id = t.${side}_port_id and ${f}p.equipment_id = ${f}l.equipment_id`
 const estimated = `round(coalesce(d.distance_ft, case when fs.id = ts.id then coalesce(r.inside_ft, 25) end)
     * (1 + coalesce(r.slack_percent, 10) / 100) + 2 * coalesce(r.end_length_ft, 6), 2)`
-/** The head of a row, and what a cable says of itself. */
 const cableHead = ['t.id', 't.row_version', 't.create_date', 't.update_date', ...person('c'), ...person('u')]
 const cableOwn = 'number length_ft state bundle path notes is_manual project_id'.split(' ')
 

@@ -2,11 +2,10 @@ import type pg from 'pg'
 import { PortDirection } from '../src/model/catalogue/enums.ts'
 import { ProjectStage, ProjectStatus, ProjectType } from '../src/model/projects/enums.ts'
 
-/** Rooms of so many units, each wired to the next by two cables: 5,100 cables in one project. */
+/** Rooms, units per room, and cables from each unit to the next: 5,100 cables in one project. */
 const [rooms, units, wires] = [17, 150, 2]
 const ports = 4
 
-/** One project that is wired from end to end; rows come through the triggers of the product, as people make them. */
 export async function growCables(client: pg.Client) {
   const { rows } = await client.query(`select 1 from projects where number = 'BCABLES'`)
   if (rows.length > 0) return
@@ -59,7 +58,6 @@ export async function growCables(client: pg.Client) {
   await client.query('vacuum (analyze)')
 }
 
-/** The wired project, and one room of it. */
 export async function wiredRoom(client: pg.Client): Promise<{ id: number; projectId: number }> {
   const { rows } = await client.query(
     `select s.id::int, s.project_id::int as "projectId" from spaces s join projects p on p.id = s.project_id and p.number = 'BCABLES' order by s.id limit 1`,

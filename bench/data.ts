@@ -42,17 +42,18 @@ export const words = ['ceiling', 'wireless', 'rack', 'network', 'outdoor', 'comp
 
 const chunk = 50_000
 const array = (texts: readonly string[]) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])`
-/** A number below `limit` for row n that has nothing to do with what another `salt` gives it. */
+/** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
 const some = (salt: number, limit: number | string) => `((hashint8extended(n, ${salt}) & 1073741823) % ${limit})::int`
 const spread = (salt: number, of: readonly string[]) => `${array(of)}[1 + ${some(salt, of.length)}]`
 
 /**
- * Brings the tables up to this size and leaves what is there. Row n is the same row on every machine; the triggers of the
- * product run as they do for people, so search texts and sums are as real as the rows.
+ * Grows the tables to this size and leaves existing rows untouched. Row n is identical on every machine. The app's triggers run, so search
+ * texts and totals are realistic.
  */
 export async function grow(client: pg.Client, size: Size) {
   await client.query('set synchronous_commit = off')
-  // What an earlier run wrote into data that were kept. The product deletes no equipment for good, so no index helps to see that no line points to it.
+  // Deletes rows that an earlier run wrote into retained data. The app never hard-deletes equipment, so no index exists for the foreign key
+  // check; create one temporarily.
   await client.query('create index if not exists bench_lines on space_equipment (equipment_id)')
   await client.query(`delete from equipments where model like 'Bench ~%'`)
   await client.query('drop index bench_lines')
@@ -105,11 +106,11 @@ export async function grow(client: pg.Client, size: Size) {
        join ${numbered('equipments', 'id', `limit ${size.equipment}`)} e on e.at = n * 7919 % ${size.equipment}`,
   ])
   await fitOut(client)
-  // As autovacuum leaves it when nothing was added lately.
+  // Matches the state autovacuum leaves when no rows were added recently.
   await client.query('vacuum (analyze)')
 }
 
-/** One large project of 5,000 lines in 41 rooms; the first room has 300 of them. */
+/** Creates one large project: 5,000 lines in 41 rooms, 300 of them in the first room. */
 async function fitOut(client: pg.Client) {
   await client.query(
     `with house as (
@@ -144,7 +145,10 @@ async function growBy(client: pg.Client, table: string, to: number, statements: 
     for (const statement of statements(from, Math.min(to, from + chunk - 1))) await client.query(statement)
 }
 
-/** A third of the projects gets an access list, half of these with the group of the second person. Answers their tokens: who sees all, who does not. */
+/**
+ * Gives a third of the projects an access list; half of these include the second user's group. Returns two tokens: one user sees all
+ * projects, the other does not.
+ */
 export async function giveAccessLists(client: pg.Client): Promise<[string, string]> {
   const signedIn = async (name: string, permissions: string[]) => {
     const token = randomBytes(32).toString('base64url')
@@ -172,7 +176,6 @@ export async function giveAccessLists(client: pg.Client): Promise<[string, strin
   return [all.token, some.token]
 }
 
-/** The room of 300 lines in the project of 5,000. */
 export async function largeRoom(client: pg.Client): Promise<{ id: number; projectId: number }> {
   const { rows } = await client.query(
     `select s.id::int, s.project_id::int as "projectId" from spaces s join projects p on p.id = s.project_id and p.number = 'BFITOUT'

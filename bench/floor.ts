@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-/** One statement as the product sent it. */
 export interface Statement {
   text: string
   values: unknown[]
@@ -12,11 +11,11 @@ export interface Statement {
 export type Scripts = Record<string, Statement[][]>
 
 /**
- * The least a Node server can do for an answer: read the body, run the statements the product ran for the same request, write
- * the rows as JSON. No sessions, permissions, validation, shapes or audit of its own; where the product wrote, it writes the same.
+ * Baseline Node server: reads the body, runs the statements the app ran for the same request, and writes the rows as JSON. It has no
+ * sessions, permissions, validation, response shapes, or audit log, but writes the same rows.
  */
 function serveFloor(scripts: Scripts, poolConfig: pg.PoolConfig) {
-  // One pool: with the product's two and the bare floor's a second would be more connections than there are.
+  // Uses one pool: a second one, with the app's two pools and the bare server's, would exceed the connection limit.
   const pool = new pg.Pool({ ...poolConfig, max: 12 })
   const prepared = Object.fromEntries(Object.entries(scripts).map(([kind, variants]) => [kind, variants.map(prepare)]))
   return createServer((request, response) => {
@@ -27,7 +26,7 @@ function serveFloor(scripts: Scripts, poolConfig: pg.PoolConfig) {
         const [, kind, variant] = request.url!.split('/')
         const run = prepared[kind!]![Number(variant)]!
         const mark = chunks.length > 0 ? markIn(JSON.parse(Buffer.concat(chunks).toString('utf8'))) : ''
-        // What is known to be nothing took no statement.
+        // Requests that the app answered from its cache have no statement.
         const rows = (await run(pool, mark)) ?? []
         const text = JSON.stringify(rows)
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)

@@ -13,11 +13,11 @@ import { ResourceOfferState } from '../src/model/planning/enums.ts'
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
 const number = 'BENCH-HOURS'
-/** So many entries of hours one project has in approved contracts, and so many entries one inbox. */
+/** Hour records of one project in approved contracts, and entries in one inbox. */
 const [records, entries] = [5000, 10_000]
 const now = () => new Date().toISOString().slice(0, 7)
 
-/** A project with 5,000 entries of hours nobody is named for, and an inbox of 10,000 entries. */
+/** Creates a project with 5,000 unassigned hour records and an inbox of 10,000 entries. */
 export async function growHours(client: pg.Client) {
   const { rows } = await client.query('select count(*)::int as present from contracts where number = $1', [number])
   if (rows[0].present > 0) return
@@ -55,7 +55,6 @@ export async function growHours(client: pg.Client) {
   await client.query('vacuum (analyze)')
 }
 
-/** What is asked for the hours that can be offered, and for the inbox. */
 export async function hoursAsked(client: pg.Client) {
   const [{ projectId }] = (await client.query('select project_id::int as "projectId" from contracts where number = $1', [number])).rows
   return { balance: `projectId=${projectId}&from=${now()}&to=${addMonths(now(), 11)}`, inbox: '/api/inbox?itemsPerPage=25' }
@@ -66,7 +65,7 @@ interface Product {
   token: string
 }
 
-/** Offers of that project are approved one after the other; each writes a contract. */
+/** Approves offers of that project one at a time; each approval writes a contract. */
 export async function measureApprovals(client: pg.Client, { port, token }: Product) {
   const call = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -84,7 +83,6 @@ export async function measureApprovals(client: pg.Client, { port, token }: Produ
   for (const { id, projectId, person } of found.rows as { id: number; projectId: number; person: string }[]) {
     const line = { phaseRecordId: id, contractId: null, phaseType: null, laborType: null, month: addMonths(now(), 1), hours: 2 }
     const offer = await call('POST', '/resourceOffers', { projectId, targetUserId: person, lines: [line] })
-    // The person whose hours they are would accept it.
     await client.query('update resource_offers set state = $2 where id = $1', [offer.id, ResourceOfferState.PendingManagement])
     const since = performance.now()
     await call('PUT', `/resourceOffers/${offer.id}/Approve`, {})

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface Load {
   port: number
-  /** Whole requests as text; `~00000000~` is replaced by a number of its own each time. */
+  /** Complete requests as text; `~00000000~` is replaced by a unique number on each send. */
   requests: string[]
   connections: number
   ms: number
@@ -15,15 +15,15 @@ export interface Figures {
   p95: number
   p99: number
   answers: number
-  /** With those of the warm-up, which cost as well. */
+  /** Includes warm-up requests, because they cost processor time too. */
   asked: number
-  /** Answers other than 2xx by status, with one example. */
+  /** Counts of non-2xx responses by status, with one example. */
   errors: Record<string, number>
   example?: string
   nextNumber: number
 }
 
-/** Sockets and bytes only: on a small machine the one who asks must not cost more than the one who answers. */
+/** Uses raw sockets and bytes only: on a small machine, the load generator must not cost more than the server. */
 async function run({ port, requests, connections, ms, warmMs, firstNumber }: Load): Promise<Figures> {
   const times: number[] = []
   const errors: Record<string, number> = {}
@@ -79,7 +79,7 @@ async function run({ port, requests, connections, ms, warmMs, firstNumber }: Loa
   }
 }
 
-/** One question and its answer at a time; answers carry their length. */
+/** Sends one request at a time per socket. Responses must carry a content length. */
 function exchange(socket: Socket) {
   let chunks: Buffer[] = []
   let length = 0

@@ -20,16 +20,17 @@ import { type Kind, makeKinds, type Request } from './requests.ts'
 import { measureSheets } from './sheets.ts'
 
 /**
- * Measures the built product against the least a Node server can do with the product's own statements (`floor.ts`) and with the
- * shortest honest ones (`bare.ts`), in the same run, on the same database, by turns, so that a busy machine slows all of them. Only the ratios mean something; nothing here passes or fails.
+ * Measures the built app against a minimal Node server with the app's own statements (`floor.ts`) and against hand-written SQL (`bare.ts`).
+ * All run interleaved in one run on one database, so that a busy machine slows all of them. Only the ratios matter; no result passes or
+ * fails.
  *
- *     npm run bench                      100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
- *     npm run bench -- --quick           a tenth of it
- *     npm run bench -- --million         goes on to 1,000,000 pieces of equipment; the floors answer at each size
- *     npm run bench -- --only list,search --connections 16 --seconds 5
- *     npm run bench -- --only mixed               what a process needs for a minute of everything at once
- *     npm run bench -- --quick --only nodes      the set of compose.yaml, without and with a standby
- *     npm run bench -- --data DIR        keeps the data in DIR and finds it there the next time
+ * npm run bench 100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
+ * npm run bench -- --quick a tenth of it
+ * npm run bench -- --million continues to 1,000,000 pieces of equipment; the baselines run at each size
+ * npm run bench -- --only list,search --connections 16 --seconds 5
+ * npm run bench -- --only mixed memory one process needs for a minute of mixed load
+ * npm run bench -- --quick --only nodes the node set of compose.yaml, without and with a standby
+ * npm run bench -- --data DIR keeps the data in DIR and reuses it in the next run
  */
 const { values: asked } = parseArgs({
   options: {
@@ -69,7 +70,6 @@ async function startProduct(dataDir: string, args: string[], ipc = false): Promi
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      // As `npm start` does.
       ...allocator,
       DATA_DIR: dataDir,
       PORT: '0',
@@ -122,15 +122,14 @@ async function onDatabase<T>(dataDir: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** What the product does beside answering: looking up the session, noting who opened what, telling other nodes. */
+/** Matches statements that are not part of the response: session lookup, recent-access tracking, and notifications to other nodes. */
 const isAside = ({ text, name }: Statement) => name === 'session' || /recent_access|last_seen_date|pg_notify|^listen |^select 1$/.test(text)
 
-/** Names of what is written while recording, apart from those of the load. */
+/** Numbers for rows written while recording, distinct from those of the load test. */
 let recordedNumber = 90_000_000
 
-/** Asks everything once, one after the other, and keeps the statements each answer took. */
 async function record(dataDir: string, product: Running, kinds: Kind[]): Promise<Scripts> {
-  // Ids of new rows are then not mistaken for other numbers.
+  // Uses a high id range, so that ids of new rows are not mistaken for other numbers.
   await onDatabase(dataDir, (client) =>
     client.query(`select setval(pg_get_serial_sequence('equipments', 'id'), greatest(900000000, (select max(id) from equipments)))`),
   )
@@ -154,7 +153,7 @@ async function record(dataDir: string, product: Running, kinds: Kind[]): Promise
   for (const { name, requests } of kinds) {
     scripts[name] = []
     for (const request of requests) {
-      // Totals are known from the second time on; the floor gets that advantage for good.
+      // Totals are cached from the second request on. The recording uses the cached state, so the baseline always has that advantage.
       if (request.method === 'GET') await ask(request)
       await take()
       await ask(request)
@@ -171,7 +170,7 @@ const asText = ({ method, path, body }: Request, token?: string) => {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** The median over the requests of the best each took in six tries, in ms: what the machine does besides is left out. */
+/** Returns the median over all requests of each request's best time out of six tries, in ms, which filters out machine noise. */
 async function medianOfBest(port: number, token: string, requests: Request[]): Promise<number> {
   const best = requests.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < 6; round++)
@@ -224,7 +223,7 @@ async function main() {
     let kinds: Kind[] = []
     for (const equipment of growth) {
       const isWhole = equipment === size.equipment
-      // Data that was kept from another run cannot be made smaller again.
+      // Data retained from an earlier run cannot shrink.
       if (!isWhole && equipment < size.equipment && existsSync(join(dataDir, 'postgres'))) continue
       say(`${equipment.toLocaleString('en-US')} pieces of equipment …`)
       let product = await startProduct(dataDir, [built])
@@ -324,7 +323,6 @@ async function main() {
   }
 }
 
-/** Starts one of the floors: `floor.ts` with the statements the product ran, `bare.ts` with its own. */
 async function startFloor(file: string, dataDir: string, scripts?: Scripts) {
   const floor = fork(join(house, 'bench', file), { execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_ENV: 'production' } })
   children.add(floor)
@@ -336,7 +334,7 @@ async function startFloor(file: string, dataDir: string, scripts?: Scripts) {
 const numbersAt = (answer: object, keys: string[]) =>
   Object.fromEntries(Object.entries(answer).filter(([key, value]) => keys.includes(key) && typeof value === 'number'))
 
-/** The bare floor answers the same rows in the same order, or it is no floor. */
+/** Verifies that the bare server returns the same rows in the same order; otherwise the comparison is invalid. */
 async function expectSameAnswers(kinds: Kind[], product: Running, barePort: number) {
   const token = await signIn(product.port)
   for (const { name, bareAim, requests } of kinds)
@@ -347,13 +345,12 @@ async function expectSameAnswers(kinds: Kind[], product: Running, barePort: numb
         ),
       )
       const told = (answer: { items?: { id: number }[]; total?: number; rows?: object[] }) =>
-        // Of one thing alone every number the floor answers.
+        // For a single row, compare every number the baseline returns.
         'rows' in answer ? answer : answer.items ? [answer.total, answer.items.map(({ id }) => id)] : numbersAt(answer, Object.keys(bare))
       if (!isDeepStrictEqual(told(ours), told(bare))) say(`  ${name} ${path}: the bare floor answers other rows`)
     }
 }
 
-/** The processor time so far, in ms, of the processes that answer for one server: its own and all of PostgreSQL. */
 function processorMs(pid: number): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return 0
@@ -364,7 +361,7 @@ function processorMs(pid: number): number {
 function databaseMs(dataDir: string): number {
   const master = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const own = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ').map(Number)
-  // A connection that ended meanwhile counts in its parent.
+  // Processor time of a connection that has ended is counted in its parent.
   const parts = readFileSync(`/proc/${master}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return own.reduce((sum, pid) => sum + processorMs(pid), (Number(parts[13]) + Number(parts[14])) * 10)
 }
@@ -374,11 +371,9 @@ interface Target {
   pid: number
   port: number
   token?: string
-  /** How the request is addressed there. */
   path?(kind: string, variant: number): string
 }
 
-/** Asks all targets by turns, so that a busy machine slows each of them. */
 async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
   const rows: string[][] = []
   for (const { name, aim, bareAim, requests } of kinds)
@@ -425,7 +420,6 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
   )
 }
 
-/** The same list of projects for who sees all of them and for who is held by their access lists, by turns. */
 async function compareScopes(dataDir: string, product: Running, load: ReturnType<typeof makeLoader>) {
   const [unrestricted, restricted] = await onDatabase(dataDir, giveAccessLists)
   const requests = Array.from({ length: 40 }, (_, n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` }))

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Figures, Load } from './load.ts'
 import type { Kind, Request } from './requests.ts'
 
-/** Of ten requests three are writes. */
 const shares = ['list', 'update', 'detail', 'project', 'update', 'filtered', 'search', 'create', 'aggregates', 'detail']
 const connections = 16
 const ms = 60_000
@@ -14,7 +13,6 @@ interface Asking {
   load: (load: Omit<Load, 'warmMs' | 'firstNumber'>) => Promise<Figures>
 }
 
-/** What one process needs for a minute of everything at once, and how long people wait meanwhile. */
 export async function measureMixed(kinds: Kind[], { pid, port, textOf, load }: Asking) {
   const known = new Map(kinds.map(({ name, requests }) => [name, requests]))
   const requests = Array.from({ length: 600 }, (_, n) => {

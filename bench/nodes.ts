@@ -7,7 +7,10 @@ import { startNodes } from '../test/kit/nodes.ts'
 const connections = 16
 const rowCount = 5000
 
-/** Lists asked of the set of compose.yaml as processes of this machine, with and without a standby to read them from; what each process spends on one. */
+/**
+ * Measures list requests against the compose.yaml set run as local processes, with and without a read standby, and the processor time of
+ * each process per request.
+ */
 export async function measureNodes(seconds: number, processorMs: (pid: number) => number) {
   console.log(`\nLists of ${rowCount} pieces of equipment through the balancer of two web nodes, ${connections} connections`)
   for (const standbys of [0, 1]) {

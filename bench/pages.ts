@@ -8,15 +8,13 @@ interface Frames {
 }
 
 interface Pages {
-  /** A hundred pixels a frame, then leaps of six hundred rows. */
   inventory: { steady: Frames; leaps: Frames }
-  /** All lines of the large project on one page. */
   lines: { steady: Frames; leaps: Frames }
-  /** From the click in the list of spaces until the lines of the large room have been painted, ms. */
+  /** Milliseconds from the click in the list of spaces until the lines of the large room are painted. */
   room: Frames
 }
 
-/** How long frames take while long tables scroll, and how long a large room takes to appear. Nothing without a browser. */
+/** Measures frame times while long tables scroll and the time to open a large room. Returns undefined if no browser is found. */
 export async function measurePages(port: number, token: string, room: { id: number; projectId: number }): Promise<Pages | undefined> {
   const found = findBrowser()
   if (!found) return undefined
@@ -30,7 +28,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
     const answer = await fetch(`http://127.0.0.1:${port}/api/account/me`, { headers: { authorization: `Bearer ${token}` } })
     const { notices } = (await (await fetch(`http://127.0.0.1:${port}/api/environment`)).json()) as { notices: string[] }
     await signIn(context, { token, me: await answer.json(), notices })
-    // The loader of these sources names functions with a helper that the page does not have.
+    // The TypeScript loader wraps functions in a `__name` helper that the page does not define.
     await context.addInitScript('globalThis.__name = (named) => named')
     const page = await context.newPage()
     const frames = async (address: string, ready: string, box: string) => {
@@ -51,7 +49,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
       await page.goto(`/projects/${room.projectId}/spaces`)
       const link = page.locator(`a[href="/projects/${room.projectId}/spaces/${room.id}"]`).first()
       await link.waitFor()
-      // The first click fetches the code of the page; later ones are what a working day is made of.
+      // The first click also loads the page's code; later clicks represent everyday use.
       times.push(await link.evaluate(untilLines))
       await page.goBack()
       await link.waitFor()
@@ -68,14 +66,12 @@ const framesFrom = (times: number[]): Frames => {
   return { median: sorted[Math.floor(sorted.length / 2)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! }
 }
 
-/** Runs in the page: milliseconds from the click until the frame in which the lines stand. */
 function untilLines(link: Element): Promise<number> {
   return new Promise((done) => {
     const began = performance.now()
     const look = () => {
       const stand = document.querySelector('table[aria-label^="Equipment of"] tr[data-row]')
       if (!stand) return requestAnimationFrame(look)
-      // The next frame begins when this one has been painted.
       return requestAnimationFrame(() => done(performance.now() - began))
     }
     ;(link as HTMLElement).click()

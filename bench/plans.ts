@@ -2,16 +2,18 @@ import type pg from 'pg'
 import { ContractOrigin, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../src/model/contracts/enums.ts'
 import { ProjectStage } from '../src/model/projects/enums.ts'
 
-/** People, projects, and what stands below each: three contracts of four phases with five records. */
+/** Counts of users and projects; per project three contracts, each with four phases of five records. */
 const [people, projects, contracts, phases, records] = [200, 1000, 3, 4, 5]
-/** So many of them are one team, whose workload is asked for. */
 const inTeam = 60
 const team = 'Bench team'
 
-/** A number below `limit` for row n that has nothing to do with what another `salt` gives it. */
+/** Pseudo-random number below `limit` for row n, uncorrelated between `salt` values. */
 const some = (salt: number, limit: number, of = 'n') => `((hashint8extended(${of}, ${salt}) & 1073741823) % ${limit})::int`
 
-/** What boards and workload read: a firm of 200 with 3,000 contracts, 12,000 phases and 60,000 records over three years around today. */
+/**
+ * Creates the data for boards and workload: a firm of 200 users with 3,000 contracts, 12,000 phases, and 60,000 records over three years
+ * around today.
+ */
 export async function growPlans(client: pg.Client) {
   const { rows } = await client.query(`select count(*)::int as present from contracts where number like 'BENCH-%'`)
   if (rows[0].present >= projects * contracts) return
@@ -57,7 +59,6 @@ export async function growPlans(client: pg.Client) {
   await client.query('vacuum (analyze)')
 }
 
-/** The team of 60, of 200 people. */
 export async function benchTeam(client: pg.Client): Promise<number> {
   const { rows } = await client.query('select id::int from teams where name = $1', [team])
   return rows[0].id

@@ -1,4 +1,4 @@
-// Loaded before the product when statements are recorded: every query of the driver is kept until it is asked for.
+// Loaded before the app when statements are recorded: stores every query of the driver until it is collected.
 import pg from 'pg'
 
 const query = pg.Client.prototype.query
@@ -9,7 +9,7 @@ pg.Client.prototype.query = function (config, values, callback) {
   const answer = query.call(this, config, values, callback)
   const entry = { text, values: (Array.isArray(values) ? values : own) ?? [], rowMode, name }
   recorded.push(entry)
-  // The id of a new row, which later statements of the same request carry.
+  // Records the id of a new row, because later statements of the same request use it.
   if (answer?.then && /^\s*insert into \w+ .* returning id$/is.test(text))
     answer.then(
       ({ rows }) => {

@@ -8,16 +8,14 @@ const spaceCount = 40
 const linesInEach = 125
 const racksInAll = 4
 const reportsOfAKind = 10
-/** Seconds, by what the file is. */
 const aim = { xlsx: 4, docx: 6 } as const
 const workerAim = 300
 
-/** Does the work while lists are read, and says how both went. */
+/** Runs the work while lists are being read and measures both. */
 export type Beside = <T>(work: Promise<T>) => Promise<{ answer: T; seconds: number; p95: number; slowest: number; memory: number }>
 export type Told = Record<string, any>
 export type Call = (method: string, path: string, body?: object) => Promise<Told>
 
-/** Every report of 5,000 lines in 40 spaces, as people wait for it, while lists go on being read; then a revision of them. */
 export async function measureReports(call: Call, beside: Beside, pid: number) {
   const { projectId, contractId } = await makeProject(call)
   console.log(
@@ -51,7 +49,7 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   const then = await beside(made(body))
   console.log(`Extended BOM as of it: ${then.seconds.toFixed(1)} s`)
 
-  /** One after the other: a report takes so little time that of the lists meanwhile there are ten, of which the slowest says nothing of twenty. */
+  /** Runs reports one after the other: one report is too short to get a meaningful p95 of the list requests beside it. */
   async function makeAgain(body: object, times: number[]) {
     for (let left = reportsOfAKind - 1; ; left--) {
       const since = performance.now()
@@ -71,12 +69,11 @@ export async function measureReports(call: Call, beside: Beside, pid: number) {
   }
 }
 
-/** Spaces full of equipment, racks full of it, a sheet for each space, and a proposal. */
 async function makeProject(call: Call) {
   const client = await call('POST', '/clients', { name: `Bench reports ${Date.now()}`, abbreviatedName: `R${Date.now() % 10_000}` })
   const project = await call('POST', '/projects', { name: `Bench reports ${Date.now()}`, clientId: client.id })
   const found = (await call('GET', '/equipments?itemsPerPage=200')).items as Told[]
-  // What is no longer sold does not come into a new space.
+  // Discontinued equipment cannot be added to a new space.
   const products = found.filter(({ availability }) => availability === EquipmentAvailability.Available)
   const levelId = project.buildings[0].levels[0].id
   const spaceIds: number[] = []
@@ -111,7 +108,7 @@ async function makeProject(call: Call) {
   return { projectId: project.id as number, contractId: contract.id as number }
 }
 
-/** The most memory any worker of the product took, in MB, told by the system every 50 ms. */
+/** Tracks the peak memory of any worker process in MB, sampled every 50 ms. */
 function watchWorkers(pid: number) {
   let most = 0
   const look = setInterval(() => {
@@ -126,7 +123,6 @@ function watchWorkers(pid: number) {
   }
 }
 
-/** Megabytes of each process of Node the product has begun; they may end while one looks. */
 function workersOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -15,17 +15,16 @@ export interface Request {
 export interface Kind {
   name: string
   aim: number
-  /** The ratio aimed at to the bare floor, for what that one answers too. */
+  /** Target ratio to the bare server, set only if the bare server supports this request. */
   bareAim?: number
   requests: Request[]
 }
 
-/** Where a number of its own goes into every single write; as long as the numbers that replace it. */
+/** Placeholder for a unique number in each write. It has the same length as its replacement. */
 export const marker = '~00000000~'
 
 const list = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n))
 
-/** What is asked of the product, the same on every machine. */
 export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const ids = async (table: string, limit: number) =>
     (await client.query(`select id::int from ${table} where id % 7 = 1 and not is_deleted order by md5(id::text) limit ${limit}`)).rows.map(
@@ -53,7 +52,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const wired = await wiredRoom(client)
   const hours = await hoursAsked(client)
   const team = await benchTeam(client)
-  // Hours nobody is named for in approved contracts, and a phase of a draft, each with its project.
+  // Unassigned hours in approved contracts, and a phase of a draft, each with its project.
   const plans = (
     await client.query(
       `select c.project_id::int as "projectId", ph.id::int as "phaseId", r.id::int as "recordId", c.status
@@ -103,13 +102,11 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       bareAim: 0.6,
       requests: list(60, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${term(n, models)}` })),
     },
-    // Two letters that hardly anything holds: no index helps there.
     {
       name: 'letters',
       aim: 0.7,
       requests: list(20, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=25&search=${'qzxjv'[n % 5]}${'xjqzw'[n >> 2]}` })),
     },
-    // Every kind of thing at once, over a million rows together.
     { name: 'spotlight', aim: 0.7, requests: list(60, (n) => ({ method: 'GET', path: `/api/spotlight?term=${term(n, models)}` })) },
     {
       name: 'aggregates',
@@ -130,7 +127,6 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
         body: { ...full(n), tag: models[n].tag, model: `Benched ${equipment[n]}`, description: `Changed ${marker}` },
       })),
     },
-    // A room with 300 lines, more equipment in other rooms, and the figures of a project with 5,000 lines.
     { name: 'space', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${fitOut[0]!.id}` })) },
     {
       name: 'line',
@@ -150,7 +146,8 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
         path: `/api/spaces?itemsPerPage=25&page=${1 + n}&groupBy=level&projectId=${fitOut[0]!.projectId}`,
       })),
     },
-    // The diagram and the checks of a room of 150 units and 300 cables, the schedule of 5,100 and their check, and new numbers for all of them.
+    // Reads the diagram and checks of a room with 150 units and 300 cables, the schedule of 5,100 cables and its check, and renumbers all
+    // of them.
     { name: 'diagram', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/spaces/${wired.id}/Diagram` })) },
     {
       name: 'roomChecks',
@@ -169,13 +166,11 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       aim: 0.4,
       requests: list(1, () => ({ method: 'PUT', path: `/api/projects/${wired.projectId}/Connections/Number`, body: {} })),
     },
-    // What the table of equipment reads while somebody scrolls through all of it, and what it saves.
     {
       name: 'inventory',
       aim: 0.5,
       requests: list(40, (n) => ({ method: 'GET', path: `/api/equipments?itemsPerPage=100&page=${1 + ((n * 37) % pages)}` })),
     },
-    // Twelve months of the firm: 50 of 1,000 projects with their phases, the sums of all of them, and how full 60 people are.
     {
       name: 'board',
       aim: 0.6,
@@ -183,7 +178,6 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard?depth=phase&${year(n)}` })),
     },
     { name: 'boardSums', aim: 0.6, requests: list(4, (n) => ({ method: 'GET', path: `/api/boards/BigBoard/Summary?${year(n)}` })) },
-    // A board of one project, hours that are added on it, and who could take hours of an approved contract.
     {
       name: 'smallBoard',
       aim: 0.6,
@@ -203,7 +197,6 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       aim: 0.6,
       requests: list(20, (n) => ({ method: 'GET', path: `/api/resourceOffers/Matches?recordId=${approved[n]!.recordId}` })),
     },
-    // What is left of 5,000 entries of hours of one project in twelve months, and 10,000 entries of one inbox.
     { name: 'balance', aim: 0.4, requests: list(1, () => ({ method: 'GET', path: `/api/resourceOffers/Balance?${hours.balance}` })) },
     {
       name: 'inbox',
@@ -224,7 +217,6 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   ]
 }
 
-/** Twelve months that begin around today. */
 function year(n: number) {
   const from = addMonths(new Date().toISOString().slice(0, 7), n - 2)
   return `from=${from}&to=${addMonths(from, 11)}`
@@ -241,11 +233,10 @@ function listPath(n: number, manufacturers: number[], categories: number[]) {
   ]
   const orders = ['', '&sortBy=model', '&sortBy=tag&sortDesc=true', '&sortBy=updateDate&sortDesc=true']
   const filter = filters[n % filters.length]!
-  // A filter leaves few pages.
+  // A filtered list has few pages.
   return `/api/equipments?itemsPerPage=25&page=${filter ? 1 : page}${filter}${orders[(n >> 2) % orders.length]}`
 }
 
-/** A piece of a model, of a tag or of a manufacturer's name, alone and together. */
 function term(n: number, models: { model: string; tag: string }[]) {
   const { model, tag } = models[n % models.length]!
   const maker = makerNames[n % makerNames.length]!.slice(1, 6)

@@ -8,7 +8,10 @@ interface Product {
   pid: number
 }
 
-/** The whole catalogue as a workbook while lists go on being read, and 5,000 rows taken in: what people wait for, and what others notice. */
+/**
+ * Measures exporting the whole catalog to a workbook and importing 5,000 rows while lists are read: duration, and the effect on other
+ * requests.
+ */
 export async function measureSheets({ port, token, pid }: Product) {
   const call = async (method: string, path: string, body?: FormData | object) => {
     const isForm = body instanceof FormData
@@ -22,7 +25,6 @@ export async function measureSheets({ port, token, pid }: Product) {
   }
   const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-  /** Reads pages of the list until the work is done. */
   async function beside<T>(work: Promise<T>) {
     const times: number[] = []
     let most = 0

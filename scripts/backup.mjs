@@ -1,4 +1,4 @@
-// npm run backup -- FILE and npm run restore -- FILE, with the variables the product is started with (DATA_DIR, DATABASE_URL, S3_…).
+// Runs `npm run backup -- FILE` and `npm run restore -- FILE` with the app's own environment variables (DATA_DIR, DATABASE_URL, S3_…).
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, isBuilt } from './build.mjs'

@@ -1,4 +1,4 @@
-// Builds when needed, then measures; see bench/main.ts for what can be asked.
+// Builds if needed, then runs the benchmarks; see bench/main.ts for the options.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'

@@ -11,14 +11,13 @@ const firstPageLimitKb = 200
 const sources = ['src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
 const compressible = /\.(m?js|css|html|svg|json|map|wasm|txt)$/
 
-/** True when the build was made from exactly the sources that are here now, or when there are none to build from. */
 export function isBuilt(root = house) {
   const stamp = join(root, 'build', 'stamp')
   if (!existsSync(stamp)) return false
   return !existsSync(join(root, 'src')) || readFileSync(stamp, 'utf8') === fingerprint(root)
 }
 
-/** Builds client and server into a folder aside and puts them in place when both are whole. */
+/** Builds client and server into a temporary folder and moves them to their final path once both succeed. */
 export async function build({ force = false, root = house } = {}) {
   if (!force && isBuilt(root)) return false
   return alone(root, async () => {
@@ -30,7 +29,7 @@ export async function build({ force = false, root = house } = {}) {
     mkdirSync(aside, { recursive: true })
     try {
       console.error('Building …')
-      // Both to their end, so that neither writes on after the other has failed.
+      // Waits for both, so that neither keeps writing after the other has failed.
       const parts = await Promise.allSettled([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
       for (const part of parts) if (part.status === 'rejected') throw part.reason
       checkFirstPage(join(aside, 'web'))
@@ -48,7 +47,10 @@ export async function build({ force = false, root = house } = {}) {
   })
 }
 
-/** Of the many sources only times, in whole seconds because images and archives keep no finer ones, and sizes. */
+/**
+ * Hashes only sizes and modification times of the sources, for speed. Times are in whole seconds, because images and archives store no
+ * finer resolution.
+ */
 function fingerprint(root) {
   const hash = createHash('sha256')
   for (const source of sources) add(join(root, source), true)
@@ -100,7 +102,7 @@ function holdsData(folder) {
   return readdirSync(folder, { recursive: true }).some((name) => !/\.tsx?$/.test(name) && !statSync(join(folder, name)).isDirectory())
 }
 
-/** In the bundle, too, `new URL('./offers.json', import.meta.url)` means the file beside the source that says it. */
+/** Keeps `new URL('./offers.json', import.meta.url)` relative to its original source file in the bundle. */
 function ownAddresses(server, entry) {
   return {
     name: 'own-addresses',
@@ -119,7 +121,7 @@ function ownAddresses(server, entry) {
   }
 }
 
-/** Prints what a browser loads and refuses a first page that has grown too heavy. */
+/** Prints the size of the assets a browser loads and fails if the first page exceeds its budget. */
 function checkFirstPage(web) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
   const first = new Set()
@@ -161,7 +163,7 @@ function sum(chunks) {
   return chunks.reduce((total, { kb }) => total + kb, 0)
 }
 
-/** Compressed once here instead of at every request; the server picks what the browser understands. */
+/** Compresses assets once at build time instead of on every request; the server picks the encoding the browser supports. */
 async function compress(web) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   const names = readdirSync(web, { recursive: true }).filter((name) => compressible.test(name) && !name.startsWith('.vite'))
@@ -188,7 +190,7 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await build({ force: argv.includes('--force') })
   } catch (error) {
-    // esbuild has printed its own errors.
+    // esbuild has already printed its own errors.
     if (!error.errors) console.error(error.message)
     process.exitCode = 1
   }

@@ -1,4 +1,4 @@
-// What runs before every commit: types, lint, format, architecture. In parallel, in seconds.
+// Runs before every commit: types, lint, format, and architecture checks, in parallel, in seconds.
 const { ensureInstalled } = await import('./install.mjs')
 await ensureInstalled()
 const { houseRules, lint, run, sample, tell, types } = await import('./steps.mjs')
@@ -10,7 +10,7 @@ const results = await Promise.all(
     return result
   }),
 )
-// What the rules only ask for: budgets, sizes, and what the list of things to come can lose.
+// Prints advisory findings that do not fail the check: budgets, sizes, and removable entries of the not-yet list.
 const asked = /^(may only|files over|functions (over|with)|test\/fixtures\/not-yet)/
 for (const { output } of results) for (const line of output.split('\n')) if (asked.test(line)) console.log(line)
 process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)

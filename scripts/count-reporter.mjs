@@ -3,20 +3,20 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { house } from './install.mjs'
 
-/** What went wrong and where in the house, short enough for the last lines of a run. */
+/** Formats an error and its locations in the sources, short enough for the summary of a run. */
 function told({ message = '', diff, stack = '' }) {
   const places = stack.split('\n').filter((line) => /(src|test|scripts)\//.test(line) && !line.includes('node_modules'))
-  // Without it a message says `expected { …(1) }` and keeps to itself which.
+  // Adds the diff, because the message alone only shows `expected { …(1) }`.
   const difference = stripVTControlCharacters(diff ?? '').slice(0, 1200)
   return [message.slice(0, 600), difference, ...places.slice(0, 4).map((line) => line.trim())].filter(Boolean).join('\n')
 }
 
 /**
- * Writes one line per finished test, with its name and errors (as JSON) where it failed, so that the sum is right even for a
- * run that was cut and the reasons stand at its end.
+ * Writes one line per finished test, with its name and errors (as JSON) if it failed. The total is correct and the failures are printed
+ * even if a run is cut short.
  */
 export default class CountReporter {
-  /** `DNA_TEST_UNTIL` names the moment at which a run that may only take so long begins nothing more. */
+  /** `DNA_TEST_UNTIL` is the time after which a run with a time limit starts no further tests. */
   onInit(vitest) {
     const { DNA_TEST_UNTIL } = process.env
     if (!DNA_TEST_UNTIL) return
@@ -43,7 +43,6 @@ export default class CountReporter {
     if (!this.isCut) this.write(`done ${module.relativeModuleId}`)
   }
 
-  /** What nobody caught belongs to no test, and fails the run all the same. */
   onTestRunEnd(_modules, errors) {
     for (const error of errors) this.failed(relative(house, error.VITEST_TEST_PATH ?? house), 'an error that nobody caught', [error])
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
-// The browser talks to Vite, which passes calls on to the server one port further.
+// The browser connects to Vite, which proxies API requests to the server on the next port.
 const port = Number(process.env.PORT || 3000)
 const host = process.env.HOST || '127.0.0.1'
 const serverPort = Number(process.env.DNA_SERVER_PORT || port + 1)
@@ -35,7 +35,7 @@ async function end() {
   await serverEnded
   process.exit(0)
 }
-// Vite has a listener of its own that would leave the server behind.
+// Vite's own signal listener would leave the server process running.
 process.removeAllListeners('SIGTERM').on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 process.on('exit', () => server.kill('SIGTERM'))
 serverEnded.then(end)

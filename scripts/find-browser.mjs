@@ -13,13 +13,13 @@ const apps = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
-/** The packed Chromium that is fetched from the package registry where nothing else is. */
+/** Packed Chromium, downloaded from the package registry as a fallback. */
 const packed = '@sparticuz/chromium@153.0.0'
 const cache = join(house, 'node_modules', '.cache', 'browser')
 
 /**
- * A Chromium that runs here, as `{path, env}`, or undefined. In this order: CHROME_PATH, an installed one, Playwright's own,
- * the package @sparticuz/chromium. With `mayInstall` it fetches one where there is none.
+ * Finds a working Chromium and returns `{path, env}`, or undefined. Search order: CHROME_PATH, an installed browser, Playwright's browser,
+ * the package @sparticuz/chromium. With `mayInstall` it downloads one if none is found.
  */
 export function findBrowser({ mayInstall = false } = {}) {
   const { CHROME_PATH } = process.env
@@ -75,7 +75,7 @@ function playwrights() {
     .find(isExecutable)
 }
 
-/** Outside its cloud home the package brings its libraries only when it believes to be there. */
+/** The package unpacks its shared libraries only if it detects its cloud environment, so the environment is simulated. */
 function fromPackage(root) {
   let entry
   try {

@@ -1,6 +1,6 @@
-// How the drawings feel in a browser: `npm run frames -- ADDRESS PASSWORD`, the address and the first administrator's password of a
-// product that runs. It makes a room of 150 units and 300 connections and ten full racks of 42 RU, opens them, drags for three
-// seconds, and tells what each frame costs the page. Painting pixels without a graphics card is counted apart: people have one.
+// Measures drawing performance in a browser: `npm run frames -- ADDRESS PASSWORD`, with the address and first administrator's password of a
+// running app. It creates a room of 150 units and 300 connections and ten full racks of 42 RU, opens them, drags for three seconds, and
+// reports the cost of each frame. Pixel painting without a graphics card is counted separately, because users have one.
 import { chromium } from 'playwright-core'
 import { findBrowser, noBrowser } from './find-browser.mjs'
 import { signIn } from './sign-in.mjs'
@@ -20,7 +20,6 @@ token = (await ask('POST', 'account/login', { email, password })).token
 const me = await ask('GET', 'account/me')
 const { notices } = await ask('GET', 'environment')
 
-/** A project with a wired room and full racks; what was made before is used again. */
 async function drawings() {
   const name = 'Frames'
   const [known] = (await ask('GET', `projects?search=${name}`)).items.filter((one) => one.name === name)
@@ -60,7 +59,7 @@ async function drawings() {
     const line = await make(`spaces/${where.id}/Equipment`, { equipmentId: equipment.id, quantity })
     return (await ask('GET', `projects/${project.id}/Units?lineIds=${line.id}&itemsPerPage=-1&sortBy=label`)).items
   }
-  // Six columns of 25, two products in turn, so that nothing is a daisy chain.
+  // Six columns of 25, alternating two products, so that no connection is a daisy chain.
   const [odd, even] = [await unitsOf(room, 75, products[0]), await unitsOf(room, 75, products[1])]
   const columns = [0, 1, 2, 3, 4, 5].map((at) => (at % 2 ? even : odd).slice(25 * Math.floor(at / 2), 25 * Math.floor(at / 2) + 25))
   const portId = (at, text) => products[at % 2].ports.find((one) => one.name === text).id
@@ -92,7 +91,6 @@ const context = await browser.newContext({ viewport: { width: 1440, height: 900 
 await signIn(context, { token, me, notices })
 const page = await context.newPage()
 
-/** Where the time of the page's main thread goes. */
 const kinds = {
   script: ['EventDispatch', 'FunctionCall', 'FireAnimationFrame', 'TimerFire', 'RunMicrotasks', 'V8.GC_SCAVENGER', 'MinorGC', 'MajorGC'],
   layout: ['UpdateLayoutTree', 'Layout', 'HitTest'],
@@ -102,7 +100,7 @@ const kindOf = (name) => Object.keys(kinds).find((kind) => kinds[kind].includes(
 
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', 'toplevel']
 const isSpan = ({ ph, dur, name }) => (ph === 'X' && dur !== undefined) || (ph === 'b' && name === 'AnimationFrame')
-/** What happened on the main thread of the page: the one with the most events of pointers and keys. */
+/** Returns the events of the page's main thread: the thread with the most pointer and key events. */
 async function traced() {
   const threads = new Map()
   for (const event of JSON.parse((await browser.stopTracing()).toString()).traceEvents.filter(isSpan)) {
@@ -114,7 +112,7 @@ async function traced() {
   return [...threads.values()].sort((a, b) => dispatches(b) - dispatches(a))[0].sort((a, b) => a.ts - b.ts)
 }
 
-/** What each frame between two begun ones cost, by kind; what lies within another of its kind counts once. */
+/** Computes the cost of each frame by category; events nested in another of the same category count once. */
 function framesOf(main) {
   const starts = main.filter(({ ph }) => ph === 'b').map(({ ts }) => ts)
   const frames = starts.map(() => ({ script: 0, layout: 0, paint: 0, all: 0 }))
@@ -125,14 +123,13 @@ function framesOf(main) {
     const kind = name === 'RunTask' ? 'all' : kindOf(name)
     if (at < 0 || !kind || ts < ends[kind]) continue
     ends[kind] = ts + dur
-    // Where the system tells it, only the time the thread really ran: others may work on the machine.
+    // Uses the thread's CPU time if available, because other processes may run on the machine.
     frames[at][kind] += (tdur ?? dur) / 1000
   }
   return frames.filter(({ script }) => script > 0)
 }
 const atShare = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** Drags from one point through others for three seconds. */
 async function drag(what, from, through) {
   await page.evaluate(() => {
     window.frames_ = []
@@ -180,7 +177,7 @@ async function drag(what, from, through) {
     )
 }
 
-/** Watches from the beginning when what is in sight of the drawing is painted, and when all of it is: in the frame after the one it is in. */
+/** Records when the visible part of the drawing is painted and when all of it is: one frame after it appears. */
 await context.addInitScript(() => {
   window.watch_ = () => {
     const boxes = () => document.querySelectorAll('[data-box]').length
@@ -197,7 +194,7 @@ await context.addInitScript(() => {
 const roomAt = `${address}/projects/${project.id}/spaces/${room.id}`
 const flowTab = page.getByRole('link', { name: 'Signal flow' }).first()
 
-/** From the click on the tab, or from the address, until it is painted; and where the time went. */
+/** Measures the time from the click on the tab, or from opening the URL, until it is painted, and how that time was spent. */
 async function firstPaint(how) {
   if (how === 'address') {
     await page.goto(`${roomAt}/signal-flow`, { waitUntil: 'commit' })
@@ -232,7 +229,6 @@ async function paintTimes(how, times) {
     return `best ${Math.round(Math.min(...values))} ms, half within ${Math.round(atShare(values, 0.5))} ms`
   }
 }
-// The first of all also fetches the code of the page.
 const { first } = await firstPaint('click')
 const [clicks, byAddress, work] = [await paintTimes('click', 10), await paintTimes('address', 10), await paintTimes('traced', 3)]
 console.log(`Signal flow, first paint, ten times (${Math.round(first)} ms where the code of the page was still to be fetched)`)

@@ -1,4 +1,4 @@
-// Runs the hard days, all or those that are named: `npm run hard-days -- frozen-database cut-uploads`. Builds when needed.
+// Runs all hard-day tests or only the named ones: `npm run hard-days -- frozen-database cut-uploads`. Builds if needed.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'

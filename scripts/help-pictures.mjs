@@ -1,5 +1,5 @@
-// Makes the pictures of the help sheets from a running demo, in both themes: `npm run help-pictures -- ADDRESS PASSWORD`, the
-// address and the first administrator's password of a demo that was started with `npm run demo`. Run it when pages have changed.
+// Takes the screenshots of the help pages from a running demo, in both themes: `npm run help-pictures -- ADDRESS PASSWORD`. The demo is
+// started with `npm run demo`; the password is the first administrator's. Run it after pages have changed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -25,7 +25,6 @@ const [project] = (await ask('projects?itemsPerPage=1&sortBy=spaceCount&sortDesc
 const [space] = (await ask(`spaces?projectId=${project.id}&itemsPerPage=1&sortBy=totalMsrpPrice&sortDesc=true`, token)).items
 const [display] = (await ask('equipments?itemsPerPage=1&search=DIS-86', token)).items
 
-/** What is shown of each sheet. */
 const shown = {
   'getting-around': { path: '/dashboard', keys: ['Control+k'], typed: 'spaces' },
   equipment: { path: `/equipment/${display.id}` },

@@ -1,4 +1,4 @@
-// `npm run icon -- device-projector`: takes the drawing of Tabler Icons into src/web/kit/look/icons.ts, in its place by the alphabet.
+// Adds a Tabler icon to src/web/kit/look/icons.ts in alphabetical order: `npm run icon -- device-projector`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bring, house } from './install.mjs'

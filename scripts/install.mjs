@@ -8,7 +8,7 @@ export const house = fileURLToPath(new URL('..', import.meta.url))
 
 const abandonedAfterMs = 15 * 60_000
 
-/** Brings node_modules up to package-lock.json when they are not. A built product runs without the build's own tools. */
+/** Installs node_modules if they do not match package-lock.json. A built app runs without the build tools. */
 export async function ensureInstalled({ root = house, forBuilding = true } = {}) {
   if (isInstalled(root, forBuilding)) return
   await alone(root, async () => {
@@ -20,7 +20,7 @@ export async function ensureInstalled({ root = house, forBuilding = true } = {})
   })
 }
 
-/** What developers need only now and then comes when it is first asked for, as its own lock file says. */
+/** Installs a rarely used developer tool on first use, from its own lock file. */
 export async function bring(tool) {
   const root = join(house, 'scripts', 'tools', tool)
   try {
@@ -37,12 +37,12 @@ export function isInstalled(root = house, forBuilding = true) {
   if (!existsSync(installed) || missingPackages(root, forBuilding).length > 0) return false
   const lock = join(root, 'package-lock.json')
   if (!existsSync(lock) || statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return true
-  // A checkout makes the lock file newer without changing it.
+  // A checkout updates the lock file's modification time without changing its content.
   if (!holdsTheSame(installed, lock, forBuilding)) return false
   try {
     utimesSync(installed, new Date(), new Date())
   } catch {
-    // Somebody else's node_modules: it is compared again next time.
+    // The node_modules folder belongs to another user; it is compared again next time.
   }
   return true
 }
@@ -69,7 +69,7 @@ function npm() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-/** Runs a program to its end. Its output goes where messages to people go, so that ours stays clean. */
+/** Runs a program until it exits. Its output goes to stderr, so that stdout stays clean. */
 export function run(program, firstArgs, args, options = {}) {
   return new Promise((done, fail) => {
     const shell = program.endsWith('.cmd')
@@ -86,7 +86,7 @@ export function run(program, firstArgs, args, options = {}) {
   })
 }
 
-/** One process at a time does this work on the house; the others wait for it. */
+/** Runs the work under a file lock: one process at a time installs or builds here, others wait. */
 export async function alone(root, work) {
   const lock = join(root, 'build', 'lock')
   mkdirSync(dirname(lock), { recursive: true })
@@ -118,7 +118,7 @@ function isAbandoned(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
     const ageMs = Date.now() - statSync(lock).mtimeMs
-    // Between its making and its writing the file is empty for a moment.
+    // The lock file is briefly empty between its creation and the write of the process id.
     if (!pid) return ageMs > 5000
     if (pid === process.pid || ageMs > abandonedAfterMs) return true
     process.kill(pid, 0)

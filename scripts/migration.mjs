@@ -1,4 +1,4 @@
-// `npm run migration -- name`: what the table definitions ask for and the migrations do not yet make. Read it before you commit it.
+// Generates a migration for changes in the table definitions: `npm run migration -- name`. Review it before committing.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bring, ensureInstalled, house } from './install.mjs'

@@ -1,4 +1,5 @@
-// npm run mutate [-- words]: breaks the product in one place after the other, in copies, and tells which of it the tests notice.
+// Mutation testing: `npm run mutate [-- words]` breaks the app in one position at a time, in copies, and reports which mutations the tests
+// detect.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,16 +7,15 @@ import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
 /**
- * A fixed sample of ways to break the product, each with the tests that must notice. `was` stands exactly once in its file;
- * whoever changes that place changes the sample with it.
+ * Fixed sample of mutations, each with the tests that must detect it. `was` must occur exactly once in its file, so a change to that code
+ * must update the sample.
  */
 const mutations = JSON.parse(readFileSync(join(house, 'scripts', 'mutations.json'), 'utf8'))
-/** What tests do not read, or find beside them all the same. */
+/** Folders that are not copied: tests do not read them or find them another way. */
 const left = ['.git', 'build', 'data', 'node_modules']
 const copiesAtOnce = 2
 const running = new Set()
 
-/** What keeps the sample from being tried: a text that is no longer there, or stands there twice, or tests that are gone. */
 function staleOf({ name, file, was, becomes, tests }) {
   const text = existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8') : ''
   const times = text.split(was).length - 1
@@ -33,7 +33,6 @@ function copyOfHouse() {
   return copy
 }
 
-/** Runs these tests in a copy; answers the first that failed, or nothing where all passed. */
 function firstFailure(copy, tests) {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
@@ -86,7 +85,7 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
-// A test that fails anyway notices nothing.
+// A test that fails without a mutation cannot detect one.
 const tests = [...new Set(chosen.flatMap(({ tests }) => tests))]
 const failure = chosen.length > 0 ? await firstFailure(copies[0], tests) : 'No mutation has these words.'
 if (failure) {

@@ -1,5 +1,5 @@
-// `npm run new -- catalogue/cable-type`: a new simple entity on all floors, copied from signal types and renamed.
-// What only signal types have (references, rules of their own) is left out; what remains is tested at once.
+// Creates a simple entity in all layers, copied from signal types and renamed: `npm run new -- catalogue/cable-type`. Parts specific to
+// signal types (references, custom rules) are left out; the result is tested immediately.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ function camel(text) {
   return text.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())
 }
 
-/** The name in every spelling. The permission stays: a new area of permissions is a decision. */
+/** Replaces the name in every spelling. The permission stays: a new permission area needs a decision. */
 function renamed(text) {
   const spellings = (word) => {
     const pascal = camel(`-${word}`)
@@ -93,7 +93,7 @@ function renamed(text) {
     .replaceAll('\0', 'SignalTypes')
 }
 
-/** What stands beside signal types is further away in another area. */
+/** Adjusts relative imports if the new entity is in another area. */
 function moved(text) {
   return area === model.area
     ? text
@@ -102,7 +102,6 @@ function moved(text) {
       )
 }
 
-/** Names of what is left out: references, what is computed, rules between rows. */
 function goneIn(text) {
   const names = ['computed', 'exportCategory', 'beforeWrite', 'afterWrite', 'beforeDelete', 'detail', 'note', 'usedCount']
   if (area !== model.area) names.push('cells')
@@ -130,7 +129,7 @@ function plain(text, file) {
     if (node.type === 'JSXAttribute' && gone.has(node.name?.name)) cuts.push([node.start, node.end])
     if (node.type === 'ArrayExpression') for (const element of node.elements) if (isGone(element)) cuts.push([element.start, element.end])
   })
-  // Of the tests the promises stay; the others are about signal types.
+  // Only the entity contract tests are copied; the other tests are specific to signal types.
   if (file.endsWith('.test.ts'))
     for (const { type, expression, start, end } of ast.body)
       if (type === 'ExpressionStatement' && ['it', 'describe'].includes(expression.callee?.name ?? expression.callee?.object?.name))
@@ -145,7 +144,6 @@ function cut(text, ranges) {
   return kept
 }
 
-/** Own functions and constants that nothing mentions any more. */
 function withoutUnused(text, lang) {
   const unused = parseAst(text, { lang }).body.filter(({ type, declarations, id }) => {
     const name = type === 'VariableDeclaration' ? declarations[0].id.name : type === 'FunctionDeclaration' ? id.name : undefined

@@ -1,19 +1,16 @@
-// Which tests a change can have broken, by what they import, what stands beside them, the calls they make and the pages they open.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { house } from './install.mjs'
 
-/** These put everything together: through them everything would be related to everything. */
+/** Files that assemble the whole app: following them would relate every file to every other. */
 const assembly = /^src\/server\/(product|areas|main|\w+\/index)\.ts$|^src\/web\/(routes|menu|main)\.tsx?$/
-/** What every test stands on. */
 const ground =
   /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|tsconfig.*\.json|src\/server\/(product|areas|migrations\/.*)|src\/server\/database\/(pool|migrate)\.ts|test\/kit\/(start|database|settings|limits)\.ts)/
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 const isJourney = (path) => path.startsWith('test/journeys/')
-/** The steps of `npm run check` have them. */
 const inCheck = new Set(['test/architecture.test.ts', 'test/specification.test.ts'])
-/** How much further away than a test of the thing itself. */
+/** Extra distance of a test compared with a direct test of the file. */
 const further = { journey: 2, everywhere: 4 }
 
 function filesBelow(folder) {
@@ -22,7 +19,7 @@ function filesBelow(folder) {
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
 }
 
-/** Files that have changed since the last commit that is on main too, or since the commit that is named. */
+/** Files changed since the last commit that is also on main, or since the named commit. */
 export function changedFiles(base) {
   const git = (...args) => execFileSync('git', args, { cwd: house, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
   const lines = (text) => text.split('\n').filter(Boolean)
@@ -32,14 +29,14 @@ export function changedFiles(base) {
   try {
     common = git('merge-base', 'HEAD', 'main')
   } catch {
-    // A clone may have no branch of that name; then what is not committed counts.
+    // A clone may have no main branch; then only uncommitted changes count.
   }
   const files = since(common)
-  // On main, with everything committed: what the last commit did.
+  // On main with everything committed, use the changes of the last commit.
   return files.length > 0 ? { base: common, files } : { base: 'HEAD~1', files: since('HEAD~1') }
 }
 
-/** File → files it loads. Types are no reason to run a test: they are checked. */
+/** File → files it loads. Type-only imports are skipped: the type checker covers them. */
 function importsOf(texts) {
   const found = new Map()
   const pattern = /(?:^|\n)(?:import|export)(?!\s+type\b)(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|new URL\('(\.[^']+)'/g
@@ -50,7 +47,6 @@ function importsOf(texts) {
   return found
 }
 
-/** Every file that something of these reaches, with how many imports lie between. */
 function reachedBy(changed, imports) {
   const importers = new Map()
   for (const [path, targets] of imports) for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
@@ -76,7 +72,7 @@ const segmentsOf = (path) =>
 const startsWith = (address, path) =>
   path.length <= address.length && path.every((segment, at) => segment === ':' || segment === address[at])
 
-/** What addresses lead to: calls of the server to the files that say and answer them, pages to the files that show them. */
+/** Maps API calls to the files that declare and handle them, and page URLs to the files that render them. */
 function leadingTo(texts) {
   const calls = []
   const pages = []
@@ -108,7 +104,6 @@ function leadingTo(texts) {
   }
 }
 
-/** Tests that the change can have broken, the nearest first. */
 export function relatedTests(changed) {
   const paths = ['src', 'test'].flatMap(filesBelow)
   const texts = new Map(paths.map((path) => [path, readFileSync(join(house, path), 'utf8')]))

@@ -1,4 +1,4 @@
-/** Has every page of a context begin signed in as this person, without the notice of a testing site over it. */
+/** Signs this user in on every page of a browser context and dismisses the testing-site notice. */
 export const signIn = (context, { token, me, notices }) =>
   context.addInitScript(
     ([bearer, user, read]) => {

@@ -1,4 +1,4 @@
-// Everything but the check of Node's version is imported later, so that an old Node reaches the message.
+// Only the Node version check runs before other imports, so that an old Node still prints the message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`DNA needs Node.js 20.19 or newer, this is ${process.versions.node}. See https://nodejs.org/en/download`)
@@ -18,12 +18,15 @@ ended.catch((error) => {
   process.exit(1)
 })
 
-/** The same once more, with what must be said before a process begins: in its place where Node can do that, else as its child. */
+/**
+ * Restarts with options that must be set before a process starts: replaces this process if Node supports it, otherwise runs a child
+ * process.
+ */
 async function startAgain() {
   const args = [...process.execArgv, ...heapOptions(process.execArgv, process.env.NODE_OPTIONS), ...process.argv.slice(1)]
   const env = { ...allocator, ...process.env }
   if (process.execve) {
-    // Node calls it an experiment each time.
+    // Node prints an experimental warning on every call.
     process.emitWarning = () => {}
     process.execve(process.execPath, [process.execPath, ...args], env)
   }
@@ -50,7 +53,7 @@ async function start() {
   }
   const forBuilding = !isBuilt()
   await ensureInstalled({ forBuilding })
-  // In a process of its own: the tools of the build leave hundreds of megabytes behind.
+  // Runs in a separate process, because the build tools retain hundreds of megabytes of memory.
   if (forBuilding) await run(process.execPath, [join(house, 'scripts', 'build.mjs')], [])
 
   // The server runs in this process, so signals and the exit code need no forwarding.
@@ -61,19 +64,19 @@ async function start() {
   await import(pathToFileURL(process.argv[1]).href)
 }
 
-/** Who started it and was killed cannot pass the signal on, and nobody would look for a server left behind. */
+/** Stops the server if its parent was killed: a killed parent cannot forward the signal and would leave the server orphaned. */
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent && isThere(parent)) return
     clearInterval(watch)
-    // Listened to here, since Windows ends a process that is sent a signal without asking it.
+    // Emits the event in-process, because Windows kills a process on a signal without running its handlers.
     if (!process.emit('SIGTERM')) process.exit(1)
   }, 200)
   watch.unref()
 }
 
-/** Windows keeps telling the number of a parent that is gone. */
+/** Windows still reports the parent's process id after the parent has exited. */
 function isThere(pid) {
   try {
     process.kill(pid, 0)

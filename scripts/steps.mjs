@@ -17,16 +17,15 @@ export const houseRules = {
   name: 'architecture and specification',
   args: [vitest, 'run', 'test/architecture.test.ts', 'test/specification.test.ts'],
 }
-/** Whether the mutations of `npm run mutate` can still be made. */
 export const sample = { name: 'sample of mutations', args: [join(house, 'scripts', 'mutate.mjs'), '--check'] }
 export const tests = (...args) => [vitest, 'run', ...args]
 
 const running = new Set()
 
-/** A limit only ends what hangs; on a busy machine everything takes longer. */
+/** Scales timeouts by system load: a limit should only stop hung processes. */
 const patience = () => Math.max(1, loadavg()[0] / availableParallelism())
 
-/** Runs one program of ours to its end and answers what became of it. Nothing of it is left running, whatever happens. */
+/** Runs a Node program until it exits and returns its result. Leaves no child process running in any case. */
 export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false }) {
   const limitMs = timeoutMs * patience()
   return new Promise((done) => {
@@ -58,13 +57,11 @@ export function run({ name, args, env = {}, timeoutMs = 120_000, isLoud = false 
   })
 }
 
-/** The child leads a group of its own, so its workers end with it. */
+/** Kills the whole process group; the child is its leader, so its workers end with it. */
 function endGroup({ pid }, signal) {
   try {
     process.kill(-pid, signal)
-  } catch {
-    // All of them are gone.
-  }
+  } catch {}
 }
 
 for (const [signal, code] of [

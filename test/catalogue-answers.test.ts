@@ -6,7 +6,9 @@ import { createLine, createProject, createSpace } from './kit/given-projects.ts'
 import { checkedAgainst } from './kit/openapi-answers.ts'
 import { startApp } from './kit/start.ts'
 
-/** Every call of the catalogue, with something in every part of an answer that can have something, held to the document of the calls. */
+/**
+ * Calls every endpoint of the catalog with all optional response fields filled, and validates the responses against the OpenAPI document.
+ */
 const house = await startApp()
 const document = (await house.call('GET', '/api/openapi.json')).body
 const { call, asked, problems } = checkedAgainst(document, house.admin)
@@ -35,7 +37,6 @@ const company = {
   address: { city: 'Berlin', country: 'DE' },
 }
 
-/** Equipment that fills every field. */
 const full = (manufactureId: number, productFamilyId: number, categoryId: number) => ({
   tag: 'CBL-1',
   model: uniqueName('Full'),
@@ -152,7 +153,7 @@ it('answers every call of manufacturers as documented', async () => {
   await call('PUT', `/api/Manufactures/${maker.id}/AccessList`, { userIds: [person.userId], accessGroupIds: [] })
   const list = await get(`Manufactures/${maker.id}/AccessList`)
   expect(list.users.map(({ id }: Row) => id)).toEqual([person.userId])
-  // One manufacturer says with every field whose representatives it has and who outside sees its equipment.
+  // Only a single manufacturer's response includes its representatives and its external access.
   expect(await get(`Manufactures/${maker.id}`)).toMatchObject({ representativeIds: [agent.id], accessList: list, hubspotCompanyId: '4711' })
   await call('POST', `/api/Manufactures/${maker.id}/ActivityLogs`, { notes: 'Called them', type: 2 })
   await get(`Manufactures/${maker.id}/ActivityLogs`)

@@ -3,7 +3,6 @@ import { createEquipment, createRow } from './kit/given.ts'
 import { addToAccessList, createLine, createProject, createSpace } from './kit/given-projects.ts'
 import { startApp } from './kit/start.ts'
 
-/** What the page of a thing says beside its own fields. */
 const house = await startApp()
 const read = async (path: string, who = house.admin) => (await who('GET', `/api/${path}`)).body
 const fresh = (() => {

@@ -10,12 +10,11 @@ import { startApp } from './kit/start.ts'
 import { routeName } from './kit/subject.ts'
 
 /**
- * What a call says it can be asked, it can be asked: a list ends where it is given a name it does not know, and whoever hands the query of
- * a call of their own on to a list must take out what the list does not have.
+ * Every query parameter a call declares must work. A list rejects unknown parameters, so a handler that passes its own query on to a list
+ * must remove its additional parameters.
  */
 const house = await startApp()
 const project = await createProject(house)
-/** A row for the first parameter of a path, by what the path begins with. */
 const rows: Record<string, number> = {
   projects: project.id,
   boards: project.id,
@@ -40,7 +39,7 @@ const pathOf = ({ path }: AnyCall) => {
   return `/api${path.replace(/:\w+/, String(rows[area] ?? 1)).replace(/:\w+/g, '1')}`
 }
 
-/** The status, once what is no value for this call has been left out. */
+/** Returns the status after dropping parameters the call rejected as invalid. */
 async function statusOf(call: AnyCall, who: typeof house.admin) {
   let query = Object.fromEntries(Object.entries<Field>(call.query).map(([key, field]) => [key, plausible(field)]))
   for (let tries = 0; ; tries++) {
@@ -58,6 +57,6 @@ it('is answered, with everything it can be asked', async () => {
   for (const call of reading) told[routeName(call)] = await statusOf(call, everything)
   expect(reading.length).toBeGreaterThan(100)
   expect(Object.values(told).filter((status) => status === 200).length).toBeGreaterThan(100)
-  // Without its keys an integration is not there.
+  // An integration without API keys is unavailable.
   expect(Object.entries(told).filter(([name, status]) => status >= 500 && !(status === 503 && /hubspot|Remote/i.test(name)))).toEqual([])
 })

@@ -11,20 +11,19 @@ import { timeoutMs } from './kit/patience.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, type RunningApp, runToEnd, startProcess } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
 
-/** How often each kind of kill is tried; the nightly run asks for many. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 const clients = 6
 
 const folder = newFolder()
 onCleanup(() => cleanUp(folder))
 
-// Below those that the system gives away: nobody takes it between two starts.
+// Below the ephemeral port range, so no other process takes it between two starts.
 const environment: Record<string, string> = { DATA_DIR: folder, PORT: String(20_000 + (process.pid % 10_000)) }
 let product: RunningApp
 
 async function start() {
   product = await startProcess(environment)
-  // The same address after every restart, as behind a balancer.
+  // Keeps the port after a restart, as behind a load balancer.
   environment.PORT = String(product.port)
 }
 
@@ -62,7 +61,7 @@ const untilTrue = (what: string, is: () => Promise<boolean> | boolean) =>
 
 type Kill = 'the product' | 'PostgreSQL' | 'a backend of PostgreSQL' | 'both at once'
 
-/** Ends what the name says without warning and brings back what does not come back by itself. */
+/** Kills the named process without warning and restarts what does not restart by itself. */
 async function strike(kill: Kill) {
   const postmaster = postmasterOf(folder)!
   const running = product
@@ -88,7 +87,7 @@ interface Sent {
   tries: number
 }
 
-/** Writes one thing after the other and repeats each, with its key, until it is acknowledged. */
+/** Writes rows one at a time and repeats each with its idempotency key until it is acknowledged. */
 async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], oddities: string[]) {
   for (let n = 0; !isOver(); n++) {
     const one: Sent = { kind: n % 2 ? 'note' : 'row', text: `Fault ${randomUUID()}`, tries: 0 }
@@ -100,7 +99,7 @@ async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], o
         ? call('POST', '/signalTypes', { name: one.text, abbreviation: one.text.slice(6, 24) }, key)
         : call('POST', `/roles/${roleId}/ActivityLogs`, { notes: one.text, type: 2 }, key)
       ).catch(() => undefined)
-      // A database that is away is no fault of ours that nobody can name: 503 and never 500.
+      // An unavailable database must yield 503, never 500.
       if (last?.status === 500) oddities.push(`try ${one.tries}: 500 ${JSON.stringify(last.body)}`)
       return last !== undefined && last.status < 500
     }
@@ -110,7 +109,7 @@ async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], o
   }
 }
 
-/** Texts that are in the database another number of times than once, with the rows that belong to them. */
+/** Returns texts that are not in the database exactly once, with the rows that belong to them. */
 function wrongCounts(sent: Sent[]): Promise<unknown[]> {
   return inDatabase(async (client) => {
     const texts = (kind: Sent['kind']) => sent.filter((one) => one.kind === kind).map(({ text }) => text)
@@ -163,7 +162,6 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
       }
     })
 
-  /** Every kind of call that asks the database for something. */
   const asked = (): Promise<{ status: number; body: any }>[] => [
     call('GET', '/signalTypes'),
     call('GET', '/account/me'),
@@ -171,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     call('POST', '/signalTypes', { name: `Frozen ${randomUUID()}`, abbreviation: randomUUID().slice(0, 18) }),
     call('POST', '/account/login', administrator),
   ]
-  /** Ten seconds where nothing else is at work: five are for noticing it, and a busy machine is late. */
+  /** Ten seconds when idle: five to detect the outage, and slack for a busy machine. */
   async function timed(one: Promise<{ status: number }>, startedAt = performance.now()) {
     const { status } = await one
     return { status, isInTime: performance.now() - startedAt < timeoutMs(5000) }
@@ -190,7 +188,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     const frozen = [postmaster, ...childrenOf(postmaster)]
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     try {
-      // Those who come first learn it together with the product, those who come later are told at once; also twenty at a time.
+      // Early requests wait until the server notices; later ones fail at once, even twenty at a time.
       for (let wave = 0; wave < 3; wave++) {
         const waves = Array.from({ length: 4 }, asked).flat()
         expect(await Promise.all(waves.map((one) => timed(one)))).toEqual(waves.map(() => toldInTime))
@@ -240,7 +238,7 @@ describe.skipIf(process.platform !== 'linux')('a job', () => {
       id = (await call('GET', '/signalTypes/Export')).body.id
       await untilTrue('the start of the job', async () => (await taskOf(id)).status !== 0)
       if ((await taskOf(id)).status === 1) break
-      // It was quicker than we looked.
+      // The job finished before the kill.
       expect(tries).toBeLessThan(5)
     }
     await product.end('SIGKILL')
@@ -248,7 +246,7 @@ describe.skipIf(process.platform !== 'linux')('a job', () => {
     await untilTrue('the file', async () => (await taskOf(id)).status >= 2)
     const task = await taskOf(id)
     expect([task.status, task.errorMessage]).toEqual([2, null])
-    // It is taken off the list after it has said so.
+    // The job is deleted after it has reported its result.
     const waiting = `select 1 from jobs where name = 'makeFile'`
     await untilTrue('the end of the job', () => inDatabase(async (client) => (await client.query(waiting)).rowCount === 0))
 
@@ -311,7 +309,7 @@ describe('a start', () => {
           const empty = newFolder()
           const { code, output } = await runToEnd({
             DATA_DIR: join(empty, 'data'),
-            // Where it fails only when all else stands, it need not make a database first.
+            // An error that occurs late needs an existing database, so none is created.
             ...(name === 'HOST' ? { DATABASE_URL: databaseUrl() } : {}),
             ...given,
           })
@@ -331,7 +329,7 @@ describe('a start', () => {
   })
 })
 
-/** A start that failed may leave a folder, but no process at work in it. */
+/** A failed start may leave a folder, but no running process in it. */
 async function cleanUpEmpty(empty: string) {
   await untilTrue('the end of its PostgreSQL', () => postmasterOf(join(empty, 'data')) === undefined)
   rmSync(empty, { recursive: true, force: true })
@@ -347,7 +345,7 @@ describe('SIGTERM', () => {
       `POST /api/files HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\n`,
     )
     const { body } = await call('POST', '/signalTypes', { name: 'Last words', abbreviation: 'LW' })
-    // The product is at work on the upload whose end never comes.
+    // The server is processing an upload that never ends.
     const [answer] = await begun
     expect(String(answer)).toMatch(/^HTTP\/1\.1 100 /)
     const end = await product.end('SIGTERM')

@@ -14,14 +14,13 @@ import {
 import { createProject } from './kit/given-projects.ts'
 import { startApp } from './kit/start.ts'
 
-/** What others point to stays, and the answer says in so many words what they are; once they are gone, it can go. */
+/** Rows that others reference cannot be deleted, and the response names the references. Without them, deletion succeeds. */
 const house = await startApp()
 type Row = Record<string, any>
 const remove = async (path: string) => {
   const { status, body } = await house.admin('DELETE', `/api/${path}`)
   return status === 409 ? body.message : status
 }
-/** Refused in these words while the others are there, gone without them. */
 async function guarded(path: string, message: string, free: () => Promise<unknown>) {
   expect(await remove(path)).toBe(message)
   await free()

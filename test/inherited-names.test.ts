@@ -4,7 +4,7 @@ import { goodBody, makeDice } from './bad-requests.ts'
 import { createRowSource } from './kit/rows-of-calls.ts'
 import { type Method, startApp } from './kit/start.ts'
 
-/** Names every object inherits: whoever looks something up by what was sent must not find them. */
+/** Property names every object inherits. Lookups by client input must not find them. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 
 const house = await startApp()
@@ -12,7 +12,6 @@ const caller = await house.signInAs(permissionNames, { isNew: true })
 const source = await createRowSource(house, caller, 4711)
 
 type Schema = Record<string, any>
-/** The body with every text in it replaced. */
 function withTexts(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text
   if (Array.isArray(value)) return value.map((one) => withTexts(one, text))
@@ -45,7 +44,7 @@ it('are no columns to sort by, no filters, no rows and no keys of any call', asy
       for (const [where, sent, said] of asked) {
         const { status } = await caller(method as Method, where, sent, { query: said })
         count++
-        // An integration that this installation has no key for answers 503.
+        // Without an API key, the integration responds 503.
         if (status >= 500 && !(status === 503 && /hubspot/i.test(path))) wrong.push(`${name} ${JSON.stringify(said)} ${text}: ${status}`)
       }
     }

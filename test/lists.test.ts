@@ -5,17 +5,17 @@ import { entities, routes } from '../src/server/areas.ts'
 import { createRowSource } from './kit/rows-of-calls.ts'
 import { startApp } from './kit/start.ts'
 
-/** Every list with every order, filter and search it offers, in every form it has: none of them may end in an error of ours. */
+/** Calls every list with every sort order, filter and search it offers. None may fail with a server error. */
 const house = await startApp()
 const caller = await house.signInAs(permissionNames, { isNew: true })
 const source = await createRowSource(house, caller, 11)
 
 const isList = ({ method, query }: AnyCall) => method === 'GET' && 'itemsPerPage' in query && 'search' in query
-/** Nothing behind these is there to be asked. */
+/** Excludes calls to external services, which are not available in tests. */
 const isElsewhere = ({ path }: AnyCall) => /hubspot|\/Remote$/i.test(path)
 const lists = routes.map(({ call }) => call).filter((call) => isList(call) && !isElsewhere(call))
 
-/** Its rows, where they are rows of a resource; lists of other shapes are asked by the keys of those. */
+/** Resource of the rows. Lists of other shapes are sorted by their own keys. */
 const resourceOf = ({ response: answer }: AnyCall): Resource | undefined => answer.items?.resource
 const served = new Map(entities.map((entity) => [entity.resource, entity]))
 
@@ -27,7 +27,6 @@ function keysOf(call: AnyCall): string[] {
   return [...new Set([...shown, ...resource.list.columns, ...(resource.list.optionalColumns ?? []), ...orders])]
 }
 
-/** Values a filter takes, asked together. */
 function valuesOf(field: Field): string[] {
   const inner: Field = field.fields?.of ?? field
   if (inner.kind === 'boolean') return ['true', 'false']

@@ -8,7 +8,7 @@ import { timeoutMs } from './kit/patience.ts'
 import { createRowSource } from './kit/rows-of-calls.ts'
 import { startApp } from './kit/start.ts'
 
-/** What somebody sends to hold the product up, each kind slow for one careless pattern or another: with its square it is seconds. */
+/** Denial-of-service texts, each slow for one kind of careless pattern. At this length, quadratic time takes seconds. */
 const many = 75_000
 const worst: Record<string, string> = {
   spaces: `x${' '.repeat(many)}x`,
@@ -25,14 +25,14 @@ const worst: Record<string, string> = {
   joined: '👩‍👧'.repeat(many / 8),
 }
 const longestWaitMs = 100
-/** Nothing that is quick takes so long on any machine. */
+/** A fast operation never takes this long on any machine. */
 const hopelessMs = 1500
 
 const house = await startApp()
 const caller = await house.signInAs(permissionNames, { isNew: true })
 const agent = new Agent({ keepAlive: true })
 
-/** A machine with other things to do is late now and then, and with everything; a slow pattern is late each time. */
+/** Repeats slow measurements: a busy machine is slow at times and with everything, but a slow pattern is slow every time. */
 async function expectQuick(what: string, measure: () => number | Promise<number>, plain: () => number | Promise<number> = () => 0) {
   let ms = await measure()
   let limit = longestWaitMs
@@ -54,7 +54,7 @@ it('checks a field in no time, whatever stands in it', async () => {
   for (const { call } of routes)
     for (const parentFields of [call.params, call.query, call.body] as Fields[]) gather(parentFields, `${call.method} ${call.path}`)
   expect(fields.size).toBeGreaterThan(300)
-  // As much as it takes, too, which is checked to the end.
+  // Includes texts of exactly the maximum length, which are validated completely.
   for (const [field, name] of fields)
     for (const [kind, text] of Object.entries(worst))
       for (const one of [text, text.slice(0, field.max ?? 500), [text], { name: text }]) {
@@ -69,7 +69,7 @@ it('checks a field in no time, whatever stands in it', async () => {
 type Schema = Record<string, any>
 type Place = (string | number)[]
 
-/** Where a body takes a text, in every depth. What takes anything takes a text, too. */
+/** Paths of all texts in a body at any depth. A field that accepts anything accepts text. */
 function textsIn(schema: Schema, at: Place = []): { at: Place; most: number }[] {
   const parentSchema: Schema = schema.anyOf?.[0] ?? schema
   const type = [parentSchema.type].flat()[0]
@@ -90,7 +90,6 @@ function putTextAt(body: Record<string, unknown>, at: Place, text: string) {
 }
 
 const kinds = Object.values(worst)
-/** How the contents of a file begin, by the ending of its name. */
 const files: Record<string, string> = {
   csv: 'Manufacturer,Model,Tag,Description\n',
   yaml: 'manufacturer: Acme\nmodel: ',
@@ -99,10 +98,10 @@ const files: Record<string, string> = {
   xlsx: 'PK\u0003\u0004',
   zip: 'PK\u0005\u0006',
 }
-/** A body takes two megabytes. */
+/** Limit of texts per body, because a body may have at most two megabytes. */
 const mostTexts = 12
 
-/** Every text of a body at its worst, twice in different ways, in as few bodies as it takes. */
+/** Builds the fewest bodies that fill every text with worst-case input, in two variants. */
 function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffer[] {
   const texts = textsIn(schema)
   const bodies: Buffer[] = []
@@ -111,7 +110,7 @@ function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffe
       const body = good()
       for (const [n, { at, most }] of texts.slice(from, from + mostTexts).entries()) {
         const text = kinds[(from + n + shift) % kinds.length] ?? ''
-        // What takes much is given as much as it takes: only then is it read to the end.
+        // Long fields get exactly their maximum length, because only accepted texts are processed completely.
         putTextAt(body, at, most > 5000 ? text.slice(0, most) : text)
       }
       bodies.push(Buffer.from(JSON.stringify(body)))
@@ -119,10 +118,7 @@ function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffe
   return bodies
 }
 
-/**
- * Forms of an upload: files of every kind with contents at their worst, twice in different ways, in cells as long as they may be, and
- * every field at its worst too.
- */
+/** Builds uploads of every file type with worst-case contents and fields, in two variants and with cells of the maximum length. */
 function worstForms(upload: string, schema: Schema): FormData[] {
   const texts = Object.keys(schema.properties ?? {}).filter((key) => key !== upload)
   return Object.entries(files).flatMap(([ending, begin], at) =>
@@ -158,7 +154,6 @@ function send(method: string, path: string, body?: Buffer): Promise<number> {
   })
 }
 
-/** The longest time that health took to answer while this went on. */
 async function longestWait(run: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let longest = 0
@@ -185,7 +180,7 @@ it('answers others while every text of a call is as long and bad as can be', asy
     })
     const bodies = body && !upload ? worstBodies(body, () => goodBody(body, dice, source.known)) : []
     const forms = body && upload ? worstForms(upload, body) : []
-    // An address has to fit into the head of a request.
+    // A URL must fit the request header limit.
     const search = new URLSearchParams(query.map((one) => [one.name, ' a\n.'.repeat(800 / query.length)]))
     return [
       ...bodies.map((one) => ({ name, run: () => send(method, address, one) })),
@@ -194,7 +189,7 @@ it('answers others while every text of a call is as long and bad as can be', asy
     ]
   })
   expect(requests.length).toBeGreaterThan(300)
-  // As much that nobody looks at.
+  // Same size, but in a field that is ignored.
   const harmless = Buffer.from(JSON.stringify({ other: 'x'.repeat(1_000_000) }))
   const plain = () => longestWait(() => send('POST', '/api/account/login', harmless))
   for (const { name, run } of requests) await expectQuick(name, () => longestWait(run), plain)

@@ -13,7 +13,7 @@ import { sheetOfList } from '../src/server/reports/list-export.ts'
 import { uniqueName } from './kit/fresh.ts'
 import { startApp } from './kit/start.ts'
 
-// No entity has a masked field yet: here two of the connectors' fields are.
+// No entity has a masked field yet, so this masks two fields of the connectors.
 const mask: Permission = 'ProjectContracts.ViewLaborCostRates'
 const masked = serve({
   resource: {
@@ -30,7 +30,7 @@ const masked = serve({
 })
 
 const house = await startApp()
-/** In a transaction of the product, as somebody who holds everything or everything but the mask. */
+/** Runs in a transaction as a user with every permission, or with every permission except the mask. */
 const as = <T>(sees: boolean, run: (ctx: Context) => Promise<T>): Promise<T> =>
   house.product.work((ctx) => {
     const held = { has: (name: Permission) => sees || name !== mask } as unknown as ReadonlySet<Permission>
@@ -57,7 +57,7 @@ it('are not in the answer, and stay when what was shown is sent back', async () 
   expect(shown).not.toHaveProperty('pinCount')
   expect(shown).not.toHaveProperty('availableGenders')
   const same = { name: row.name, pinStyle: PinStyle.Normal, isNetwork: false, notes: 'seen' }
-  // As the form sends it: without, or with the default of what is missing.
+  // Mimics a form, which sends the body without the masked fields or with their defaults.
   for (const more of [{}, { pinCount: null, availableGenders: [] }]) {
     const answer = await as(false, (ctx) => masked.update(ctx, row.id, { ...same, ...more }))
     expect(answer).toMatchObject({ name: row.name, notes: 'seen' })
@@ -73,7 +73,7 @@ it('are refused whatever they would become, also what they are, and where a new 
   await expect(as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: 7, availableGenders: [Male] }))).rejects.toMatchObject(
     refused,
   )
-  // The right one is refused in the same words: else it could be found by trying.
+  // Even the correct value is rejected with the same error, or it could be found by trying.
   for (const right of [{ pinCount: 7 }, { availableGenders: [Male, Female] }, { pinCount: 7, availableGenders: [Male, Female] }])
     await expect(
       as(false, (ctx) => masked.update(ctx, row.id, { ...body(), pinCount: null, availableGenders: [], ...right })),
@@ -90,7 +90,7 @@ it('are in no list and no export, and sort none', async () => {
   expect((await listed(true)).items[0]).toMatchObject({ name, pinCount: 7 })
   expect((await listed(false)).items[0]).toMatchObject({ name })
   expect((await listed(false)).items[0]).not.toHaveProperty('pinCount')
-  // Whoever names it among the columns gets it no sooner.
+  // Requesting the column by name does not reveal it.
   expect((await listed(true, { columns: ['pinCount'] })).items[0]).toHaveProperty('pinCount', 7)
   expect((await listed(false, { columns: ['pinCount'] })).items[0]).not.toHaveProperty('pinCount')
   expect((await listed(true, { sortBy: ['pinCount'] })).total).toBe(1)

@@ -73,7 +73,7 @@ const names = async (url?: string) => {
   expect(status).toBe(200)
   return body.items.map(({ name }: { name: string }) => name)
 }
-/** How often the replica has read the table; it tells so a moment later. */
+/** Number of reads on the replica. The statistics lag by a moment. */
 const readsOfReplica = async () =>
   Number(
     (
@@ -126,7 +126,7 @@ it('says in its health which part is away, and goes on without it', async () => 
   await expect.poll(health, soon).toBe('200 up up up up')
   const database = new pg.Client(set.database.poolConfig)
   await database.connect()
-  // No worker knows it, so it waits as every job does when there is none.
+  // No worker handles this job, so it waits as if there were no worker.
   await database.query(`insert into jobs (name, input, run_after) values ('nobody does this', '{}', now() - interval '11 minutes')`)
   set.store.rule.always = (_, response) => response.writeHead(503).end()
   await expect.poll(health, soon).toBe('200 up away late up')
@@ -138,7 +138,7 @@ it('says in its health which part is away, and goes on without it', async () => 
 
 it('fails no read and tells nothing old when the replica is frozen or killed', async () => {
   const postmaster = postmasterOf(join(set.folder, 'standby1'))!
-  /** To all of its processes; one that serves a connection may end meanwhile. */
+  /** Signals all processes of the replica. A connection backend may exit meanwhile. */
   const toReplica = (signal: NodeJS.Signals) => {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) trySignal(pid, signal)
   }
@@ -151,7 +151,7 @@ it('fails no read and tells nothing old when the replica is frozen or killed', a
     for (const { url } of webNodes()) expect(await names(url)).toContain(written)
     if (signal === 'SIGSTOP') toReplica('SIGCONT')
   }
-  // Started again by who keeps it, it is read again.
+  // Once its supervisor has restarted it, the replica serves reads again.
   const isUp = async () => {
     await names()
     return (await readsOfReplica().catch(() => -1)) >= 0

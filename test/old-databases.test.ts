@@ -17,8 +17,8 @@ import { cleanUp, newFolder, startProcess } from './kit/process.ts'
 import { administrator, settingsFor } from './kit/settings.ts'
 
 /**
- * Databases as versions of the past left them. What was in them has to be there after every migration to come, and what
- * they become has to be built like a new one. What a migration does to them on purpose stands in `kit/old-databases/changes.ts`.
+ * Databases of past versions. Their contents must survive every later migration, and their schema must end up like a new one. Intentional
+ * changes are listed in `kit/old-databases/changes.ts`.
  */
 const fixtures = join(import.meta.dirname, 'fixtures', 'databases')
 const versions = readdirSync(fixtures)
@@ -55,7 +55,6 @@ const emptyFolder = () => {
 }
 const measuredAt = (url: string) => inDatabase(url, measured)
 
-/** Starts the product of today, lets something be done with it, and ends it. */
 async function withProduct<T>(settings: Settings, work: () => Promise<T>): Promise<T> {
   const product = await startProduct(settings)
   try {
@@ -64,7 +63,7 @@ async function withProduct<T>(settings: Settings, work: () => Promise<T>): Promi
     await product.stop()
   }
 }
-/** As a process of its own where it is asked: what a process remembers of one database it must not answer about another. */
+/** Uses a separate process for requests, because cached state of one database must not leak into responses about another. */
 async function withProcess<T>(environment: Record<string, string>, work: (url: string) => Promise<T>): Promise<T> {
   const product = await startProcess(environment, [], 75_000)
   const done = await work(product.url)
@@ -72,7 +71,7 @@ async function withProcess<T>(environment: Record<string, string>, work: (url: s
   return done
 }
 
-/** What starts add to by themselves: the settings and secrets a version brings along. */
+/** Tables that startup may extend with new settings and secrets. */
 const toppedUp = ['app_settings', 'secrets']
 const withoutToppedUp = (then: Measures, now: Measures): Measures =>
   Object.fromEntries(
@@ -80,13 +79,11 @@ const withoutToppedUp = (then: Measures, now: Measures): Measures =>
   )
 const isKept = (line: string) => !/^column \w+\.search_text /.test(line)
 
-/** What one has (+) and the other lacks, and the other way about (-). */
 function differences(one: string[], other: string[]): string[] {
   const beyond = (some: string[], known: Set<string>, sign: string) =>
     some.filter((line) => !known.has(line)).map((line) => `${sign} ${line}`)
   return [...beyond(one, new Set(other), '+'), ...beyond(other, new Set(one), '-')]
 }
-/** A database that was never older. */
 const fresh = copyOf(templateDatabase).then(({ url }) => inDatabase(url, schemaOf))
 
 it('there are old databases', () => expect(versions).toContain('2.47.0'))
@@ -108,7 +105,7 @@ describe.each(versions)('a database of version %s', (version) => {
     cpSync(join(dataDir, 'files'), join(files, 'files'), { recursive: true })
     updated = bringUpToDate(url, dataDir)
     inPlace = updateInPlace(copy.url, files)
-    // Awaited by the tests, one after the other.
+    // The tests await the promises one after the other.
     for (const promise of [updated, inPlace]) promise.catch(() => undefined)
   })
 
@@ -126,7 +123,6 @@ describe.each(versions)('a database of version %s', (version) => {
     return { ...first, ended, again, url }
   }
 
-  /** The one made file whose task is asked for. */
   async function fileOf(at: string, answers: Map<string, Row>) {
     const [, { body: task }] = [...answers].find(([path]) => path.startsWith('/DownloadCenter/'))!
     const answer = await fetch(at + task.url)
@@ -134,7 +130,9 @@ describe.each(versions)('a database of version %s', (version) => {
     return [answer.status, bytes.toString('latin1', 0, 2), bytes.length === task.size]
   }
 
-  /** As it lay there when the product was replaced: with the functions, triggers and indexes of its time, and with jobs that wait. */
+  /**
+   * Restores the database exactly as it was at the update: with the functions, triggers and indexes of its version and with queued jobs.
+   */
   async function updateInPlace(url: string, dataDir: string) {
     const ask = (text: string) => inDatabase(url, async (client) => (await client.query(text)).rows)
     await ask(readFileSync(join(fixtures, `${version}.sql`), 'utf8'))
@@ -150,7 +148,7 @@ describe.each(versions)('a database of version %s', (version) => {
   it('is restored with every table and row of its time', () => {
     const counted = Object.fromEntries(Object.entries(before).map(([table, { rows }]) => [table, rows]))
     const { search_definitions: madeAtStart, ...tables } = noted.tables
-    // The first start notes there which program it has put into the database.
+    // The first start stores the hash of the installed program there.
     expect(counted).toEqual({ ...tables, secrets: tables.secrets - 1 })
     expect(Object.entries(counted).filter(([, rows]) => rows === 0)).toEqual([])
   })

@@ -7,13 +7,13 @@ import { parameterNames, routeName } from './kit/subject.ts'
 
 type AnyCall = Call<any, any, any, any>
 
-/** Who may make each call that is mounted, of ids that do not exist: permission is asked before anything else (P1). */
+/** Checks the permissions of every mounted call with ids that do not exist: permissions are checked before anything else (P1). */
 const house = await startApp()
 
-/** Open to a signed address as well as to a person. */
+/** Accepts a signed URL instead of a session. */
 const decideThemselves = ['GET /files/:id/:name']
 
-/** Without its keys an integration answers 503, whoever asks; its own tests have the keys. */
+/** An integration without API keys responds 503 to every user; its own tests have keys. */
 const isAbsentHere = (call: AnyCall, code: number) => code === 503 && /hubspot|^\/integrations\/|^\/wireCad\/Projects$/i.test(call.path)
 
 const status = async (who: Caller | typeof house.call, call: AnyCall) => {
@@ -23,7 +23,6 @@ const status = async (who: Caller | typeof house.call, call: AnyCall) => {
 }
 const idOf = (field: Field | undefined) => (field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999')
 
-/** Sets of permissions that are enough, and sets that lack one. */
 function setsOf(need: AccessRule): { enough: Permission[][]; lacking: Permission[][] } {
   const names = [...parameterNames(need)]
   const without = (gone: readonly Permission[]) => internalPermissions.filter((name) => !gone.includes(name))

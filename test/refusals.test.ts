@@ -5,11 +5,10 @@ import { routes } from '../src/server/areas.ts'
 import { type Answer, type Caller, type Method, startApp } from './kit/start.ts'
 import { parameterNames, routeName } from './kit/subject.ts'
 
-/** What is told first: who asks (401), whether they may (403), whether there is such a row (404), what is wrong with the rest (400). */
+/** Order of checks: authentication (401), permission (403), existence (404), then validation (400). */
 const house = await startApp()
 const calls = routes.map(({ call }) => call)
 
-/** Without its keys an integration answers 503, whoever asks; its own tests have the keys. */
 const isAbsentHere = (call: AnyCall) => /hubspot/i.test(call.path)
 const missingId = (field: Field | undefined) =>
   field?.kind === 'uuid' ? '00000000-0000-4000-8000-000000000000' : field?.kind === 'text' ? 'nonsense' : '999999999'
@@ -18,7 +17,7 @@ const missingRow = (call: AnyCall) => {
   return `/api${call.path.replace(/:(\w+)/g, (_, name: string) => missingId(params[name]))}`
 }
 
-/** Ways to be wrong; each is wrong for every call that takes a body or a query. */
+/** Invalid requests; each is invalid for every call with a body or query. */
 const wrongs: Record<string, (who: Caller | typeof house.call, call: AnyCall) => Promise<Answer>> = {
   'JSON that cannot be read': (who, call) =>
     who(call.method as Method, missingRow(call), undefined, call.method === 'GET' ? {} : { raw: '{"a":' }),
@@ -83,7 +82,7 @@ it('is then what is wrong: the same row that is there', async () => {
       body: { errorType: 'Validation', errors: ['This request is not valid.'] },
     })
   }
-  // A call that takes no body has no use for one, and is not made with one that cannot be read.
+  // A call without a body rejects one it cannot parse.
   const person = await house.signInAs(['DNAUsers.Suspend'], { isNew: true })
   const [other] = [await house.signInAs(['Clients.View'], { isNew: true })]
   expect((await person('PUT', `/api/users/${other.userId}/Suspend`, undefined, { raw })).status).toBe(400)

@@ -5,7 +5,7 @@ import { startApp } from './kit/start.ts'
 
 const house = await startApp()
 
-/** What the migrations made against what the tables say. */
+/** Compares the migrated schema with the table definitions. */
 it('has every column of every served table, as it is defined', async () => {
   const found = await house.sql(
     `select table_name, column_name, is_nullable = 'NO' as is_required from information_schema.columns where table_schema = 'public'`,

@@ -14,7 +14,7 @@ import { menu, pages } from './fixtures/pages.json' with { type: 'json' }
 import { addressPattern } from './kit/house-rules.ts'
 import { constantIn, readSources } from './kit/sources.ts'
 
-/** The house against its specification. The lists in fixtures are the specification's; what is still to come stands in not-yet.json. */
+/** Compares the app with its specification. The fixtures list what is specified; not-yet.json lists what is not implemented. */
 const notYet: Record<keyof typeof promised, string[]> = promised
 const sources = readSources()
 const sourceAt = (path: string) => sources.find((source) => source.path === path)!
@@ -48,7 +48,7 @@ describe('calls', async () => {
   const { entities, routes } = await import('../src/server/areas.ts')
   const mounted = new Set(routes.map(({ call }) => addressPattern(`${call.method} /${call.path.slice(1).replace(/:(\w+)/g, '{$1}')}`)))
   const kindsOf = (path: string) => entities.find(({ resource }) => resource.path === path)?.resource.stats ?? []
-  /** `{kind}` stands for every kind of rows behind a counter. */
+  /** `{kind}` represents every kind of rows behind a count. */
   const isMounted = (call: string): boolean => {
     const [, path] = /^GET (\w+)\/\{id\}\/Stats\/\{kind\}$/.exec(call) ?? []
     if (!path) return mounted.has(addressPattern(call.replace(' ', ' /')))
@@ -110,7 +110,7 @@ describe('constants', () => {
   it('of the version', () => expect(packageOf.version).toBe('2.47.0'))
 
   const web = readAll(join(import.meta.dirname, '..', 'src', 'web'))
-  /** What a person would see or measure, and how the web floor says it: anywhere, or in the one file where it counts. */
+  /** Visible or measurable requirements with the pattern that proves each, in any web file or in a specific one. */
   const seen: [name: string, looks: RegExp, file?: string][] = [
     ['side menu 220 wide', /side-width: 220px/],
     ['personal settings at least 600 wide', /min-width: 600px|miw=\{600\}|size=\{600\}[^>]*Personal/],
@@ -164,7 +164,7 @@ describe('dates', () => {
     expect(filesWith(own)).toEqual([])
   })
 
-  // A cell as a plain text, and a drawing's sheet of today.
+  // Allowed exceptions: plain text in a cell, and today's date on a printed sheet.
   it('of instants have their offset in a tooltip', () =>
     expect(filesWith(/formatInstant(Day)?\(/)).toEqual([
       'web/kit/look/format.tsx',

@@ -12,7 +12,7 @@ it('starts the built product with a heap that stays small, and ends it by the si
   const running = await startProcess({ DATA_DIR: folder }, [join('scripts', 'start.mjs')], 120_000)
   expect((await fetch(`${running.url}/api/health`)).status).toBe(200)
   if (existsSync('/proc/self/environ')) {
-    // Where Node cannot put a process in its own place, the product is its child.
+    // If Node cannot replace its own process, the server is a child process.
     const told = [running.pid, ...childrenOf(running.pid)].map((pid) =>
       ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('\0'),
     )

@@ -12,7 +12,7 @@ onCleanup(() => cleanUp(folder))
 const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
 const product = await startProcess({ DATA_DIR: folder, WEB_PROCESSES: '2' }, program)
 const ask = await createApiClient(product.url)
-/** Each call on a connection of its own, so that the processes take turns. */
+/** Uses a connection per call, so that the processes alternate. */
 const headers = { connection: 'close' }
 const webProcesses = () =>
   childrenOf(product.pid).filter((pid) => {
@@ -30,7 +30,7 @@ it('answers on one port with two processes, of which each shows what the other h
     expect((await write(`Turn ${at}`)).status).toBe(201)
     expect(await names()).toContain(`Turn ${at}`)
   }
-  // One tells the figures of both: nothing that was asked is missing.
+  // Each process reports the metrics of both, so no request is missing.
   const { body } = await ask('GET', '/metrics', undefined, { headers })
   const asked = [...String(body).matchAll(/^http_request_seconds_count\{route="\/api\/signalTypes",method="(\w+)",.*\} (\d+)/gm)]
   expect(Object.fromEntries(asked.map(([, method, count]) => [method, Number(count)]))).toEqual({ GET: 20, POST: 20 })

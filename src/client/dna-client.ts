@@ -4,23 +4,21 @@ import type { AnyCall, Resource } from '../model/kit/description.ts'
 type Arguments<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
   query?: QueryOf<C>
   body?: BodyOf<C>
-  /** What a call that takes a file takes. */
   file?: { data: Blob; name: string }
-  /** The same key again answers the first result again instead of doing it twice. */
+  /** Repeating a key returns the first result instead of running the call twice. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
-/** Whatever must be said has to be said; the rest may be left out. */
+/** Makes the arguments optional unless the call has path parameters. */
 type Given<C> = keyof ParamsOf<C> extends never ? [args?: Arguments<C>] : [args: Arguments<C>]
 type CallsOf<R extends Resource> = ReturnType<typeof standardCalls<R>>
-/** The standard calls of a resource as functions: `list`, `read`, `create` and whichever it has. */
+/** Standard calls of a resource as functions: `list`, `read`, `create`, and any others it has. */
 type Bound<Calls> = {
   [K in keyof Calls]: NonNullable<Calls[K]> extends AnyCall
     ? ((...args: Given<NonNullable<Calls[K]>>) => Promise<ResponseOf<NonNullable<Calls[K]>>>) | Extract<Calls[K], undefined>
     : Calls[K]
 }
 
-/** An answer other than success, with the body the product gave. */
 export class DnaError extends Error {
   readonly status: number
   readonly body: unknown
@@ -32,18 +30,18 @@ export class DnaError extends Error {
 }
 
 interface Options {
-  /** Where the product is, as in `https://dna.firm.example`. */
+  /** Base URL of the app, for example `https://dna.firm.example`. */
   address: string
-  /** An API token, from the profile of whoever the program works for. */
+  /** API token from the profile of the user the program acts for. */
   token: string
 }
 
 /**
- * DNA for programs, typed by the very calls the product is made of:
+ * API client for programs, typed by the same call definitions the app uses:
  *
- *     const dna = connect({ address: 'https://dna.firm.example', token: process.env.DNA_TOKEN })
- *     const { items } = await dna.of(clients).list({ query: { search: 'Museum' } })
- *     const inbox = await dna.call(readSystemStatus)
+ * const dna = connect({ address: 'https://dna.firm.example', token: process.env.DNA_TOKEN })
+ * const { items } = await dna.of(clients).list({ query: { search: 'Museum' } })
+ * const inbox = await dna.call(readSystemStatus)
  */
 export function connect({ address, token }: Options) {
   const origin = address.replace(/\/$/, '')
@@ -59,7 +57,7 @@ export function connect({ address, token }: Options) {
       redirect: 'error',
     })
     if (!answer.ok) throw new DnaError(answer.status, errorIn(await answer.text()))
-    // What a call answers is held to its description by the product and its tests.
+    // The app and its tests guarantee that responses match the call's description, so the client does not validate them.
     if (of.response.kind === 'file') return Object(await answer.blob())
     const text = await answer.text()
     return JSON.parse(text === '' ? 'null' : text)
@@ -68,13 +66,12 @@ export function connect({ address, token }: Options) {
   function of<R extends Resource>(resource: R): Bound<CallsOf<R>> {
     const calls = Object.entries<AnyCall | undefined>(standardCalls(resource))
     const bound = calls.map(([name, one]) => [name, one && ((args?: Sent) => ask(one, args ?? {}))])
-    // A look-up without names that objects inherit.
+    // Uses a null prototype, so that inherited object names are not found.
     return Object.assign(Object.create(null), Object.fromEntries(bound))
   }
   return { call, of }
 }
 
-/** What a call is given, whichever it is. */
 interface Sent {
   params?: object
   query?: object

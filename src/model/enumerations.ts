@@ -16,7 +16,6 @@ import * as spaces from './spaces/enums.ts'
 import * as templates from './templates/enums.ts'
 import * as wireCad from './wire-cad/enums.ts'
 
-/** Every closed list of choices by its name, as `GET /api/enumerations` answers it. */
 export const enumerations = {
   ...kit,
   ...access,

@@ -1,10 +1,9 @@
 import type { Viewer } from './projects/live-overview.ts'
 
-/** Live events: name → payload (domain 14.1). An event only says "look again", so a lost one costs nothing but delay. */
+/** Live events: name → payload (domain 14.1). An event only signals clients to refetch, so a lost event causes only a delay. */
 export interface HubEvents {
-  /** A download task of the receiver, sent again with the same id at each change. */
+  /** A download task of the receiver, resent with the same id on each change. */
   SendTask: DownloadTaskEvent
-  /** Something the receiver may see has changed. */
   EntityChanged: {
     entity: string
     id: number | string
@@ -13,9 +12,9 @@ export interface HubEvents {
     rowVersion?: number
   }
   Notify: { title: string; text: string; link: string | null; kind: 'info' | 'success' | 'warning' | 'error' }
-  /** The receiver's role has changed: their session is over, or they hold a fresh one. */
+  /** The receiver's role has changed: the session has ended or was renewed. */
   PermissionsUpdated: Record<never, never>
-  /** Who has pages of a project open; sent to all who watch it and still see it. */
+  /** Users who have pages of a project open; sent to all subscribers who can still see it. */
   Presence: { projectId: number; viewers: Viewer[] }
 }
 
@@ -32,8 +31,8 @@ export interface DownloadTaskEvent {
 }
 
 /**
- * What a client may ask of the hub: `Watch(projectId, place?)`, `Unwatch`; without a place it is the live overview that is open.
- * `HasMissed(milliseconds)` answers whether anything was said to this person in that time, before the connection could hear it.
+ * Methods a client may call on the hub: `Watch(projectId, place?)` and `Unwatch`. Without `place`, it watches the open live overview.
+ * `HasMissed(milliseconds)` returns true if an event was sent to this user in that period, before the connection could receive it.
  */
 export type HubMethod = 'Watch' | 'Unwatch' | 'HasMissed'
 export const hubPath = '/hubs/notifications'

@@ -26,7 +26,7 @@ const board = [
   'ViewLaborTypeSCD',
 ] as const
 
-/** Everything a role can allow. A permission is the name `Area.Action`; nothing outside this list exists. */
+/** All permissions a role can have, named `Area.Action`. Names outside this list are invalid. */
 export const permissionCatalogue = {
   Dashboard: ['ViewAllWidgets'],
   ExternalDashboard: ['ViewAllWidgets'],
@@ -169,27 +169,29 @@ const audiences: Partial<Record<Area, Audience>> = {
   DownloadCenter: 'both',
 }
 
-/** Whose roles may hold names of the area: staff, people of other companies, or both. */
+/** Returns which roles may have permissions of this area: internal, external, or both. */
 export function audienceOf(area: Area): Audience {
   return audiences[area] ?? 'internal'
 }
 
-/** What a role of staff may hold. */
 export const internalPermissions = permissionNames.filter((name) => audienceOf(areaOf(name)) !== 'external')
 
-/** What opens the same from inside: only people outside can hold these, so whoever gives them holds the other. */
+/**
+ * Internal counterparts of external permissions. Only external users can have the external ones, so a user who grants one must have its
+ * counterpart.
+ */
 const fromInside = new Map<string, string>([
   ['ExternalDashboard.ViewAllWidgets', 'Dashboard.ViewAllWidgets'],
   ['ExternalProjects.View', 'Projects.View'],
   ['ExternalEquipment.View', 'Equipments.View'],
 ])
 
-/** The name one must hold to give this one to somebody. */
+/** Returns the permission a user must have to grant this one. */
 export const neededToGive = (name: string) => fromInside.get(name) ?? name
 
 const sharedWithExternal: readonly Permission[] = ['PersonalSettings.View', 'PersonalSettings.Update', 'DownloadCenter.View']
 
-/** What a role of people of other companies may hold; of the shared areas only the part without management. */
+/** Permissions an external role may have. In shared areas, management permissions are excluded. */
 export const externalPermissions = permissionNames.filter(
   (name) => audienceOf(areaOf(name)) === 'external' || sharedWithExternal.includes(name),
 )

@@ -10,37 +10,30 @@ import type { ProjectPart } from './projects/public.ts'
 import type { Makers } from './reports/public.ts'
 import type { Searchables } from './search/public.ts'
 
-/** All that an area brings into the house, as one object: its `index.ts` makes it, `areas.ts` lists it. */
+/** Everything an area contributes to the app. Its `index.ts` builds it and `areas.ts` lists it. */
 export interface Area {
-  /** What is served: each with every call of its own, and the upload of its picture. */
+  /** Entities served by the API, each with its own calls and picture upload. */
   entities: readonly Served[]
-  /** Calls besides those. */
   routes: readonly Route[]
   jobs?: readonly Job[]
-  /** What others may read of it in SQL: name → query. Kept as code like the program, which may use all of them. */
   views?: Readonly<Record<string, string>>
-  /** Functions and triggers of the database, kept as code and renewed when their text changes. */
+  /** Database functions and triggers, defined in code and recreated when their text changes. */
   program?: readonly string[]
-  /** What a new installation begins with (domain 6.18); also run at each later start. */
+  /** Creates the initial data of a new installation (domain 6.18). Also runs at each later start. */
   initial?(ctx: Context): Promise<void>
-  /** Removes, every hour, what is kept only for a time. */
+  /** Removes expired data every hour. */
   cleaning?(ctx: Context): Promise<void>
-  /** What it adds to the life of a project. */
   projectPart?: ProjectPart
-  /** What it keeps of a person. */
   personPart?: PersonPart
-  /** What is special about taking back changes of its entities. */
+  /** Special handling for undoing changes of its entities. */
   undo?: readonly UndoPart[]
-  /** Where equipment stands that can be replaced by other. */
+  /** Tables that reference equipment which can be replaced by other equipment. */
   places?: readonly EquipmentPlaces[]
-  /** What of it can stand in an inbox. */
   inbox?: readonly InboxSubject[]
-  /** What global search finds. */
   search?: Searchables
-  /** Products of others it asks, to be tried out. */
+  /** External services it calls, for connection tests. */
   connections?: readonly Connection[]
-  /** Whether a file of its things, which are no rows of an entity, is for whoever asks; nothing where none of them has it. */
+  /** Decides access to a file that belongs to no entity row. Returns undefined if the area does not have the file. */
   opensFile?(ctx: Context, fileId: string): Promise<boolean | undefined>
-  /** Files it can make. */
   exports?: Makers
 }

@@ -32,7 +32,7 @@ import { area as spaces } from './spaces/index.ts'
 import { area as templates } from './templates/index.ts'
 import { area as wireCad } from './wire-cad/index.ts'
 
-/** What is mounted: one word per area, nothing is discovered and nothing registers itself. */
+/** All areas, listed explicitly: there is no discovery and no self-registration. */
 const areas: Area[] = [
   access,
   activity,
@@ -65,13 +65,15 @@ const routesOfAreas: Route[] = [
   ...entities.flatMap((entity) => entity.routes),
   ...entities.filter(({ resource }) => resource.image).map(({ resource }) => entityImageRoute(resource)),
 ]
-/** Files are uploaded by whoever may write something they can belong to; to look at what is copied on the way is not to write. */
+/**
+ * A user may upload files with any permission to write an entity that has files. View permissions do not count, even for calls that copy
+ * files.
+ */
 const writers = routesOfAreas.filter(({ call }) => canNameFiles(call.body)).flatMap(({ call }) => permissionsIn(call.permission))
 const toWrite = new Set(writers.filter((name) => !name.endsWith('View')))
 export const routes: Route[] = [...routesOfAreas, ...fileRoutes({ any: [...toWrite] })]
 export const jobs: Job[] = areas.flatMap((area) => area.jobs ?? [])
 
-/** What each area gets to know of all. */
 export const offered: AreaExtensions = {
   entities,
   projectParts: areas.flatMap((area) => area.projectPart ?? []),
@@ -90,12 +92,10 @@ export const databaseProgram: DatabaseProgram = {
   statements: [...areas.flatMap((area) => area.program ?? []), ...indexesOf(Object.values(offered.searchables))],
 }
 
-/** What a new installation has besides roles and the administrator. */
 export async function makeInitialData(ctx: Context): Promise<void> {
   for (const area of areas) await area.initial?.(ctx)
 }
 
-/** Of each area what it keeps only for a time. */
 export const cleanings = areas.flatMap(({ cleaning }) => cleaning ?? [])
 
 function permissionsIn(need: AccessRule): readonly Permission[] {

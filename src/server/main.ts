@@ -4,7 +4,7 @@ import { asError } from './tools/faults.ts'
 
 let settings: Settings | undefined
 try {
-  // Told all it needs by the process that started it, so the environment is not read.
+  // This process gets its settings from its parent process, so it does not read the environment.
   if (process.argv[2] === 'nightly-backup') {
     const { obeyBackupOrder } = await import('./database/backup-process.ts')
     await obeyBackupOrder()
@@ -16,21 +16,21 @@ try {
     await runCommand(command, file, settings)
     process.exit(0)
   }
-  // Later, so that a wrong variable is told at once.
+  // Imported later, so that an invalid variable is reported immediately.
   const product = await start(settings)
   const { administrator } = product
   if (administrator) {
     console.log(`Administrator: ${administrator.email}`)
     if (administrator.password) console.log(`Password: ${administrator.password} (shown once; change it after signing in)`)
   }
-  // One of several says nothing: whoever started it says so once all of them listen.
+  // A cluster worker prints nothing: the primary reports once all workers listen.
   if (cluster.isPrimary) console.log(`listening on ${product.url}`)
   const end = () =>
     void product.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
-  // SIGHUP and SIGBREAK are how Windows says that the window is closed, and Ctrl+Break.
+  // Windows sends SIGHUP when the window is closed and SIGBREAK on Ctrl+Break.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, end)
 } catch (error) {
   console.error(settings ? startProblem(asError(error), settings) : asError(error).message)

@@ -4,8 +4,9 @@ import { type FileStore, isStoreReachable } from './tools/file-store.ts'
 const everyMs = 5000
 
 /**
- * Looks every few seconds at the parts that no pulse watches, so that whoever asks for health waits for none of them. `jobs` are late when some
- * have waited for more than ten minutes, which means that no worker runs. Nothing new is known while the database is away, which has a word of its own.
+ * Polls dependencies without a heartbeat every few seconds, so that health requests never wait for them. `jobs` is late if jobs have waited
+ * for more than ten minutes, which means that no worker runs. While the database is down, which has its own status, the last job status is
+ * retained.
  */
 export function watchParts(files: FileStore, hasLateJobs: () => Promise<boolean>) {
   const closing = new AbortController()

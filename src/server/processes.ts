@@ -11,13 +11,13 @@ const steadyAfterMs = 10_000
 const slowestMs = 5000
 
 /**
- * One product in several processes: this one has the database and the jobs, and starts those that answer on the one port. To each other they
- * are nodes on one machine, and share what nodes share.
+ * Runs the app in several processes: this one owns the database and the jobs and starts the web processes on the shared port. The processes
+ * treat each other as nodes on one machine.
  */
 export async function startProcesses(settings: Settings): Promise<Pick<Product, 'url' | 'administrator' | 'stop'>> {
   const port = await freePort(settings)
-  // All take connections from one socket. Handed out by this process, one on its way to a process that is killed would be answered by nobody
-  // and closed by nobody.
+  // All workers accept connections from one shared socket. With round-robin by this process, a connection on its way to a killed worker
+  // would neither get a response nor be closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const product = await startProduct({ ...settings, port }, { listens: false })
   let isStopping = false
@@ -74,7 +74,6 @@ export async function startProcesses(settings: Settings): Promise<Pick<Product, 
   return { url, administrator, stop }
 }
 
-/** A process that answers says so, or ends with what is wrong on its standard error. */
 function readiness(worker: Worker): Promise<void> {
   return new Promise((done, fail) => {
     worker.once('listening', () => done())
@@ -82,7 +81,6 @@ function readiness(worker: Worker): Promise<void> {
   })
 }
 
-/** The port, once nobody else listens there. */
 async function freePort(settings: Settings): Promise<number> {
   const server = createServer().listen(settings.port, settings.host)
   await once(server, 'listening')

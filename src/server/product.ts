@@ -41,29 +41,28 @@ import { version } from './version.ts'
 export interface Product {
   url: string
   port: number
-  /** Made at the first start; the password only when the product chose it. */
   administrator?: { email: string; password: string | null }
   databaseUrl: string
   services: Services
-  /** Runs work as the system itself, in one transaction. */
+  /** Runs work as the system user in one transaction. */
   work<T>(run: (ctx: Context) => Promise<T>, as?: Actor): Promise<T>
   stop(): Promise<void>
 }
 
 const system: Actor = { userId: '', sessionId: null, firstName: 'DNA', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
 const drainMs = 8000
-/** What one process opens at most: its pools, its pulse, its bus. */
+/** Maximum database connections of one process: its pools, its heartbeat, and its bus. */
 const connectionsOfOne = 30
 const hourMs = 3_600_000
 const lookMs = 15_000
 
-/** What the stations of a start share and fill; words of other nodes may come before everything is there. */
+/** State shared by the startup steps. Messages from other nodes may arrive before all parts exist. */
 interface Run {
   settings: Settings
   log: Logger
   state: 'starting' | 'ready' | 'draining'
   url: string
-  /** Not where other processes answer on the port. */
+  /** False if other processes listen on the port. */
   listens: boolean
   live?: ReturnType<typeof openLive>
   worker?: ReturnType<typeof startWorker>
@@ -71,7 +70,7 @@ interface Run {
 type Database = Awaited<ReturnType<typeof openDatabase>>
 type House = ReturnType<typeof openHouse>
 
-/** Puts the house together, station after station. Everything main.ts and the tests start. */
+/** Starts the app step by step. Used by main.ts and the tests. */
 export async function startProduct(settings: Settings, { log = createLogger(settings.logLevel), listens = true } = {}): Promise<Product> {
   const run: Run = { settings, log, state: 'starting', url: '', listens }
   const database = await openDatabase(run)
@@ -106,17 +105,17 @@ export async function startProduct(settings: Settings, { log = createLogger(sett
 
 const resting = (ms: number) => new Promise((done) => setTimeout(done, ms).unref())
 
-/** Answers what has been asked, `ms` at most, and leaves no connection on which somebody could ask an ended server again. */
+/** Finishes pending requests within `ms`, then closes all connections, so that no client can reach a stopped server. */
 async function closeWeb(app: Awaited<ReturnType<typeof openWeb>>['app'], ms: number) {
   const closed = app.close()
-  // A connection kept for later rests only once its last answer is out.
+  // A keep-alive connection becomes idle only after its last response is sent.
   const resters = setInterval(() => app.server.closeIdleConnections(), 50)
   await Promise.race([closed, resting(ms)])
   clearInterval(resters)
   app.server.closeAllConnections()
 }
 
-/** The database of the firm, or one of our own; migrated, with connections to it. */
+/** Opens the configured database or starts a bundled one, migrates it, and opens connection pools. */
 async function openDatabase({ settings, log }: Run) {
   mkdirSync(settings.dataDir, { recursive: true })
   const maxConnections = 60 + connectionsOfOne * (settings.webProcesses - 1)
@@ -131,11 +130,10 @@ async function openDatabase({ settings, log }: Run) {
   return { bundled, address, secret, pools, databaseUrl }
 }
 
-/** Closes the live connections of sessions that are over; the client asks why at its next call. */
+/** Closes live connections of ended sessions; the client learns the reason on its next request. */
 const closeEnded = ({ live, log }: Run, userIds?: string[]) =>
   void live?.closeEnded(userIds).catch((error) => log.warn({ message: error.message }, 'sessions cannot be looked at'))
 
-/** What a word of a node, this one included, makes happen here. */
 function hearingOf(run: Run) {
   return (word: BusMessage) => {
     if (word.kind === 'tell') run.live?.tell(word.userIds, word.event, word.payload)
@@ -151,7 +149,6 @@ function hearingOf(run: Run) {
   }
 }
 
-/** What work has at hand, and how it is done: in one transaction, or reading from one snapshot. */
 function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof openBus>) {
   const { settings, log } = run
   const letters = mailJob(settings, mailServerOf, askedMail)
@@ -211,7 +208,6 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
   return { services, jobs, work, read }
 }
 
-/** What a new installation begins with. Answers the administrator it made, if it did. */
 async function furnish({ settings, log }: Run, { work }: House) {
   const administrator = await work((ctx) => makeFirstUser(ctx, settings))
   await work((ctx) => makeInitialData(ctx))
@@ -222,7 +218,6 @@ async function furnish({ settings, log }: Run, { work }: House) {
   return administrator
 }
 
-/** HTTP and the live line, from here on open to everybody. */
 async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
@@ -243,7 +238,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     onClose: (connection) => watching.closed(connection),
   })
   app.get('/api/health', async (_request, reply) => {
-    // The pulse has a line of its own: whoever asks for health waits neither for a connection nor for the database.
+    // The health monitor has its own connection, so a health request waits for neither the pool nor the database.
     const isUp = run.state === 'ready' && pools.state() === 'up'
     return reply
       .code(isUp ? 200 : 503)
@@ -267,7 +262,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
   return { app, port, watching }
 }
 
-/** The worker of this node, unless it only answers. A job has the rights its requester has when it runs. */
+/** Starts the worker of this node unless its role is `web`. A job runs with the permissions its requester has at that time. */
 function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs, work, read }: House) {
   if (settings.role === 'web') return undefined
   const runnerFor = async (input: JobRights) => {
@@ -281,11 +276,11 @@ function startJobs({ settings, log }: Run, { pools, bundled }: Database, { jobs,
   return startWorker({ pool: pools.write, jobs, atOnce: 4, log, runnerFor, isAlone: bundled !== undefined })
 }
 
-/** What is done from time to time, until the function that is answered is called. */
+/** Starts the periodic tasks and returns a function that stops them. */
 function startChores(run: Run, { pools }: Database, { services, work }: House) {
   const { settings, log } = run
   const storing = setInterval(() => void storeAccesses(services, pools.write).catch(() => undefined), 1000)
-  // Sessions also end by time, and the word that one has ended may be lost.
+  // Sessions also expire without an event, and the event that one has ended may be lost.
   const looking = setInterval(() => closeEnded(run), lookMs)
   let sweptAt = 0
   let strays: ReadonlySet<string> = new Set()
@@ -293,7 +288,7 @@ function startChores(run: Run, { pools }: Database, { services, work }: House) {
     if (Date.now() - sweptAt < 24 * hourMs) return
     sweptAt = Date.now()
     await work(removeUnownedFiles)
-    // A bucket may hold more than this product knows of; a folder of its own does not.
+    // A bucket may be shared with other applications; the local data folder is not.
     if (!settings.s3) strays = await work((ctx) => removeStrayContents(ctx, services.files, strays))
   }
   const clean = async () => {
@@ -312,14 +307,12 @@ function startChores(run: Run, { pools }: Database, { services, work }: House) {
   }
 }
 
-/** What the kit keeps only for a time. */
 async function removeOld(pool: { query(text: string): Promise<unknown> }) {
   await pool.query(`delete from audit_log where date < now() - ${numberSetting('retention.auditYears')} * interval '1 year'`)
   await pool.query(`delete from idempotency where create_date < now() - interval '2 days'`)
 }
 
 type Firm = Record<'general.companyName' | 'general.supportEmail', string | null>
-/** Who it is from, and where to ask, as far as the firm has said so. */
 function signedByTheFirm(mail: Mail, firm: Firm): Mail {
   const support = firm['general.supportEmail']
   const lines = [firm['general.companyName'], support && `Questions: ${support}`].filter(Boolean)

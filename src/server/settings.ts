@@ -10,13 +10,12 @@ import {
   settingProblem,
 } from '../model/settings/app-settings.ts'
 
-/** Everything the environment can say (docs/OPERATIONS.md), read once. A wrong value ends the start with its name. */
+/** All environment variables (docs/OPERATIONS.md), read once. An invalid value aborts the start with the variable's name. */
 export interface Settings {
   port: number
   host: string
   dataDir: string
   databaseUrl: string | null
-  /** Read replicas of that database. */
   databaseReadUrls: string[]
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | null
   adminEmail: string
@@ -24,19 +23,18 @@ export interface Settings {
   isDemo: boolean
   badge: 'TEST' | 'DEMO' | 'DEV' | 'LOCAL' | 'LIVE'
   role: 'all' | 'web' | 'worker'
-  /** Processes that answer on the one port. */
   webProcesses: number
-  /** Balancers between people and this node; so many of the addresses they pass on are believed. */
+  /** Number of proxies in front of this node; only that many forwarded addresses are trusted. */
   proxies: number
   smtpUrl: string | null
   publicUrl: string | null
   logLevel: string
   metricsToken: string | null
-  /** Where the backup of each night goes, and when it is made by the clock of the server; `02:00`. */
+  /** Destination of the nightly backup and its time in server time; `02:00`. */
   backup: { folder: string | null; bucket: string | null; time: string } | null
-  /** Webhooks may also lead into private networks. */
+  /** Allows webhooks to call addresses in private networks. */
   mayHookPrivate: boolean
-  /** Settings of services, by their keys, as far as the environment says them; they win over what is kept. */
+  /** Service settings from the environment, by key; they override stored values. */
   fromEnvironment: Readonly<Record<string, SettingValue>>
 }
 
@@ -128,7 +126,6 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   }
 }
 
-/** The name of a setting of a service in the environment: INTEGRATIONS_JIRA_BASE_URL. */
 const variableOf = (key: string) =>
   key
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -139,7 +136,10 @@ const earlierNames: Record<string, string> = {
   'integrations.hubspot.accessToken': 'HUBSPOT_ACCESS_TOKEN',
 }
 
-/** What the environment says of services. It says where a secret goes too, wherever it says the secret: nobody sends that elsewhere. */
+/**
+ * Reads service settings from the environment. A secret set there also fixes its target host or URL, set or default, so that no user can
+ * redirect the secret.
+ */
 function servicesIn(
   given: (name: string) => string | undefined,
   wrong: (name: string, must: string) => never,
@@ -168,7 +168,7 @@ function servicesIn(
 }
 
 function isAddress(text: string, schemes: string[]): boolean {
-  // PostgreSQL on a socket has no host: postgres://user@/database?host=/folder
+  // PostgreSQL on a Unix socket has no host: postgres://user@/database?host=/folder
   const plain = text.replace('@/', '@localhost/')
   return URL.canParse(plain) && schemes.includes(new URL(plain).protocol)
 }
@@ -179,14 +179,13 @@ function withoutEndSlashes(address: string | null): string | null {
   return address?.slice(0, end) ?? null
 }
 
-/** `postgres://dna:secret@host/` as it may be shown. */
 function withoutPassword(address: string): string {
   const end = address.lastIndexOf('@')
   const start = address.indexOf(':', address.indexOf('://') + 1)
   return start >= 0 && start < end ? `${address.slice(0, start)}:***${address.slice(end)}` : address
 }
 
-/** Why a start failed, with the name of the variable where one is to blame. */
+/** Explains why a start failed, naming the environment variable at fault if there is one. */
 export function startProblem(error: NodeJS.ErrnoException & { hostname?: string; address?: string }, settings: Settings): string {
   const { code = '', message } = error
   if (/^(EADDRINUSE|EACCES)$/.test(code) && error.syscall === 'listen') return `PORT ${settings.port} cannot be used: ${message}.`

@@ -3,7 +3,7 @@ import { environment } from '../model/access/account-calls.ts'
 import { useRead } from './kit/request/call.ts'
 import { setProductName } from './kit/request/title.ts'
 
-/** Which installation this is; without an answer the pages do without. */
+/** Reads the installation's environment; pages work without it if the request fails. */
 export function useEnvironment() {
   const { data } = useRead(environment, {}, { isQuiet: true, staleTime: Number.POSITIVE_INFINITY })
   const name = data?.productName

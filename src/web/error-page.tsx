@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 
-/** In the place of a page that broke, or whose code did not arrive. */
 export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   return (
@@ -15,5 +14,5 @@ export function ErrorPage({ error: thrown, reset }: ErrorComponentProps) {
   )
 }
 
-/** After a new version was installed the old page's files are gone; only a fresh start finds the new ones. */
+/** After a new version is installed, the old page's files are gone; only a reload finds the new ones. */
 const isCodeMissing = ({ message }: Error) => /import|module|chunk|fetch/i.test(message)

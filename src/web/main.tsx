@@ -5,7 +5,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { me } from '../model/access/account-calls.ts'
 import { notifyDesktop } from './kit/look/desktop-notification.ts'
-import { useLightThemeForPrint } from './kit/look/print.ts'
+import { forceLightThemeInPrint } from './kit/look/print.ts'
 import { cssVariables, theme } from './kit/look/theme.ts'
 import { Toasts, toast } from './kit/look/toasts.tsx'
 import { queryClient } from './kit/request/call.ts'
@@ -30,7 +30,7 @@ function Root({ children }: { children: ReactNode }) {
 
 const router = makeRouter(Root)
 
-/** Where mails lead somebody who is not signed in, whoever was before. */
+/** Pages linked from mails to users who are not signed in; opening one does not redirect to sign-in. */
 const fromMails: readonly string[] = ['/account/reset-password', '/invitations/accept/$id']
 const cameByMail = () => router.state.matches.some(({ fullPath }) => fromMails.includes(fullPath))
 
@@ -42,21 +42,21 @@ onSession(({ kind, reason, isElsewhere }) => {
   if (kind === 'out') {
     stopLive()
     if (reason && lastUser) storeReturnAddress(lastUser.id, router.state.location.href)
-    // Questions about unsaved changes would hold a page that can do nothing any more.
+    // Ignores the unsaved-changes prompt: without a session, the page cannot save.
     if ((reason || isElsewhere) && !cameByMail())
       void router.navigate({ to: '/login', search: reason && { r: reason }, ignoreBlocker: true })
   } else {
     if (session().isView) stopLive()
     void startLive()
-    // Another tab has become another person: nothing on this page is theirs.
+    // Another tab signed in as a different user, so the data on this page is not theirs.
     if (isElsewhere && lastUser && hasChanged) location.reload()
   }
   lastUser = user
 })
 
-/** The person's role changed: either their session is over and this question ends it, or it tells what they hold now. */
+/** After a role change, this request either ends the session or returns the new permissions. */
 onLiveEvent('PermissionsUpdated', () => {
-  // The answer that carries a fresh token to who changed their own role may still be on its way.
+  // Waits for the response that carries a new token if users changed their own role.
   setTimeout(() => session().user && request(me).then(updateUser, () => undefined), 1000)
 })
 
@@ -67,7 +67,7 @@ onLiveEvent('Notify', ({ title, text, kind }) => {
 
 if (session().user) void startLive()
 returnFocusOfDialogs()
-useLightThemeForPrint()
+forceLightThemeInPrint()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

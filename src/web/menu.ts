@@ -17,8 +17,8 @@ import {
 import type { MenuGroup } from './shell/menu-group.ts'
 
 /**
- * The side menu in its order. An entry shows when its path is a route and the person may go there; a group when one
- * of its entries shows. A group without a label stands at the top level.
+ * Side menu in display order. An entry is visible if its path is a route the user may open; a group is visible if one of its entries is.
+ * Groups without a label are at the top level.
  */
 export const menu: MenuGroup[] = [
   {
@@ -146,7 +146,7 @@ export const menu: MenuGroup[] = [
       { path: '/app-settings', label: 'App settings', go: 's' },
       { path: '/system-status', label: 'System status' },
       { path: '/webhooks', label: 'Webhooks' },
-      // Everybody may read it, but only who runs the installation looks for it.
+      // Every user may read the page, but only administrators look for it.
       { path: '/api-docs', label: 'API', roles: ['Administrator'] },
     ],
   },
@@ -162,7 +162,7 @@ export const menu: MenuGroup[] = [
   },
 ]
 
-/** The menu of people from outside: few pages, and no groups. */
+/** Menu of external users: few pages, no groups. */
 export const menuOutside: MenuGroup[] = [
   {
     entries: [

@@ -1,4 +1,4 @@
-/** What each page is for, in a sentence or two, by its path in the route table; shown behind "About this page". A route without one stops the check. */
+/** Purpose of each page in one or two sentences, by route path; shown under "About this page". A missing entry fails the check. */
 // biome-ignore format: one line per page
 export const pageHelp: Record<string, string> = {
   '/account/profile': 'Your name, picture and password. You can also sign out of every other computer here.',

@@ -10,12 +10,12 @@ interface Row {
   path: string
   page: ReturnType<typeof lazyRouteComponent>
   title: string
-  /** Who may come here; the menu shows an entry to exactly these. */
+  /** Permission to open the page; the menu shows the entry to the same users. */
   permission: AccessRule
   layout: 'main' | 'simple'
 }
 
-/** A page's code that has not come after this time does not come any more. */
+/** Milliseconds after which loading a page's code is treated as failed. */
 const chunkTimeout = 120_000
 const inTime = <T,>(code: Promise<T>) =>
   Promise.race([
@@ -25,10 +25,9 @@ const inTime = <T,>(code: Promise<T>) =>
 const lazy = <T extends Record<string, any>, K extends keyof T>(load: () => Promise<T>, name: K) =>
   lazyRouteComponent(() => inTime(load()), name)
 
-/** Every page: one line each, grouped by area. Guard, document title and menu follow from it. */
+/** All pages, one line each, grouped by area. Guard, document title, and menu derive from it. */
 // biome-ignore format: one line per route
 export const routes: Row[] = [
-  // access
   { path: '/login', page: lazy(() => import('./access/login.tsx'), 'LoginPage'), title: 'Sign in', permission: 'anyone', layout: 'simple' },
   { path: '/logout', page: lazy(() => import('./access/logout.tsx'), 'LogoutPage'), title: 'Signing out', permission: 'anyone', layout: 'simple' },
   { path: '/account/reset-password', page: lazy(() => import('./access/reset-password.tsx'), 'ResetPasswordPage'), title: 'Reset password', permission: 'anyone', layout: 'simple' },
@@ -53,16 +52,13 @@ export const routes: Row[] = [
   { path: '/teams', page: lazy(() => import('./access/teams.tsx'), 'TeamsPage'), title: 'Teams', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/teams/$id', page: lazy(() => import('./access/teams.tsx'), 'TeamPage'), title: 'Team', permission: 'DNAUsers.View', layout: 'main' },
 
-  // inbox
   { path: '/inbox', page: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'), title: 'Inbox', permission: 'signed in', layout: 'main' },
 
-  // activity
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
-  // Who can change much at once, and who reads everybody's; others have nothing to take back and need no group for it in the menu.
+  // Open to users who can make bulk changes or read the whole audit log; others have nothing to undo, so their menu omits the group.
   { path: '/change-sets', page: lazy(() => import('./activity/change-sets.tsx'), 'ChangeSetsPage'), title: 'Change sets', permission: { any: ['Equipments.Create', 'Equipments.Update', 'ProjectEquipment.Update', 'SpaceTemplates.Update', 'AuditLog.View'] }, layout: 'main' },
   { path: '/change-sets/$id', page: lazy(() => import('./activity/change-set-page.tsx'), 'ChangeSetPage'), title: 'Change set', permission: 'internal', layout: 'main' },
 
-  // catalogue
   { path: '/inventory', page: lazy(() => import('./catalogue/inventory.tsx'), 'InventoryPage'), title: 'Equipment table', permission: 'Equipments.BulkUpdate', layout: 'main' },
   { path: '/catalogue-health', page: lazy(() => import('./catalogue/catalogue-health.tsx'), 'CatalogueHealthPage'), title: 'Catalog health', permission: 'Equipments.View', layout: 'main' },
   { path: '/equipment', page: lazy(() => import('./catalogue/equipment-list.tsx'), 'EquipmentListPage'), title: 'Equipment', permission: 'Equipments.View', layout: 'main' },
@@ -84,7 +80,6 @@ export const routes: Row[] = [
   { path: '/signal-types', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypesPage'), title: 'Signal types', permission: 'SignalTypes.View', layout: 'main' },
   { path: '/signal-types/$id', page: lazy(() => import('./catalogue/signal-types.tsx'), 'SignalTypePage'), title: 'Signal type', permission: 'SignalTypes.View', layout: 'main' },
 
-  // companies
   { path: '/clients', page: lazy(() => import('./companies/clients.tsx'), 'ClientsPage'), title: 'Clients', permission: 'Clients.View', layout: 'main' },
   { path: '/clients/$id', page: lazy(() => import('./companies/clients.tsx'), 'ClientPage'), title: 'Client', permission: 'Clients.View', layout: 'main' },
   { path: '/restore-clients', page: lazy(() => import('./companies/clients.tsx'), 'RestoreClientsPage'), title: 'Restore clients', permission: 'Clients.Restore', layout: 'main' },
@@ -104,7 +99,6 @@ export const routes: Row[] = [
   { path: '/engineering-firms', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmsPage'), title: 'Engineering firms', permission: 'EngineeringFirms.View', layout: 'main' },
   { path: '/engineering-firms/$id', page: lazy(() => import('./companies/partner.tsx'), 'EngineeringFirmPage'), title: 'Engineering firm', permission: 'EngineeringFirms.View', layout: 'main' },
 
-  // contracts
   { path: '/manage-contracts', page: lazy(() => import('./contracts/contract-list.tsx'), 'ManageContractsPage'), title: 'Contracts of all projects', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id', page: lazy(() => import('./contracts/phases.tsx'), 'ContractPhasesPage'), title: 'Contract', permission: 'ProjectContracts.Manage', layout: 'main' },
   { path: '/manage-contracts/$id/fee-health', page: lazy(() => import('./contracts/contract-fees.tsx'), 'ContractFeesPage'), title: 'Fee health', permission: 'ProjectContracts.View', layout: 'main' },
@@ -124,7 +118,6 @@ export const routes: Row[] = [
   { path: '/manage-direct-expenses', page: lazy(() => import('./contracts/expenses.tsx'), 'ManageDirectExpensesPage'), title: 'Direct expenses', permission: 'ProjectContracts.ManageDirectExpenses', layout: 'main' },
   { path: '/dna-defaults', page: lazy(() => import('./contracts/dna-defaults.tsx'), 'DnaDefaultsPage'), title: 'DNA defaults', permission: 'DNADefaults.View', layout: 'main' },
 
-  // projects
   { path: '/leads', page: lazy(() => import('./projects/lead-list.tsx'), 'LeadsPage'), title: 'Leads', permission: 'Leads.View', layout: 'main' },
   { path: '/leads/$id', page: lazy(() => import('./projects/lead-page.tsx'), 'LeadPage'), title: 'Lead', permission: 'Leads.View', layout: 'main' },
   { path: '/opportunities', page: lazy(() => import('./projects/project-list.tsx'), 'OpportunitiesPage'), title: 'Opportunities', permission: 'Projects.View', layout: 'main' },
@@ -153,7 +146,6 @@ export const routes: Row[] = [
   { path: '/projects/$id/revisions/compare', page: lazy(() => import('./reports/revision-compare.tsx'), 'RevisionComparePage'), title: 'Compare revisions', permission: 'ProjectReports.View', layout: 'main' },
   { path: '/projects/$id/reports', page: lazy(() => import('./reports/project-reports.tsx'), 'ProjectReportsPage'), title: 'Reports', permission: 'ProjectReports.View', layout: 'main' },
 
-  // templates
   { path: '/space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'SpaceTemplatesPage'), title: 'Space templates', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplatePage'), title: 'Space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id/spaces', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateSpacesPage'), title: 'Spaces of a template', permission: 'SpaceTemplates.View', layout: 'main' },
@@ -167,7 +159,6 @@ export const routes: Row[] = [
   { path: '/layout-views/$id', page: lazy(() => import('./templates/layout-views.tsx'), 'LayoutViewPage'), title: 'Layout view', permission: 'LayoutViews.View', layout: 'main' },
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
-  // spaces
   { path: '/projects/$id/drawing-documents', page: lazy(() => import('./drawings/drawing-documents.tsx'), 'DrawingDocumentsPage'), title: 'Drawing documents', permission: 'DrawingDocuments.View', layout: 'main' },
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
@@ -185,10 +176,8 @@ export const routes: Row[] = [
   { path: '/projects/$id/buildings/$buildId', page: lazy(() => import('./spaces/building-page.tsx'), 'BuildingPage'), title: 'Building', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'RestoreSpacesPage'), title: 'Restore spaces', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
-  // checks
   { path: '/projects/$id/design-check', page: lazy(() => import('./checks/design-check.tsx'), 'DesignCheckPage'), title: 'Design check', permission: 'ProjectEquipment.View', layout: 'main' },
 
-  // offers
   { path: '/offers', page: lazy(() => import('./offers/offer-list.tsx'), 'OffersPage'), title: 'My offers', permission: 'ResourceOffers.View', layout: 'main' },
   { path: '/offers/$id', page: lazy(() => import('./offers/offer-page.tsx'), 'OfferPage'), title: 'Offer', permission: 'ResourceOffers.View', layout: 'main' },
   { path: '/manage-offers', page: lazy(() => import('./offers/offer-list.tsx'), 'ManageOffersPage'), title: 'Offers', permission: 'ResourceOffers.Manage', layout: 'main' },
@@ -198,11 +187,9 @@ export const routes: Row[] = [
   { path: '/manage-shift-requests', page: lazy(() => import('./offers/shift-list.tsx'), 'ManageShiftRequestsPage'), title: 'Shift requests', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
   { path: '/manage-shift-requests/$id', page: lazy(() => import('./offers/shift-page.tsx'), 'ShiftRequestPage'), title: 'Shift request', permission: 'ResourceShiftRequests.Manage', layout: 'main' },
 
-  // wire-cad
   { path: '/integrations/wire-cad', page: lazy(() => import('./wire-cad/cad-request-list.tsx'), 'CadRequestsPage'), title: 'WireCAD', permission: 'WireCadIntegrationRequests.View', layout: 'main' },
   { path: '/integrations/wire-cad/$id', page: lazy(() => import('./wire-cad/cad-request-page.tsx'), 'CadRequestPage'), title: 'WireCAD request', permission: 'WireCadIntegrationRequests.View', layout: 'main' },
 
-  // planning
   { path: '/users/$id/working-time', page: lazy(() => import('./planning/person-working-time.tsx'), 'PersonWorkingTimePage'), title: 'Working time', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/holiday-calendars', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarsPage'), title: 'Holiday calendars', permission: 'DNAUsers.View', layout: 'main' },
   { path: '/holiday-calendars/$id', page: lazy(() => import('./planning/holiday-calendars.tsx'), 'HolidayCalendarPage'), title: 'Holiday calendar', permission: 'DNAUsers.View', layout: 'main' },
@@ -215,11 +202,9 @@ export const routes: Row[] = [
   { path: '/projects/$id/scenarios/$scenarioId', page: lazy(() => import('./planning/scenario.tsx'), 'ScenarioPage'), title: 'Scenario', permission: { all: ['SmallBoard.View', 'SmallBoard.ViewEntryDetails'] }, layout: 'main' },
   { path: '/projects/$id/small-board', page: lazy(() => import('./planning/small-board.tsx'), 'SmallBoardPage'), title: 'Small board', permission: 'SmallBoard.View', layout: 'main' },
 
-  // reports
   { path: '/download-center', page: lazy(() => import('./reports/download-center.tsx'), 'DownloadCenterPage'), title: 'Download center', permission: 'DownloadCenter.View', layout: 'main' },
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Everyone’s downloads', permission: 'DownloadCenter.Manage', layout: 'main' },
 
-  // settings
   { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },
   { path: '/integrations/settings', page: lazy(() => import('./settings/integration-settings.tsx'), 'IntegrationSettingsPage'), title: 'Settings of integrations', permission: 'AppSettings.View', layout: 'main' },
   { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
@@ -227,37 +212,31 @@ export const routes: Row[] = [
   { path: '/api-docs/examples', page: lazy(() => import('./settings/api-examples.tsx'), 'ApiExamplesPage'), title: 'API examples', permission: 'signed in', layout: 'main' },
   { path: '/api-docs', page: lazy(() => import('./settings/api-docs.tsx'), 'ApiDocsPage'), title: 'API', permission: 'signed in', layout: 'main' },
 
-  // programs
   { path: '/webhooks', page: lazy(() => import('./programs/webhooks.tsx'), 'WebhooksPage'), title: 'Webhooks', permission: 'AppSettings.View', layout: 'main' },
   { path: '/webhooks/$id', page: lazy(() => import('./programs/webhooks.tsx'), 'WebhookPage'), title: 'Webhook', permission: 'AppSettings.View', layout: 'main' },
-  // integrations
   { path: '/integrations/jira', page: lazy(() => import('./integrations/link-lists.tsx'), 'JiraPage'), title: 'Jira', permission: 'JiraIntegration.View', layout: 'main' },
   { path: '/integrations/ms-teams', page: lazy(() => import('./integrations/link-lists.tsx'), 'MsTeamsPage'), title: 'Microsoft Teams', permission: 'MSTeamsIntegration.View', layout: 'main' },
 
-  // help
   { path: '/help', page: lazy(() => import('./help/help-pages.tsx'), 'HelpPage'), title: 'Help', permission: 'signed in', layout: 'main' },
   { path: '/help/$sheet', page: lazy(() => import('./help/help-pages.tsx'), 'HelpSheetPage'), title: 'Help', permission: 'signed in', layout: 'main' },
 
-  // dashboard
   { path: '/dashboard', page: lazy(() => import('./dashboard/dashboard.tsx'), 'DashboardPage'), title: 'Dashboard', permission: 'signed in', layout: 'main' },
 ]
 
-/** Whatever no other row matches. */
 const notFound: Row = { ...routes.find(({ path }) => path === '/not-found')!, path: '/$' }
 
-/** Addresses that lead elsewhere. The specification spells the not-authorized page without its e. */
+/** Redirects. The specification spells the not-authorized page without its "e". */
 const elsewhere = [
   { path: '/', to: '/dashboard' },
   { path: '/not-authorized', to: '/not-authorizd' },
 ]
 
-/** Loaded beside the page, so that signing in needs neither menus nor the toolbar. */
+/** Loaded separately, so that the sign-in page needs neither menus nor the toolbar. */
 const layouts = {
   main: lazy(() => import('./shell/shell.tsx'), 'MainShell'),
   simple: lazy(() => import('./shell/simple-shell.tsx'), 'SimpleShell'),
 }
 
-/** Nobody sees a page the table does not allow them. */
 function guard(permission: AccessRule) {
   return ({ location }: { location: { href: string; pathname: string } }) => {
     if (can(permission)) return

@@ -7,10 +7,10 @@ import { type CallResult, createApiClient } from '../kit/asking.ts'
 import { newFolder, postmasterOf } from '../kit/process.ts'
 import { type Day, must, startDay, startWriting, until } from './day.ts'
 
-/** Tells a program another time of the day; how long something takes it does not touch. */
+/** Library that shifts the wall clock of a process. Durations are not affected. */
 const clock = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-/** The bundled PostgreSQL, whose supervisor hands on nothing of its own environment, started by hand with this one. */
+/** Starts the bundled PostgreSQL directly, because its supervisor does not pass on its environment. */
 async function startDatabase(folder: string, environment: Record<string, string>) {
   const bundled = await startBundledDatabase(folder, { overPort: true })
   await bundled.stop()
@@ -41,10 +41,10 @@ const jumps: Day = {
       const figures: Record<string, string> = {}
       const hours = { '+0': 0, '+1h': 1, '-2h': -2, '+22h': 22 }
       for (const offset of ['+1h', '-2h', '+22h', '+0'] as const) {
-        // Ordered before the jump, and made after it.
+        // Requested before the clock jump and generated after it.
         const files = await Promise.all(Array.from({ length: 12 }, () => ask('GET', '/api/signalTypes/Export')))
         jumpTo(offset)
-        // Whoever is signed in too long by the clock signs in again, which nothing may stand in the way of.
+        // Sessions may have expired by the new time, so signing in must work.
         ask = await createApiClient(product.url)
         const { body: made } = await ask('POST', '/api/signalTypes', { name: `At ${offset}`, abbreviation: offset, color: '#2f6bc6' })
         const { body: read } = await ask('GET', `/api/signalTypes/${made.id}`)

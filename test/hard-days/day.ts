@@ -3,16 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiClient, type CallResult, createApiClient } from '../kit/asking.ts'
 import { newFolder, type RunningApp, startProcess } from '../kit/process.ts'
 
-/** What a day came to, as it is printed. */
 export type Figures = Record<string, string | number>
 export interface Day {
   name: string
-  /** What happens, in words. */
   what: string
   run(): Promise<Figures>
 }
 
-/** Every answer is one of these: done, refused with a reason, or told to come again (docs/OPERATIONS.md); 502 is the balancer's. */
+/** Allowed statuses: success, documented errors, or retry later (docs/OPERATIONS.md). 502 comes from the load balancer. */
 const documented = new Set([200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 502, 503, 507])
 export const built = [join('build', 'server', 'main.js')]
 
@@ -20,19 +18,16 @@ export function must(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(what)
 }
 
-/** What ends the writers of a day that failed, who would go on for ever. */
+/** Stops the writers of a failed day, which would run forever. */
 export const endings: (() => void)[] = []
-/** The folders of the products of a day. */
 export const folders = new Set<string>()
 
-/** A product of its own, in a new folder unless one is given. */
 export async function startDay(environment: Record<string, string> = {}, folder = newFolder()) {
   folders.add(folder)
   const product = await startProcess({ DATA_DIR: folder, APP_ENV: 'TEST', LOG_LEVEL: 'error', ...environment }, built, 60_000)
   return { product, folder, ask: await createApiClient(product.url) }
 }
 
-/** Waits until it is so, and answers how many seconds that took. */
 export async function until(isSo: () => Promise<boolean> | boolean, what: string, seconds = 60): Promise<number> {
   const begun = Date.now()
   while (!(await Promise.resolve(isSo()).catch(() => false))) {
@@ -43,7 +38,7 @@ export async function until(isSo: () => Promise<boolean> | boolean, what: string
 }
 export const isHealthy = ({ url }: Pick<RunningApp, 'url'>) => fetch(`${url}/api/health`).then(({ ok }) => ok)
 
-/** Counts answers by status, and holds each to the documented ones. A connection that was cut is no answer. */
+/** Counts responses by status and asserts that each status is documented. A dropped connection is not counted. */
 export function counting() {
   const counted: Record<string, number> = {}
   return {
@@ -62,11 +57,10 @@ export function counting() {
   }
 }
 
-/** Asks whoever is there now. */
 type Ask = (...asked: Parameters<ApiClient>) => Promise<CallResult>
 
 let written = 0
-/** Writes without a pause until it is told to stop, some at once; knows what was acknowledged. */
+/** Writes continuously with several concurrent writers until stopped, and records acknowledged writes. */
 export function startWriting(ask: Ask, atOnce = 4) {
   const answers = counting()
   const acknowledged: string[] = []
@@ -88,12 +82,12 @@ export function startWriting(ask: Ask, atOnce = 4) {
     isOver = true
   })
   const writers = Array.from({ length: atOnce }, write)
-  // Told where it is waited for.
+  // Errors are reported where the writers are awaited.
   for (const writer of writers) writer.catch(() => undefined)
   return {
     acknowledged,
     answers,
-    /** Ends it and looks whether all that was acknowledged is there, once. */
+    /** Stops the writers and checks that every acknowledged write is stored exactly once. */
     async stop(): Promise<Figures> {
       isOver = true
       await Promise.all(writers)
@@ -131,7 +125,6 @@ export const fileOf = (bytes: number, name: string) => {
   return form
 }
 
-/** The middle one and the slowest of twenty. */
 export function spread(times: number[]): string {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)

@@ -9,7 +9,7 @@ import { counting, type Day, fileOf, isHealthy, must, startDay, startWriting, un
 
 const megabyte = 1024 * 1024
 
-/** A disk of its own, so small that it can be full; the kernel's memory, which root may mount. */
+/** Mounts a small tmpfs disk that can be filled. Requires root. */
 function mountDisk(at: string, size: string) {
   mkdirSync(at, { recursive: true })
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', at], { encoding: 'utf8' })
@@ -33,7 +33,7 @@ const databaseDisk: Day = {
       const filler = join(folder, 'filler')
       const { bavail, bsize } = statfsSync(folder)
       writeFileSync(filler, Buffer.alloc(bavail * bsize - megabyte))
-      // What the log has in reserve is used up, until there is no room for another part of it.
+      // Writes until the reserved WAL space is used up and no new segment fits.
       let refusals = 0
       let kind = ''
       const fullUntil = Date.now() + 10_000

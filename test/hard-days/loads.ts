@@ -12,7 +12,7 @@ import { counting, type Day, must, spread, startDay, until } from './day.ts'
 
 const agent = new Agent({ keepAlive: false })
 
-/** Each on a connection of its own, which `fetch` would share. */
+/** Uses a separate connection per request, because `fetch` would share one. */
 async function askAlone(url: string, token: string): Promise<CallResult> {
   const asked = request(url, { agent, headers: { authorization: `Bearer ${token}` } })
   asked.end()
@@ -62,7 +62,6 @@ const slowClients: Day = {
       const socket = connect(product.port, '127.0.0.1')
       socket.on('error', () => undefined)
       socket.write(heads[at % heads.length]!)
-      // Nothing is taken of what is answered.
       socket.pause()
       sockets.push(socket)
     }
@@ -94,7 +93,7 @@ const slowClients: Day = {
 
 const liveConnections = 5000
 
-/** All on few connections: what is tried is the product, and not how many doors this one process opens at a time. */
+/** Limits the connections, because the test measures the server and not this process. */
 const negotiating = new Agent({ keepAlive: true, maxSockets: 64 })
 async function negotiated({ token }: ApiClient, url: string): Promise<string | undefined> {
   const asked = request(`${url}/hubs/notifications/negotiate?negotiateVersion=1`, {
@@ -107,7 +106,7 @@ async function negotiated({ token }: ApiClient, url: string): Promise<string | u
   return answer.statusCode === 200 ? told.connectionToken : undefined
 }
 
-/** A live connection that comes back by itself, as that of a browser does (src/web/kit/request/live.ts): at once, then every five seconds or so. */
+/** Live connection that reconnects like a browser (src/web/kit/request/live.ts): at once, then about every five seconds. */
 function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<WebSocket>) {
   let isOver = false
   let tries = 0
@@ -124,7 +123,7 @@ function keepLine(ask: ApiClient, url: string, heard: () => void, lines: Set<Web
     const socket = new WebSocket(`${url.replace('http', 'ws')}/hubs/notifications?id=${key}`)
     socket.on('error', () => undefined)
     socket.on('open', () => socket.send('{"protocol":"json","version":1}\x1e'))
-    // As the client of SignalR does: who says nothing for long is gone.
+    // Sends pings like the SignalR client; the server drops silent connections.
     const pinging = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":6}\x1e'), 10_000)
     socket.on('message', (data) => {
       const text = String(data)
@@ -175,7 +174,7 @@ const reconnecting: Day = {
         return Date.now() - begun
       }
       const first = await tell('Before')
-      // All of one address are on one node; whichever that is, both are killed one after the other.
+      // All connections of one address are on one node. Kills both nodes in turn, whichever it is.
       let longest = 0
       for (const node of set.nodes.filter(({ name }) => name !== 'worker')) {
         const begun = Date.now()
@@ -201,7 +200,6 @@ const reconnecting: Day = {
   },
 }
 
-/** Processor time so far, in ms. */
 function processorMs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const parts = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -209,13 +207,13 @@ function processorMs(pid: number): number {
 }
 
 const connections = 32
-/** Of each process: lists before it is measured, lists while it is, and how many of them a second, which leaves a small machine half idle. */
+/** Requests per process: warm-up, measured, and per second. The rate leaves a small machine half idle. */
 const load = { before: 4000, measured: 3000, perSecond: 125 }
 
 /**
- * A machine of which others want the processors says nothing by the clock. What a process could answer if it had one to itself is told by what an
- * answer costs it; of several, the busiest one is the limit. Each process is asked at the same even pace, however many there are: one that is asked
- * more rarely spends more on each answer (it wakes for one thing at a time), and one on a machine without a free processor does too.
+ * On a shared machine, elapsed time is meaningless. Computes the capacity of a process from its processor time per response; the busiest
+ * process is the limit. Every process gets the same steady rate, because a lower rate or a machine without a free processor increases the
+ * time per response.
  */
 async function capacity(count: number) {
   const { product, folder, ask } = await startDay({ WEB_PROCESSES: String(count) })
@@ -236,7 +234,7 @@ async function capacity(count: number) {
     await buffer(answer)
     must(answer.statusCode === 200, `answered ${answer.statusCode}`)
   }
-  // People come one after the other: of connections that all come in one moment, whichever process wakes takes most.
+  // Clients connect one by one, because the first process to wake accepts most of a burst of connections.
   let left = load.before * count
   const measured = load.measured * count
   const arriving = Array.from({ length: connections }, async (_, place) => {

@@ -30,7 +30,7 @@ const workerKilled: Day = {
       for (let kill = 0; kill < 4; kill++) {
         await worker.end('SIGKILL')
         doneAt.push((await states()).filter((state) => state === succeeded).length)
-        // Its jobs are taken again by then, so that the same ones are unlucky.
+        // Its jobs have been taken again, so the next kill hits the same jobs.
         if (kill < 3) await pause(kill === 0 ? 500 : 2000)
       }
       const seconds = await until(async () => (await states()).every((state) => state === succeeded), 'Not all files were made', 60)
@@ -41,11 +41,11 @@ const workerKilled: Day = {
   },
 }
 
-/** So much was acknowledged at the end of both. */
+/** Number of kills for a single node and for a set of nodes. */
 const [killsOfOne, killsOfSet] = [20, 30]
 const writesPerKill = 400
 
-/** Kills by turns, each time once so much more is written; a start may take a while in which nothing is. */
+/** Repeats kills, each after a fixed number of acknowledged writes. Startup can take a while without any writes. */
 async function killByTurns(times: number, writing: ReturnType<typeof startWriting>, kill: (at: number) => Promise<unknown>) {
   for (let at = 0; at < times; at++) {
     const before = writing.acknowledged.length
@@ -68,7 +68,7 @@ const oneKilled: Day = {
       await day.product.end('SIGKILL')
       day = await startDay({}, folder)
     })
-    // Health may not have heard of the last kill yet; who writes has.
+    // Health may not have noticed the last kill yet, so the writers are checked.
     const before = writing.acknowledged.length
     await until(() => writing.acknowledged.length > before + 20, 'Nothing is written again')
     return { kills: killsOfOne, ...(await writing.stop()) }

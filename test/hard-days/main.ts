@@ -22,7 +22,6 @@ async function cleanUpDay() {
   folders.clear()
 }
 
-/** What went wrong while nobody waited for it. */
 let stray: unknown
 process.on('unhandledRejection', (error) => {
   stray ??= error
@@ -42,7 +41,6 @@ for (const { name, what, run } of days.filter((day) => named.length === 0 || nam
     failed++
     console.log(`  FAILED (${((Date.now() - begun) / 1000).toFixed(0)} s): ${(error as Error).message}`)
   }
-  // Nothing of a day is left for the next one.
   await cleanUpDay()
 }
 console.log(failed === 0 ? 'All went on by itself.' : `${failed} failed`)

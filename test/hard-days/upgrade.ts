@@ -10,7 +10,7 @@ import { counting, type Day, folders, must, startWriting, until } from './day.ts
 const root = join(import.meta.dirname, '..', '..')
 const nextVersion = '99.0.0'
 
-/** The built product of today as a version to come: two tables and a view have a column more, one table an index more. */
+/** Creates a future version of the built server: two tables and a view with another column, and a table with another index. */
 function makeNextVersion(): string {
   const folder = newFolder()
   folders.add(folder)
@@ -50,7 +50,6 @@ const rolling: Day = {
   async run() {
     const next = makeNextVersion()
     const set = await startNodes()
-    /** Every process there was, with what it said. */
     const seen = new Set(set.nodes.map(({ running }) => running))
     try {
       const ask = await createApiClient(set.url)
@@ -75,7 +74,7 @@ const rolling: Day = {
       })()
       for (const one of [reading, exporting]) one.catch(() => undefined)
       for (const [at, node] of set.nodes.entries()) {
-        // One of the version before that starts after the next one leaves the database as that one has made it.
+        // A node of the old version that starts after a newer one must leave the database schema unchanged.
         if (at === set.nodes.length - 1) await node.replaceBy(join(root, 'build', 'server', 'main.js'))
         seen.add(node.running)
         await node.replaceBy(next)

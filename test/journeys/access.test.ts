@@ -154,7 +154,7 @@ it('goes on with a fresh session when somebody changes their own role', async ()
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('button', { name: 'Settings' }).click()
   await menu.getByRole('link', { name: 'Audit logs' }).waitFor()
-  // What one does not hold one cannot give, not even to oneself.
+  // A user cannot grant permissions they lack, even to themselves.
   await expect.poll(() => box(page, 'Audit logs: View').isEnabled()).toBe(true)
   await expect.poll(() => box(page, 'Leads: View').isEnabled()).toBe(false)
   await box(page, 'Audit logs: View').uncheck()
@@ -212,7 +212,6 @@ it('shows the names of a person below each other on a phone, beside the face', a
   await givenUser('Aardvark')
   const page = await visit(house.admin, { width: 390, height: 844, path: '/users?q=Aardvark' })
   const row = page.getByRole('row', { name: /Aardvark/ })
-  /** Where the words themselves begin. */
   const left = (name: string) =>
     row.evaluate((row, name) => {
       const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT, ({ textContent }) => (textContent === name ? 1 : 3))
@@ -237,7 +236,6 @@ it('keeps external roles to what is meant for people outside', async () => {
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
 })
 
-// The other pages are read with all others, on every route.
 it.each([false, true])('has nothing axe objects to where something is made and permissions are chosen, dark: %s', async (dark) => {
   const role = `/roles/${await roleIdOf('Consultant')}`
   const page = await visit(house.admin, { dark, path: '/users/new' })

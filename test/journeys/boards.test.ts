@@ -12,7 +12,6 @@ const house = await startApp()
 const visit = browse(house)
 await setDefaultRates(house)
 
-/** Plans hours, and sees no money: not on boards and not in contracts. */
 const noMoney = allBoardPermissions.filter((name) => !/Revenue|Cost|Net|Expenses/.test(name))
 const planner = await house.signInAs([
   'Projects.View',
@@ -25,7 +24,6 @@ const administrator = await house.signInAs(permissionNames)
 
 const board = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
 const rowOf = (page: Page, name: string) => board(page).getByRole('row').filter({ hasText: name })
-/** The cell of a month in the row that names somebody; the board of March and April has two. */
 const cellOf = (page: Page, name: string, at: number) => rowOf(page, name).first().getByRole('gridcell').nth(at)
 
 it('is planned by two people at once: hours typed by one stand on the page of the other, and are taken back', async () => {
@@ -37,7 +35,6 @@ it('is planned by two people at once: hours typed by one stand on the page of th
     await expect.poll(() => cellOf(page, 'Lead designer', 0).textContent()).toBe('20')
     await connected(page)
   }
-  // The foot has money only for who may see it.
   await board(theirs).getByText('Revenue, USD k').waitFor()
   await board(mine).getByText('Hours', { exact: true }).waitFor()
   expect(await mine.getByText(/USD k|burdened/).count()).toBe(0)
@@ -53,7 +50,6 @@ it('is planned by two people at once: hours typed by one stand on the page of th
   await mine.keyboard.press('Control+z')
   await expect.poll(() => cellOf(mine, 'Lead designer', 0).textContent()).toBe('20')
   await expect.poll(() => cellOf(theirs, 'Lead designer', 0).textContent()).toBe('20')
-  // What is given up while it is typed changes nothing.
   await cellOf(theirs, 'Lead designer', 1).click()
   await theirs.keyboard.type('7')
   await theirs.keyboard.press('Escape')
@@ -77,7 +73,6 @@ it('keeps what is typed into a cell again while the first of it is on its way, a
     expect(await cell.textContent()).toBe(hours)
   }
   await type('8')
-  // Given up, it is what is on its way again.
   await cell.click()
   await page.keyboard.type('9')
   await page.keyboard.press('Escape')
@@ -109,7 +104,7 @@ it('takes what is typed into a cell while two numbers of it are asked about, and
     await page.keyboard.press('Enter')
   }
   await type('12')
-  // Whoever answers is quicker than the page, which has not read yet what it asks about.
+  // The user acts before the page has loaded the conflicting value.
   const board = gate()
   await page.route(`**/boards/SmallBoard/${project.id}?*`, (route) => board.passed.then(() => route.continue()))
   const { rowVersion } = (await administrator('GET', entry)).body.entry
@@ -172,7 +167,6 @@ it('shows hours of one’s own week at once, one cell after the other, and takes
   await day('Mon').fill('7:30')
   await day('Tue').fill('4')
   await day('Wed').fill('5')
-  // The answer to the first is not there, and what was typed after it stands there all the same.
   expect(await day('Tue').inputValue()).toBe('4')
   await day('Tue').fill('6')
   await page.keyboard.press('Enter')
@@ -202,7 +196,7 @@ it('takes what is typed into a day while two figures of it are asked about, and 
   const written = gate()
   const read = gate()
   const begun = gate()
-  // What asks about the two figures is answered; what the page reads for itself has to wait.
+  // Answers the requests of the conflict dialog but holds the page's own requests back.
   let asks = 0
   await page.route('**/actualHours/Week?*', async (route) => {
     if (asks-- > 0) return route.continue()

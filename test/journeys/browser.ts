@@ -10,21 +10,19 @@ import type { Caller, TestApp } from '../kit/start.ts'
 
 interface Look {
   dark?: boolean
-  /** CSS pixels; a desk unless told otherwise. */
   width?: number
   height?: number
-  /** The profile unless told otherwise, which asks the server for little; the dashboard asks for all its widgets. */
+  /** Default: the profile page, which makes few requests; the dashboard loads all its widgets. */
   path?: string
-  /** Time that can be wound on with `page.clock`. */
   clock?: boolean
 }
 
-/** Opens a page of the built product as a signed-in person, in a browser of its own. A page that throws fails the test. */
+/** Opens a page of the built app as a signed-in user in its own browser context. An uncaught page error fails the test. */
 export type Visit = (who: Caller, look?: Look) => Promise<Page>
 
 /**
- * Every tab of a whole Chromium gets the suggestions of an address bar that nobody sees, drawn by a process of their own, which
- * costs as much as the tab. Of several such lists Chromium obeys only the last, so what Playwright wants off stands here as well.
+ * Full Chromium creates a hidden address bar popup with its own process for every tab, which costs as much as the tab. Chromium obeys only
+ * the last of several feature lists, so Playwright's own list is repeated here.
  */
 const unused = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
@@ -44,9 +42,7 @@ function browser() {
   return starting
 }
 
-/** What each page has asked for and not been answered yet. */
 const unanswered = new WeakMap<Page, Set<Request>>()
-/** The live connections of each page that the server has answered on. */
 const live = new WeakMap<Page, Set<WebSocket>>()
 
 function watch(page: Page) {
@@ -59,7 +55,7 @@ function watch(page: Page) {
     socket.once('framereceived', () => opened.has(socket) && answering.add(socket))
     socket.once('close', () => isOver(socket))
   })
-  // The browser does not always tell that connections of a page that was left or read again are closed.
+  // The browser does not always report the closing of connections after navigation or reload.
   let former: readonly WebSocket[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) former = [...opened]
@@ -72,7 +68,7 @@ function watch(page: Page) {
   page.on('requestfinished', (request) => open.delete(request))
 }
 
-/** Tabs nobody uses now, one in a context. Emptied they are as good as new, and have read the product's files already. */
+/** Idle tabs, one per context. A cleared tab is as good as new and has the app's files cached. */
 const free: Page[] = []
 let origin = ''
 
@@ -86,7 +82,7 @@ async function tabAt(baseURL: string): Promise<Page> {
   const page = await context.newPage()
   await slowDown(page)
   const route = page.route.bind(page)
-  // The tab hears of a route after whoever made it, and by then a busy one may have taken a key and sent its request past it.
+  // The browser registers a route late, so a busy tab could send its request past it. This round trip ensures the route is active.
   page.route = async (...asked) => {
     const made = await route(...asked)
     await page.evaluate(answerOfItsOwn)
@@ -95,7 +91,7 @@ async function tabAt(baseURL: string): Promise<Page> {
   return page
 }
 
-/** Runs in the page: comes after all that the page was told before, and by no clock that a test may have stopped. */
+/** Runs in the page. Resolves after all earlier messages, independent of a fake clock. */
 function answerOfItsOwn(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel()
@@ -104,16 +100,15 @@ function answerOfItsOwn(): Promise<void> {
   })
 }
 
-/** With `DNA_SLOW=8` pages have an eighth of the processor: what is only in time on a quick machine does not pass. */
+/** With `DNA_SLOW=8` pages get an eighth of the processor, which reveals timing-dependent tests. */
 async function slowDown(page: Page) {
   const rate = Number(process.env.DNA_SLOW ?? 1)
   if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** What tests and `watch` listen to. */
 const heard = ['dialog', 'domcontentloaded', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const
 
-/** Takes a tab back from the test that used it, with nothing in it that could go on. */
+/** Resets a tab after a test, so nothing in it continues to run. */
 async function takeBack(page: Page) {
   const context = page.context()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -147,7 +142,7 @@ export function browse(house: TestApp): Visit {
       context.off('page', begin)
       const hasFailed = task.result?.state === 'fail'
       if (hasFailed) for (const open of context.pages()) console.error(`“${task.name}” ended with`, await stateOf(open, faults))
-      // Time that was wound on, a tab that was closed, and whatever a failure has left, is for nobody else.
+      // A fake clock, a closed tab or a failed test can leave state, so the context is discarded.
       if (clock || page.isClosed() || hasFailed) await context.close()
       else {
         await person.dispose()
@@ -157,7 +152,6 @@ export function browse(house: TestApp): Visit {
     })
     const now = page.viewportSize()
     if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
-    // Who had the tab before may have looked at paper.
     await page.emulateMedia({ media: null, colorScheme: dark ? 'dark' : 'light' })
     if (clock) await page.clock.install()
     await page.goto(path)
@@ -172,7 +166,7 @@ export function browse(house: TestApp): Visit {
   }
 }
 
-/** What a page that does not show what it should has come to, for whoever reads of it afterwards. */
+/** Describes the state of a page for the report of a failed test. */
 async function stateOf(page: Page, faults: string[]): Promise<string> {
   const waiting = [...(unanswered.get(page) ?? [])].map((request) => request.url())
   const inside = page.evaluate(async () => {
@@ -184,13 +178,13 @@ async function stateOf(page: Page, faults: string[]): Promise<string> {
       ready: document.readyState,
       visible: document.visibilityState,
       drawn: (await frame) !== 'none',
-      // The menu is the same on every page and says nothing; what is told stands at the end.
+      // Only the end of the text, because the menu at the start is the same on every page.
       words: document.body.innerText.slice(-1000),
       body: (document.querySelector('main') ?? document.body).innerHTML.replace(/<(svg|style).*?<\/\1>/gs, '').slice(0, 4000),
       files: performance.getEntriesByType('resource').filter(({ duration }) => !duration).length,
     }
   })
-  // What the page waits for, asked for past the browser: is it the server that does not answer, or the browser that does not ask?
+  // Repeats pending requests outside the browser, to find out whether the server or the browser is stuck.
   const asked = waiting.slice(0, 5).map(async (url) => {
     const signal = AbortSignal.timeout(5000)
     return `${url}: ${await fetch(url, { signal }).then(({ status }) => status, String)}`
@@ -202,9 +196,9 @@ async function stateOf(page: Page, faults: string[]): Promise<string> {
   return JSON.stringify({ at: page.url(), waiting, pastTheBrowser, server, faults, live: live.get(page)?.size, known }, undefined, 1)
 }
 
-/** Runs in each tab before its page does: somebody is signed in, and knows nothing of who used the tab before. */
+/** Runs in each tab before the page: signs the user in and clears the previous user's state. */
 function arrive([visit, token, person, read]: string[]) {
-  // A tab that has not gone anywhere yet has nothing to keep.
+  // A tab on about:blank has no storage.
   if (location.origin === 'null') return
   if (sessionStorage.getItem('visit') !== visit) sessionStorage.clear()
   sessionStorage.setItem('visit', visit!)
@@ -214,7 +208,7 @@ function arrive([visit, token, person, read]: string[]) {
   localStorage.setItem('user', person!)
 }
 
-/** Takes away what the page of another person has kept in this context, but not the product's files. */
+/** Clears the previous user's storage but keeps the HTTP cache. */
 async function empty(page: Page, origin: string) {
   const protocol = await page.context().newCDPSession(page)
   const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
@@ -222,10 +216,10 @@ async function empty(page: Page, origin: string) {
   await protocol.detach()
 }
 
-/** Waits until the page hears at once what happens elsewhere; of what happens before that it is told nothing. */
+/** Waits until live events reach the page. Earlier events are lost. */
 export const connected = (page: Page) => expect.poll(() => live.get(page)!.size, { message: 'live connection' }).toBeGreaterThan(0)
 
-/** Waits until nothing is asked for, nothing says that it is on its way, nothing moves, and nothing has changed for a moment. */
+/** Waits until no request is pending, no loading indicator is visible, nothing moves, and the DOM has been stable for a moment. */
 export async function calm(page: Page) {
   const until = Date.now() + timeoutMs(20_000)
   const open = unanswered.get(page)!
@@ -236,7 +230,7 @@ export async function calm(page: Page) {
   }
 }
 
-/** Runs in the page: what keeps it from being calm, or nothing once it was calm several times in a row. */
+/** Runs in the page. Returns what prevents it from being idle, or an empty string after several idle checks in a row. */
 function unrestOfPage(): Promise<string> {
   const busy = '[aria-busy="true"], .mantine-Loader-root, .dna-on-the-way, [class*="_skeletons_"]'
   return new Promise((done) => {
@@ -264,13 +258,11 @@ function unrestOfPage(): Promise<string> {
       watching.disconnect()
       done(calmLooks >= 5 ? '' : unrest || 'changes')
     }
-    // What the page itself has to do comes first.
     const lookAgain = () => setTimeout(() => requestIdleCallback(look, { timeout: 200 }), 15)
     lookAgain()
   })
 }
 
-/** Holds answers back until it is opened. */
 export function gate() {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -279,7 +271,7 @@ export function gate() {
   return { passed, open }
 }
 
-/** How long a toast with these words stands there, by the clock of the page, which is wound on. Asked before it comes. */
+/** Measures how long a toast is visible, by the page's fake clock. Call it before the toast appears. */
 export async function toastMs(page: Page, words: string): Promise<() => Promise<number>> {
   await page.evaluate((words) => {
     const found = window as unknown as { toastMs?: number }
@@ -308,16 +300,15 @@ export async function toastMs(page: Page, words: string): Promise<() => Promise<
 interface Rules {
   only?: string[]
   without?: string[]
-  /** Reads colours only in there. */
   coloursOf?: string
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules that read colours; nine tenths of what axe costs. */
+/** Rules that check colors, which take 90% of axe's time. */
 export const colours = ['color-contrast', 'link-in-text-block']
 
-/** Runs in the page: axe takes the same few colours apart for every element anew, which is a third of its work. */
+/** Runs in the page: caches color parsing, which axe repeats for every element and which takes a third of its time. */
 function rememberColours() {
   interface Parsed {
     r: number
@@ -339,7 +330,6 @@ function rememberColours() {
   }
 }
 
-/** What axe finds wrong with the page once it has come to rest, or with one part of it, or by some of its rules, one sentence each. */
 export async function findings(page: Page, part?: string, { only, without = [], coloursOf }: Rules = {}): Promise<string[]> {
   await calm(page)
   if (!(await page.evaluate(() => 'axe' in window))) {
@@ -359,7 +349,7 @@ export async function findings(page: Page, part?: string, { only, without = [], 
         })
       const { violations } = await axe.run(part ? { include: [[part]] } : document, {
         resultTypes: ['violations'],
-        // No rule of ours reads style sheets anew.
+        // No rule in use needs the style sheets reloaded.
         preload: false,
         ...(only && { runOnly: { type: 'rule', values: only } }),
         rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
@@ -370,7 +360,7 @@ export async function findings(page: Page, part?: string, { only, without = [], 
   )
 }
 
-/** The buttons one is about to press that a notification stands over; runs in the page. */
+/** Runs in the page: buttons a user is likely to press that a toast covers. */
 export const coveredByToasts = () => {
   const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
   const isUnder = ({ left, right, top, bottom }: DOMRect) =>
@@ -380,8 +370,8 @@ export const coveredByToasts = () => {
 }
 
 /**
- * What has moved on the page since it was opened without anybody having done anything, where it is more than the eye lets pass,
- * or anything that can be clicked moves aside: whoever was quick meets what stands beside it.
+ * Returns layout shifts without user input since the page opened, if they are noticeable or move a clickable element aside. A quick user
+ * would then hit its neighbor.
  */
 export async function shiftOf(page: Page): Promise<string[]> {
   const { shift, moved, aside } = await page.evaluate(
@@ -397,7 +387,7 @@ export async function shiftOf(page: Page): Promise<string[]> {
         const watching = new PerformanceObserver((list) => {
           const entries = list.getEntries()
           seen.push(...entries.filter(isShift).filter(({ hadRecentInput }) => !hadRecentInput))
-          // Asked for last, so told last.
+          // This entry type is requested last, so it is reported last.
           if (entries.every(isShift)) return
           watching.disconnect()
           const sources = seen.flatMap((one) => one.sources)

@@ -25,13 +25,11 @@ it('a client is looked up, gets its people and its variables', async () => {
   const page = await visit(house.admin, { path: '/clients/new' })
   await field(page, 'Name').fill('Harbour College')
   await field(page, 'Abbreviation').fill('HARB')
-  // Nobody answers at first; what cannot be reached is asked again.
   for (let n = 0; n < 4; n++) fake.next.push((_, response) => void response.destroy())
   await page.getByRole('button', { name: 'Look up' }).click()
   const lookup = page.getByRole('dialog', { name: 'Look up in HubSpot' })
   await lookup.getByRole('button', { name: /Harbour College/ }).click()
   expect(fake.next).toEqual([])
-  // Only what was empty is filled in.
   await page.getByText('Linked; filled in website, phone, address.').waitFor()
   await expect.poll(() => field(page, 'Website').inputValue()).toBe('https://harbour.example')
   await expect.poll(() => field(page, 'City').inputValue()).toBe('Salem')
@@ -39,7 +37,6 @@ it('a client is looked up, gets its people and its variables', async () => {
   await page.getByRole('heading', { level: 1, name: 'Harbour College' }).waitFor()
   await page.getByRole('region', { name: 'HubSpot' }).getByRole('link', { name: 'Open in HubSpot' }).waitFor()
 
-  // The first contact, with a wrong e-mail first.
   await page.getByRole('button', { name: 'Add contact' }).click()
   const dialog = page.getByRole('dialog', { name: 'New contact' })
   await field(page, 'First name').fill('Evelyn')
@@ -53,13 +50,11 @@ it('a client is looked up, gets its people and its variables', async () => {
   await contacts.getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
   await page.getByRole('region', { name: 'At a glance' }).getByRole('status', { name: 'Contacts' }).getByText('1').waitFor()
 
-  // She becomes the one to call first.
   await contacts.getByRole('row', { name: /Evelyn Marsh/ }).hover()
   await contacts.getByRole('button', { name: 'Actions for Evelyn Marsh' }).click()
   await page.getByRole('menuitem', { name: 'Make primary' }).click()
   await contacts.getByText('Primary').waitFor()
 
-  // A variable; a value of the wrong kind is not offered to be saved.
   await page.getByRole('button', { name: 'Add variable' }).click()
   await page.getByRole('textbox', { name: 'Name of variable 1' }).fill('Standard Version')
   const head = page.getByRole('table', { name: 'Variables' }).getByRole('columnheader', { name: 'Name', exact: true })
@@ -120,7 +115,7 @@ it('categories are put in order with the keys and by dragging', async () => {
   await page.getByText(`${before[1]} is now 1 of ${before.length}.`).waitFor({ state: 'attached' })
   await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)])
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
-  // Onto the upper half of another it goes before that one, onto the lower half behind it.
+  // Dropping on the upper half inserts before a row, on the lower half after it.
   await handle(before[3]!).dragTo(row(before[1]!), { targetPosition: { x: 200, y: 5 } })
   await expect.poll(names).toEqual([before[3], before[1], before[0], before[2], ...before.slice(4)])
   await handle(before[1]!).dragTo(row(before[2]!), { targetPosition: { x: 200, y: 30 } })

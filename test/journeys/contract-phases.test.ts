@@ -14,7 +14,6 @@ const visit = browse(house)
 await setDefaultRates(house)
 
 const administrator = await house.signInAs(permissionNames)
-/** Changes phases without boards and without money. */
 const planner = await house.signInAs([
   'Projects.View',
   'ProjectContracts.View',
@@ -27,7 +26,7 @@ const barOf = (page: Page, name: string) => page.getByRole('button', { name: new
 const labelOf = (page: Page, name: string) => barOf(page, name).getAttribute('aria-label')
 const path = (contract: AnyRow) => `/projects/${contract.projectId}/contracts/${contract.id}`
 
-/** From March to April 2026, before a phase that ends in December, so that there is room to move. */
+/** March to April 2026, before a phase ending in December, so there is room to move. */
 async function givenYear(name: string, records: AnyRow[] = []) {
   const project = await createProject(house, { name })
   const plan = await createPlan(house, project, records, { name: 'Drawings' })
@@ -35,7 +34,6 @@ async function givenYear(name: string, records: AnyRow[] = []) {
   return plan
 }
 
-/** Takes a bar at its middle or end and carries it on, in pixels. */
 async function drag(page: Page, name: string, from: 'middle' | 'end', by: number) {
   const box = await barOf(page, name).boundingBox()
   if (!box) throw new Error(`${name} is not there`)
@@ -54,7 +52,6 @@ it('moves phases by the pointer, on the page of a colleague too, and takes it ba
     await expect.poll(() => labelOf(page, 'Drawings')).toBe(before)
     await connected(page)
   }
-  // Escape drops it where it was.
   await drag(mine, 'Drawings', 'middle', 40)
   await mine.getByText(/days later/).waitFor()
   await mine.keyboard.press('Escape')
@@ -108,7 +105,6 @@ it('moves phases with keys, whole months by months, and hours said month by mont
   await barOf(page, 'Drawings').focus()
   for (const key of ['Enter', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key)
   await expect.poll(() => labelOf(page, 'Drawings')).toBe('CD Drawings: 2026/04/01 to 2026/06/30')
-  // What is held and given up stays where it is.
   await barOf(page, 'Drawings').focus()
   for (const key of ['Enter', 'Alt+ArrowRight']) await page.keyboard.press(key)
   await page.getByText('2026/05/01 to 06/30').waitFor()
@@ -147,12 +143,12 @@ it('shows both where a colleague was first, and loses neither', async () => {
   await barOf(page, 'Drawings').focus()
   for (const key of ['Enter', 'ArrowRight']) await page.keyboard.press(key)
   const body = { type: phase.type, name: 'Plans', startDate: '2026-03-05', endDate: '2026-04-30', dateRangeType: phase.dateRangeType }
-  // It is held on the page while somebody else writes it.
+  // Another user saves while the bar is held on this page.
   expect((await house.admin('PUT', `/api/contracts/${contract.id}/Phases/${phase.id}`, body)).status).toBe(200)
   await page.keyboard.press('Enter')
   await page.getByText('theirs is 2026/03/05 to 2026/04/30, yours 2026/03/02 to 2026/05/01').waitFor()
   await page.getByRole('button', { name: 'Keep mine: Drawings' }).click()
-  // The name is theirs, the days are mine.
+  // The name is the other user's, the dates are this user's.
   await expect.poll(() => barOf(page, 'Plans').getAttribute('aria-label')).toBe('CD Plans: 2026/03/02 to 2026/05/01')
 })
 

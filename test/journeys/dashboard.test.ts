@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const names = (page: Page) => page.locator('main section:not([aria-labelledby]) h2').allTextContents()
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-/** Who may do everything has every widget, in the order of the house. */
+/** The administrator has every widget, in the default order. */
 const all = Object.values(widgets).map(({ label }) => label)
 
 it('shows the widgets of a person, with links to what they tell of', async () => {
@@ -36,7 +36,6 @@ it('shows the widgets of a person, with links to what they tell of', async () =>
   await page.waitForURL(`**/equipment/${device.id}`)
   await page.getByRole('heading', { name: 'QM98T-B' }).waitFor()
   await page.goBack()
-  // The choice is remembered; what was opened stands under Accessed.
   await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
   await widget(page, 'Recent equipment').getByText('Accessed', { exact: true }).click()
   await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
@@ -76,7 +75,7 @@ it('shows only what the permissions allow, and says so where nothing is left', a
 
 it('moves a widget by keyboard and by drag, hides and shows it, and remembers all of it', async () => {
   const person = await house.signInAs('Administrator', { isNew: true })
-  // High enough for what is dragged and where it goes.
+  // High enough to show the dragged widget and its target.
   const page = await visit(person, { height: 2000, path: '/dashboard' })
   await widget(page, 'My projects').waitFor()
   await page.getByRole('button', { name: 'Arrange' }).click()
@@ -148,7 +147,7 @@ it('says how full the months are and what is waiting for approval, decides it th
   await widget(page, 'Client ranking').getByText('$7,200').waitFor()
   await connected(page)
 
-  // What somebody else sends stands here without asking, and is decided here.
+  // A contract that another user submits appears live and can be decided here.
   const steps = (step: string, body = {}) => house.admin('PUT', `/api/contracts/${proposal.id}/${step}`, body)
   await steps('SendForApproval')
   await approvals.getByRole('link', { name: 'Foyer displays' }).waitFor()
@@ -197,7 +196,7 @@ it('lets a widget fail alone, and takes back an order that could not be kept', a
 it('moves nothing when a widget comes after those behind it have been shown', async () => {
   const page = await visit(house.admin, { path: '/help' })
   const answer = gate()
-  // One that is lower than it may be, and one that is remembered lower than it is.
+  // One widget with a height below its maximum, and one whose remembered height is too small.
   await page.evaluate(() => {
     localStorage.removeItem('widget:My projects')
     localStorage.setItem('widget:Lead funnel', '40')

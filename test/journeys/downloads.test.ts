@@ -10,7 +10,7 @@ const house = await startApp()
 const visit = browse(house)
 const { InProgress, Succeeded, Failed } = DownloadStatus
 
-/** A person of their own with as many downloads, the last one the newest. */
+/** Creates a user with a number of downloads, the last one the newest. */
 async function givenDownloads(count: number, more: Record<string, unknown> = {}) {
   const person = await house.signInAs(['DownloadCenter.View', 'DNAUsers.View'], { isNew: true })
   const task = { status: Succeeded, url: '/api/files/x/y', error_message: null, progress_percent: 0, ...more }
@@ -51,7 +51,6 @@ it('exports a list, counts it while it is made, and downloads it by a real link'
   const person = await givenDownloads(0)
   const page = await visit(person, { path: '/users' })
   await connected(page)
-  // Whoever waits on the page gets the file at once, and the link takes the place of what was said before.
   const byItself = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await byItself).suggestedFilename()).toMatch(/^Users .*\.xlsx$/)
@@ -122,14 +121,13 @@ it('reads its menu again where a file was done while it was read', async () => {
   const person = await givenDownloads(1, { status: InProgress, url: null })
   const page = await visit(person)
   const { passed, open } = gate()
-  // The first answer was looked up before the file was done, and comes after the word of it.
+  // The first response was computed before the file was done and arrives after the event.
   let answers = 0
   let isAnew = false
   page.on('request', (request) => {
     isAnew ||= request.isNavigationRequest()
   })
   await page.route(/\/api\/DownloadCenter\?/, async (route) => {
-    // Of the page as it was before.
     if (!isAnew) return route.continue()
     const response = await route.fetch()
     if (answers++ === 0) await passed
@@ -152,7 +150,7 @@ it('reads its menu again where a file was done while it was read', async () => {
 })
 
 it.each([
-  // The menu listens, and its code comes last.
+  // The menu subscribes to events, and its code loads last.
   { sooner: 'anybody listened', late: /\/download-menu/ },
   { sooner: 'the answer that names it', late: /\/api\/.*\/export/i },
 ])('gives a file to whoever waits for it although the word of it came before $sooner', async ({ late }) => {
@@ -186,7 +184,8 @@ it('says why a file failed, makes it again on request, and removes it', async ()
   await page.getByRole('link', { name: 'Open the download center' }).click()
   await page.waitForURL('**/download-center')
 
-  // It fails again, but not at once: what was asked for is tried three times. A try under way would say afterwards how it went.
+  // It fails again, but not at once, because a job is tried three times. Waits for a running attempt, which would change the status
+  // afterwards.
   await expect
     .poll(async () => {
       await house.sql(`delete from jobs where name = 'makeFile' and lease_until is null`)
@@ -227,7 +226,7 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
     const Fake = Object.assign(
       class {
         constructor(title: string, { body, tag }: { body: string; tag: string }) {
-          // One notification for all tabs of the browser.
+          // The tag makes one notification for all tabs of the browser.
           shown.push(`${title}: ${body} (${tag})`)
         }
       },
@@ -254,7 +253,7 @@ it('tells outside the page when the person allows it, and keeps the choice', asy
   const alert = await alerted
   expect(alert.message()).toBe('This browser does not support desktop notification')
   await alert.accept()
-  // What a page was given to begin with it cannot be rid of.
+  // An init script cannot be removed from a page, so the page is closed.
   await page.close()
 })
 

@@ -6,7 +6,7 @@ import { createLine, createProduct, createProject, createSpace } from '../kit/gi
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 
-/** Whoever only looks finds no way to change anything, and no page asks for what it is refused. */
+/** View-only users find no controls to change anything, and no page makes requests that are rejected. */
 const house = await startApp()
 const visit = browse(house)
 const { admin } = house
@@ -40,7 +40,6 @@ await admin('POST', `/api/projects/${project.id}/DrawingDocuments`, { documentTy
 
 const at = `/projects/${project.id}`
 const room = `${at}/spaces/${space.id}`
-/** Each page with words of it that are read. */
 const pages: readonly [path: string, words: RegExp][] = [
   [`${at}/racks`, /PLY-1/],
   [`${at}/cables`, /V1/],
@@ -63,7 +62,6 @@ const looks: readonly Permission[] = [
 ]
 const changing = /^(New|Create|Edit|Delete|Unplace|Fill|Tidy|Waive|Generate|Renumber|Add|Restore|Remove|Duplicate)\b/
 
-/** The buttons of a page that change something. */
 const changingOn = async (page: Page) =>
   (
     await page
@@ -90,7 +88,7 @@ it('lets people who only look read every drawing, without a button that would be
   }
   expect(found).toEqual([])
   expect(refused).toEqual([])
-  // Whoever may change has them.
+  // Control: a user with permission has the buttons.
   const other = await visit(admin, { path: `${at}/racks` })
   await expect.poll(() => changingOn(other)).toContain('New rack')
 })

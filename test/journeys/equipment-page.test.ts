@@ -36,28 +36,25 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
 
   const page = await visit(house.admin, { path: `/equipment/${device.id}` })
   await page.getByRole('heading', { level: 1, name: 'Mixer 16' }).waitFor()
-  // What it is comes first; Edit, or e, leads to the form.
   await page.getByRole('definition').filter({ hasText: 'Journey Sound' }).waitFor()
   await page.getByText('40 W each, required').waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('e')
   await page.waitForURL(`**/equipment/${device.id}/details`)
   const said = (name: string) => page.getByRole('status', { name, exact: true })
-  // What a row must have is marked in the head of its list, and told to whoever hears the page.
+  // Required columns are marked in the header and announced to screen readers.
   const power = page.getByRole('table', { name: 'Power', exact: true })
   expect(await power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
   await expect.poll(() => power.getByRole('combobox', { name: 'Type', exact: true }).getAttribute('required')).toBe('')
-  // Heat from the power that is required; a measured one beats it.
+  // Heat is computed from the required power; a measured value overrides it.
   await expect.poll(() => said('Heat, computed').textContent()).toBe('80')
   await page.getByText('left empty it is 80 W from the power below').waitFor()
-  // Families are those of the manufacturer.
   await pick(page, 'Product family', 'Clarity')
   await field(page, 'Heat load').fill('65')
   await page.keyboard.press('Control+s')
   await expect.poll(() => said('Heat, measured').textContent()).toBe('65')
   await page.getByText('Journey Sound · Clarity').waitFor()
 
-  // Ten ports at once.
   await page.getByRole('link', { name: /^Ports/ }).click()
   await page.getByRole('button', { name: 'Add ports' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add ports' })
@@ -72,7 +69,7 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await expect.poll(() => inputs.getByRole('listitem').count()).toBe(10)
   await expect.poll(() => page.getByRole('link', { name: 'Ports 10' }).count()).toBe(1)
 
-  // On a phone all of a port is in sight, and there is no end to look for to the right.
+  // On a phone a port fits the width without horizontal scrolling.
   await page.setViewportSize({ width: 390, height: 844 })
   const ports = page.getByRole('table', { name: 'Ports' })
   await expect.poll(() => ports.evaluate((table) => table.getBoundingClientRect().right)).toBeLessThanOrEqual(390)
@@ -82,12 +79,10 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // They stand on the back of the device, with the inlets.
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('img', { name: 'Back panel with 12 ports: 10 × Journey XLR in (MIC 01 – MIC 10), 2 × AC' }).waitFor()
   expect(await findings(page)).toEqual([])
 
-  // A document is uploaded and opens beside the page.
   await page.getByRole('link', { name: /^Documents/ }).click()
   await page.getByRole('button', { name: 'Add document' }).click()
   await pick(page, 'Type', 'Specs')
@@ -106,7 +101,6 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await viewer.waitFor({ state: 'hidden' })
   expect(await findings(page)).toEqual([])
 
-  // Where it stands, with how many.
   const project = await createProject(house, { name: 'Journey Hall' })
   const space = await createSpace(house, project, { name: 'Stage' })
   await createLine(house, space, device, { quantity: 3 })
@@ -118,11 +112,9 @@ it('a product tells its heat, its ports, its documents and where it stands', asy
   await page.getByRole('table', { name: 'Spaces' }).getByRole('link', { name: 'Stage' }).waitFor()
   expect(await findings(page)).toEqual([])
 
-  // Everything that was done is told.
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByText('Heat load: – → 65').waitFor()
 
-  // The card over a name in the list.
   await page.goto('/equipment?q=Mixer')
   await page.getByRole('link', { name: 'Mixer 16' }).hover()
   await page.getByText('Used 3 in 1 project').waitFor()

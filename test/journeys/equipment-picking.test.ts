@@ -10,7 +10,7 @@ const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-/** Of each name there is one that begins like it and sorts before it by its model. */
+/** For each name there is another one that starts with it and sorts before it by model. */
 const tags = ['PRJ-20', 'SW-48', 'DIS-75', 'MIC-2', 'AMP-4', 'CAM-1', 'SPK-6', 'DSP-8', 'RCK-42', 'TPL-7']
 const products: AnyRow[] = []
 for (const tag of tags) {
@@ -36,7 +36,6 @@ const aTemplate = async () => {
   return { api: `/api/spaceTemplates/${id}`, page: `/space-templates/${id}` }
 }
 const field = (page: Page) => page.getByRole('form', { name: 'Add equipment' }).getByLabel('Equipment', { exact: true })
-/** As from the clipboard of a spreadsheet. */
 const paste = (page: Page, text: string) =>
   field(page).evaluate((input, text) => {
     const clipboardData = new DataTransfer()
@@ -57,7 +56,6 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
   for (const [at, tag] of tags.entries()) {
     await expect.poll(() => field(page).evaluate((input) => document.activeElement === input)).toBe(true)
     await page.keyboard.type(at < 9 ? how[at % 3]!(tag, at + 2) : `Zeta ${tag.replace('-', ' ')}`)
-    // At once, before anything can have been found.
     await page.keyboard.press('Enter')
     await expect.poll(() => field(page).inputValue()).toBe(`Zeta ${tag.replace('-', ' ')}`)
     await expect.poll(() => page.getByLabel('Quantity', { exact: true }).evaluate((input) => document.activeElement === input)).toBe(true)
@@ -65,7 +63,6 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
     await page.getByText(`${tag} Zeta ${tag.replace('-', ' ')} added.`).waitFor()
   }
   expect(await linesOf(room.api)).toEqual(tags.map((tag, at) => `${at < 9 ? at + 2 : 1} ${tag}`).sort())
-  // Nothing stands over the lines.
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
 })
 
@@ -81,7 +78,7 @@ it('takes lines out of a pasted list one after the other by the same key', async
   await page.keyboard.press('Enter')
   await isIn(remove('PRJ-20'))
   await page.keyboard.press('Enter')
-  // Without lines it is a text again, to be pasted anew.
+  // Without lines, the list returns to a text input.
   await isIn(page.getByRole('textbox', { name: 'List' }))
 })
 

@@ -5,7 +5,7 @@ import type { TestApp } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { calm, type Visit } from './browser.ts'
 
-/** Every page that staff can be on; those of people outside are walked with one of them. */
+/** All pages for employees. The pages of external users are tested separately. */
 export const visited = routes.filter(
   ({ path }) =>
     !['/logout', '/login', '/account/reset-password', '/invitations/accept/$id'].includes(path) &&
@@ -15,16 +15,15 @@ expect(visited.length).toBeGreaterThan(90)
 
 type Route = (typeof visited)[number]
 const perPart = 30
-/** All of them some at a time, each part a test of its own: what is wrong is told of a few pages, and no test takes the whole walk. */
+/** Splits the pages into tests of a few each, so a failure names few pages and no single test takes the whole walk. */
 export const parts: { from: string; part: Route[] }[] = Array.from({ length: Math.ceil(visited.length / perPart) }, (_, at) => {
   const part = visited.slice(at * perPart, (at + 1) * perPart)
   return { from: part[0]!.path, part }
 })
 
-/** Pages shown at the same time, so that one is drawn while another waits. */
+/** Pages open at the same time, so one renders while another waits. */
 const lanes = 3
 
-/** Does something with each of these on some pages at once. */
 export async function inLanes<T>(all: readonly T[], openPage: () => Promise<Page>, work: (page: Page, one: T) => Promise<unknown>) {
   const left = [...all]
   const lane = async () => {
@@ -34,7 +33,7 @@ export async function inLanes<T>(all: readonly T[], openPage: () => Promise<Page
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** As links lead, without reading the product's files again. */
+/** Navigates like a link, without reloading the app's files. */
 export async function follow(page: Page, address: string) {
   await page.evaluate((address) => history.pushState({}, '', address), address)
   await page.locator('main h1').first().waitFor()
@@ -42,7 +41,6 @@ export async function follow(page: Page, address: string) {
 
 export const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Where a person begins to type. */
 export const focusOf = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: focused } = document
@@ -51,7 +49,7 @@ export const focusOf = (page: Page) =>
     return focused.matches('input, textarea, select, [contenteditable="true"]') ? 'a field' : focused.tagName
   })
 
-/** A house with one row of everything, and how to walk through it. */
+/** Creates an app with one row of everything, and functions to visit every page. */
 export async function everyPage(house: TestApp, visit: Visit) {
   const ids = await createEverything(house)
   const addressOf = (path: string) =>
@@ -67,7 +65,6 @@ export async function everyPage(house: TestApp, visit: Visit) {
     go: (page: Page, address: string) => Promise<unknown>
     check: (page: Page) => Promise<string[]>
   }
-  /** Opens these pages and answers what is wrong with some of them. */
   async function inspect({ part, look, go, check }: Walk) {
     const wrong: Record<string, string[]> = {}
     const refused = new WeakMap<Page, string[]>()

@@ -11,10 +11,10 @@ it.each(parts)('shows every page from $from on without a finding of axe, in ligh
   const wrong = await inspect({
     part,
     look: { width: 1440, height: 844 },
-    // From page to page as links lead; by their addresses all of them are opened in every-route-sizes.
+    // Navigates by links; every-route-sizes opens all pages by URL.
     go: follow,
     check: async (page) => {
-      // The frame has the same colours on every page and is read on one.
+      // The frame has the same colors on every page, so it is checked only once.
       const part = page.url().endsWith('/dashboard') ? 'body' : 'main'
       const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
       const found = await findings(page, undefined, { coloursOf: part })

@@ -9,12 +9,12 @@ const house = await startApp()
 const visit = browse(house)
 const { addressOf } = await everyPage(house, visit)
 
-/** Buttons and items of menus that open a dialog, by how their words begin. */
+/** Labels of buttons and menu items that open a dialog. */
 const opening =
   /^(New|Add|Share|Replace|Clone|Promote|Change|Look up|Merge|Edit|Save as|Rename|Move to|Upload|Reject|Copy from|Create address|Set|Assign|Invite|Import|Peek)\b/
 const dialogsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true })
 
-/** Whether a person who goes on with Tab leaves the dialog for the page behind it. */
+/** Returns true if Tab leaves the dialog for the page behind it. */
 async function leavesByTab(page: Page) {
   for (let steps = 0; steps < 12; steps++) {
     await page.keyboard.press('Tab')
@@ -26,15 +26,14 @@ async function leavesByTab(page: Page) {
   return false
 }
 
-/** What was opened. A dialog that several pages open keeps Tab in on each or on none, so Tab is tried in it once. */
+/** Dialogs already tested. Tab behavior is the same on every page, so each dialog is tested once. */
 const opened = new Set<string>()
 
-/** What is wrong with a dialog that was just opened by keyboard: where it begins, where Tab leads, where one is after it; closes it. */
+/** Checks the dialog just opened by keyboard: initial focus, Tab order and focus after closing. */
 async function walked(page: Page): Promise<{ title: string; wrong?: string } | undefined> {
   await calm(page)
   const dialog = dialogsOf(page).last()
   if ((await dialog.count()) === 0) {
-    // A list of choices.
     await page.keyboard.press('Escape')
     return undefined
   }

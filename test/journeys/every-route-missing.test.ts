@@ -9,7 +9,7 @@ const house = await startApp()
 const visit = browse(house)
 const { ids, addressOf } = await everyPage(house, visit)
 
-/** Nobody's row: of a number, of a person, of a place inside something that is there. */
+/** Ids without a row: a number, a user, and a child of an existing row. */
 const missingIds = { number: '987654321', person: '00000000-0000-4000-8000-000000000000' }
 const missingAt = (path: string, isInside: boolean) => {
   const isPerson = /^\/(users|external-users|workload)\//.test(path)
@@ -19,7 +19,7 @@ const missingAt = (path: string, isInside: boolean) => {
   })
 }
 
-/** Opens pages of what is not there, or not to be seen, and answers what keeps asking or says nothing about it. */
+/** Opens pages of missing or inaccessible rows. Returns pages that keep requesting or show no message. */
 async function unfindable(who: Caller, addresses: string[]) {
   const wrong: Record<string, string[]> = {}
   const asked = new WeakMap<Page, Map<string, number>>()
@@ -50,7 +50,7 @@ async function unfindable(who: Caller, addresses: string[]) {
 const ofOne = visited.map(({ path }) => path).filter((path) => path.includes('$'))
 
 it('says the same of a project and a lead that are not to be seen', async () => {
-  // Stands on no list, and holds everything but what shows all of them: the right to change lists.
+  // On no access list, with every permission except the one to change access lists, which shows all rows.
   const all = internalPermissions.filter((name) => name !== 'ProjectAccessList.Update' && name !== 'LeadAccessList.Update')
   const stranger = await house.signInAs(all, { isNew: true })
   const ours = ofOne.filter((path) => /^\/(projects|leads|view-project|manage-contracts)\//.test(path)).map(addressOf)

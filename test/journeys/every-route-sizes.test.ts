@@ -8,7 +8,7 @@ const house = await startApp()
 const visit = browse(house)
 const { inspect } = await everyPage(house, visit)
 
-/** Cells, heads, tabs, buttons and titles that show a part of their words and do not tell the rest under the pointer. */
+/** Returns cells, headers, tabs, buttons and titles that are truncated without a tooltip. */
 const clipped = (page: Page) =>
   page.evaluate(() => {
     const cut: string[] = []
@@ -18,7 +18,7 @@ const clipped = (page: Page) =>
       const isCut =
         element.scrollWidth > element.clientWidth && element.clientWidth > 1 && getComputedStyle(element).overflowX !== 'visible'
       if (!isCut || element.textContent.trim() === '') continue
-      // A cell that stays empty but for what only a reader of the screen hears shows everything.
+      // A cell that contains only screen reader text is not truncated.
       if ([...element.children].every(({ className }) => className === 'dna-hidden') && element.children.length > 0) continue
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
       if (!element.closest('[title]') && !element.querySelector('[title]'))
@@ -27,9 +27,9 @@ const clipped = (page: Page) =>
     return cut
   })
 
-/** Twelve months, and forms of many fields, are wider than a small laptop; their first column stays while they scroll. */
+/** Tables that may scroll horizontally: twelve months, or forms with many columns. Their first column is sticky. */
 const wider = /^(Assigned hours of|Capacity by month|Direct expenses of|Items|Phases|Ports)/
-/** Other tables that hide columns beyond the window; who wants more columns than there are at first scrolls for them. */
+/** Other tables that overflow the window. Default columns must fit; users who add columns scroll. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main table[aria-label]')].flatMap((table) => {
@@ -38,7 +38,7 @@ const sideways = (page: Page) =>
     }),
   )
 
-/** Other widths a page is looked at once it is there: laptops, a large screen, a phone. */
+/** Further widths to test after loading: laptops, a large screen, a phone. */
 const widths = [1366, 1440, 1920, 390]
 
 it.each(parts)(
@@ -57,7 +57,7 @@ it.each(parts)(
           await calm(page)
           const excess = await excessOf(page)
           if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
-          // A phone shows the beginning of what is long and scrolls for the rest.
+          // On a phone, long content may be truncated or scroll.
           if (width < 1000) continue
           const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
           found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))

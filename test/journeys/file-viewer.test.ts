@@ -11,7 +11,7 @@ import { browse, findings, gate, toastMs } from './browser.ts'
 
 const house = await startApp()
 const visit = browse(house)
-/** A page that does nothing but open files, made of the product's own parts. */
+/** A page that only opens files, built from the app's own modules. */
 const built = mkdtempSync(join(tmpdir(), 'dna-viewer-'))
 let policy = ''
 
@@ -52,7 +52,7 @@ const show = (page: Page, file: { name: string; url?: string | null; mayDownload
   page.evaluate((file) => (window as unknown as { openFile(file: object): void }).openFile(file), file)
 const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** The smallest document with so many pages that says which page it is. */
+/** Builds a minimal PDF whose pages contain their number. */
 function pdfOf(pages: number): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
   const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`)
@@ -188,7 +188,7 @@ it("says that it is fetching, and closes with the server's words when a text doe
   await page.getByText('Error Fetching File Content!').waitFor()
 })
 
-/** Two pages; the first has a link to the second, one to the web, one that would run, and a note somebody left. */
+/** Builds a two-page PDF. The first page has links to page 2, to the web and to a script, and an annotation. */
 function linkedPdf(): Buffer {
   const page = (number: number, annotations: string) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${number} 0 R /Annots [${annotations}] >>`
@@ -241,14 +241,14 @@ it('lets the text of a document be marked and copied', async () => {
     text.boundingBox(),
     panelOf(page, 'sheets.pdf').locator('[data-page="1"] canvas').boundingBox(),
   ])
-  // The invisible words lie on the drawn ones.
+  // The text layer is aligned with the rendered text.
   expect((words!.x - picture!.x) / picture!.width).toBeCloseTo(72 / 612, 2)
   expect((words!.y + words!.height - picture!.y) / picture!.height).toBeCloseTo((792 - 600) / 792, 1)
   await text.dblclick({ position: { x: 10, y: words!.height / 2 } })
   await expect.poll(() => page.evaluate(() => String(getSelection()).trim())).toBe('This')
 })
 
-/** A document of one scanned sheet, black in its upper half, as fax machines and copiers compress it. */
+/** PDF with one scanned page, black in its upper half, with the compression of fax machines and copiers. */
 async function scannedPdf(): Promise<Buffer> {
   const sheet = Buffer.alloc(64 * 64, 255).fill(0, 0, 64 * 32)
   const tiff = await sharp(sheet, { raw: { width: 64, height: 64, channels: 1 } })

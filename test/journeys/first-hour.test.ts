@@ -12,14 +12,13 @@ const steps = (page: Page) => page.getByRole('region', { name: 'First steps' }).
 const next = (page: Page) => page.getByRole('region', { name: 'What next' })
 const titles = (page: Page) => steps(page).locator('b').allTextContents()
 
-/** As a firm may have it: the second row once more, and what a display costs is not known. */
+/** Realistic catalog: the second row is duplicated, and the display has no price. */
 const catalog = `vendor,model,list price,weight,weight_unit
 Panelworks,DIS-75,,30,kg
 Panelworks,DIS-75,,30,kg
 Panelworks,MIC-1,150,1,lb
 Panelworks,CAM-1,50,2,kg
 `
-/** One goes on typing where one is led. */
 const focusOn = (page: Page, label: string) =>
   expect
     .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent?.replace(/[ *]+$/, '')))
@@ -42,13 +41,11 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   const file = { name: 'catalog.csv', mimeType: 'text/csv', buffer: Buffer.from(catalog) }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('combobox', { name: 'Meaning of weight_unit' }).waitFor()
-  // Nobody has made a manufacturer yet.
   await expect.poll(() => page.getByLabel('Create manufacturers that are missing').isChecked()).toBe(true)
   await page.getByRole('combobox', { name: 'Category of new rows without one' }).fill('Displays')
   await page.getByRole('option', { name: 'Displays' }).click()
   await button('Run the trial').click()
   await page.getByText('The same model is in row 2.').waitFor()
-  // What was pressed has the focus still.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Run the trial again')
   await page.getByLabel('Leave out rows with problems and import the others').check()
   await button('Import 3 rows').click()
@@ -98,7 +95,7 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await page.getByRole('option', { name: 'Annex, Level 2' }).click()
   await button('Create space').click()
   await button('Open Boardroom').waitFor()
-  // The steps are done; what follows leads on to the equipment, and then to the report.
+  // The first steps are done. The follow-up steps lead to the equipment and then to the report.
   await dashboard()
   await next(page).getByText('In Boardroom, Library renewal.').waitFor()
   await calm(page)
@@ -107,7 +104,6 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
 
   const nothing = page.getByText('No equipment yet. Add it from the catalog.')
   await nothing.waitFor()
-  // It stands where one looks, below the groups.
   const [table, words] = [await page.getByRole('table', { name: 'Equipment of Boardroom' }).boundingBox(), await nothing.boundingBox()]
   expect((words?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeLessThan(60)
   await button('Add equipment').last().click()
@@ -119,7 +115,7 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await expect.poll(() => page.getByLabel('Quantity').first().inputValue()).toBe('4')
   await keys.press('Enter')
   await lines.getByRole('link', { name: 'DIS-75' }).waitFor()
-  // What one price is missing of has no sum of nothing.
+  // A missing price yields no sum, not a sum of zero.
   expect(await lines.getByText('0.00', { exact: true }).count()).toBe(0)
   await button('Paste a list').click()
   await focusOn(page, 'List')
@@ -136,7 +132,6 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   await page.getByText('DIS-75 saved.').waitFor()
   await page.goBack()
   await page.goBack()
-  // The room knows what its equipment costs by now.
   await lines.getByText('4,000.00').first().waitFor()
 
   await dashboard()

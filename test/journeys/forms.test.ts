@@ -39,7 +39,7 @@ it('shows both versions when somebody else saved first, and keeps what is chosen
     const { name, abbreviatedName } = (await house.admin('GET', `/api/clients/${client.id}`)).body
     return [name, abbreviatedName]
   }
-  // The dialog is gone before the answer is there.
+  // The dialog closes before the response arrives.
   await expect.poll(saved).toEqual(['Stale College of theirs', 'MINE'])
 })
 
@@ -89,7 +89,7 @@ it('is filled by keys alone: the first wrong field has the focus, and its words 
   await page.getByText('White spaces are not allowed!').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   const focused = () => field(page, 'Name').evaluate((input) => input === document.activeElement)
-  // The field that had the focus is wrong as well, for a moment.
+  // Another field with an error has the focus for a moment.
   await expect.poll(focused).toBe(true)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Keyboard College')
@@ -118,11 +118,11 @@ it('loses nothing that was typed: not by a refusal, not by signing in again', as
   await expect.poll(() => field(page, 'Abbreviation').inputValue()).toBe('TKND')
   await field(page, 'Name').fill('Free College')
 
-  // The session ends elsewhere; the next save leads to the sign-in page.
+  // The session ends in another browser; the next save leads to the sign-in page.
   await house.call('POST', '/api/account/logout', {}, { token: first })
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/login/)
-  // What the ended session left is put away before another one begins.
+  // Waits until the ended session is cleared before another one begins.
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await page.waitForFunction(() => localStorage.getItem('token') === null)
   const second = await signIn()

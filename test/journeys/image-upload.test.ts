@@ -7,7 +7,6 @@ const house = await startApp()
 const visit = browse(house)
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** Drops a picture where pictures are taken, also while another one is on its way. */
 async function drop(box: Locator, name: string) {
   const dataTransfer = await box.page().evaluateHandle(
     ([data, fileName]) => {
@@ -25,7 +24,6 @@ it('takes the last picture that was dropped, and the old one back where its uplo
   const page = await visit(house.admin, { path: '/account/profile' })
   const box = page.getByRole('group', { name: 'Picture' })
   const shown = () => box.getByAltText('Current: Picture').getAttribute('src')
-  /** What is let go by name; the others wait. */
   const held = new Map<string, () => void>()
   await page.route('**/Image', async (route) => {
     const name = /filename="([^"]+)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? ''

@@ -26,7 +26,6 @@ it('holds what waits for an approval, until one of those who may has decided wit
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
   expect(await findings(page)).toEqual([])
 
-  // What is refused is not told as done.
   await page.route('**/inbox/*/Done', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
   await page.keyboard.press('e')
   await page.getByText('Not now.').waitFor()

@@ -42,7 +42,7 @@ it('makes a Jira project although the network is cut in the middle, and lets it 
   const project = await createProject(house, { name: 'Opera house', clientId: client.id })
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
-  // Two looks before anything is made; then it is made, and from there on nobody answers.
+  // Two checks before the project is created; after creation, the server stops responding.
   fake.next.push(fake.usual, fake.usual, fake.usual, fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
   await section.getByRole('button', { name: 'Actions for Jira' }).click()
   await page.getByRole('menuitem', { name: 'Create Jira project' }).click()
@@ -64,7 +64,7 @@ it('makes a Jira project although the network is cut in the middle, and lets it 
   await section.getByRole('button', { name: 'Actions for Jira' }).click()
   await page.getByRole('menuitem', { name: 'Remove link' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove link' }).click()
-  // Teams is not linked all the while.
+  // Teams shows "Not linked" throughout, hence two.
   await expect.poll(() => section.getByText('Not linked').count()).toBe(2)
   await page.getByText('was removed.').getByRole('button', { name: 'Undo' }).click()
   await link.waitFor()
@@ -77,7 +77,7 @@ it('makes one team although the answer to it was lost', async () => {
   const project = await createProject(house, { name: 'Team hall' })
   const page = await visit(house.admin, { path: `/projects/${project.id}` })
   const section = page.getByRole('region', { name: 'Jira and Teams' })
-  // Signed in, looked for; then the group is made, and nobody says so.
+  // Signs in and searches; then the group is created, but the connection drops before the response.
   graph.next.push(graph.usual, graph.usual, graph.cut)
   await section.getByRole('button', { name: 'Actions for Microsoft Teams' }).click()
   await page.getByRole('menuitem', { name: 'Create team' }).click()

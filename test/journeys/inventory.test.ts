@@ -52,7 +52,7 @@ it('is typed, pasted, filled, undone and saved as a spreadsheet, and the whole i
   await page.keyboard.press('Enter')
   await expect.poll(() => cell(page, 1, 'tag').textContent()).toBe('NEW-1')
 
-  // From a spreadsheet: two rows, three columns, one cell in quotes; the manufacturer in between is only read.
+  // Pastes two rows and three columns, one cell quoted. The manufacturer column in between is read-only.
   await cell(page, 2, 'availability').click()
   await paste(page, 'Discontinued\t"$1,250.00"\tFBO\r\npresale\t99\tEC\r\n')
   await expect.poll(() => cell(page, 3, 'availability').textContent()).toBe('Presale')
@@ -128,7 +128,7 @@ it('names rows that somebody else changed, saves the others, and lets the person
   const notice = page.getByRole('region', { name: 'Rows someone else has changed' })
   await notice.getByText('2 rows were changed by someone else and not saved.').waitFor()
   await notice.getByText('Tag: theirs “THEIRS-31”, mine “MINE-31”').waitFor()
-  // What was not refused is sent again after the answer that named the two.
+  // Rows without conflict are sent again after the response that named the two.
   await expect.poll(async () => (await stored(33)).tag).toBe('MINE-33')
   expect(await findings(page)).toEqual([])
   await notice.getByRole('button', { name: 'Take theirs: Grid 0031' }).click()
@@ -144,7 +144,7 @@ it('pastes and fills over more rows than were read, and asks before they are los
   await cell(page, 1, 'width').click()
   await paste(page, Array.from({ length: 600 }, (_, at) => String(at + 1)).join('\n'))
   await page.getByText('600 rows changed').waitFor()
-  // At once, before any timer that might keep them; the browser's own question is answered with "Reload" here.
+  // Reloads at once, before any timer could save. The browser's confirmation is answered with "Reload".
   await page.reload()
   await page.getByText('600 rows changed').waitFor()
   await page.getByRole('link', { name: 'Items' }).click()

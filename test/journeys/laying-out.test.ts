@@ -6,12 +6,11 @@ import { createSpaceTemplate } from '../kit/given-templates.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm } from './browser.ts'
 
-/** Many lines and many rooms one after the other, without looking for the mouse. */
+/** Adds many lines and rooms in sequence without the mouse. */
 const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-/** The field of the form that takes the next key. */
 const asksFor = (page: Page, field: string) =>
   expect
     .poll(() =>
@@ -45,30 +44,27 @@ it('adds ten lines by keys alone', async () => {
   for (const { model, tag } of models) {
     await asksFor(page, 'Equipment')
     before ??= await height()
-    // The former choice is gone from the field.
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('')
     await type(model)
-    // Not one of those that were there before anything was typed.
     await calm(page)
-    // Of that very name, and chosen already.
     const option = page.getByRole('option', { name: new RegExp(`^${tag} ${model} `) })
     await option.and(page.locator('[data-combobox-selected]')).waitFor()
     await keys('Enter')
     await asksFor(page, 'Quantity')
     await type('3')
     await keys('Enter')
-    // Said in the form; toasts would cover what is needed next.
+    // Shown in the form, because toasts would cover the next controls.
     await page
       .getByRole('status')
       .filter({ hasText: `${tag} ${model} added.` })
       .waitFor()
-    // What is said stands where nothing stood before: the lines below stay where they are.
+    // The message has reserved space, so the lines below do not shift.
     expect(await height()).toBe(before)
   }
   const { body } = await admin('GET', `/api/spaces/${room.id}`)
   const lines = body.areaGroups.flatMap(({ equipment }: any) => equipment)
   expect(lines.map(({ quantity }: any) => quantity)).toEqual(Array.from({ length: 10 }, () => 3))
-  // A dozen keys a line at most, of which the model itself takes most.
+  // At most six keystrokes per line besides the model name.
   expect(pressed - models.reduce((sum, { model }) => sum + model.length, 0)).toBeLessThan(60)
   await keys('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
@@ -156,7 +152,6 @@ it('never takes what nobody knows for nothing: neither power nor the heat that f
   await page.goto(`/projects/${room.projectId}/buildings`)
   const level = page.getByRole('row', { name: /Level 1/ })
   await level.getByText('unknown (2)').first().waitFor()
-  // Power, heat, cooling and weight.
   expect(await level.getByText('unknown (2)').count()).toBe(4)
 })
 

@@ -7,7 +7,6 @@ const house = await startApp()
 const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Types into a picker and takes the choice that reads so. */
 async function pick(page: Page, label: string, choice: string) {
   const picker = page
     .getByRole('combobox', { name: label, exact: true })
@@ -34,7 +33,7 @@ it('turns a call into a project: made, moved on, promoted', async () => {
   await page.waitForURL(/\/leads\/\d+$/)
   await page.getByText('No one is assigned to this lead yet').waitFor()
 
-  // What it lacks is said, and nothing happens.
+  // Names what is missing, and does nothing.
   const promote = page.getByRole('button', { name: 'Promote' })
   await expect.poll(() => promote.getAttribute('aria-disabled')).toBe('true')
   await promote.click({ force: true })
@@ -45,13 +44,11 @@ it('turns a call into a project: made, moved on, promoted', async () => {
   await expect.poll(() => page.getByRole('menuitem', { name: /Researching Lead/ }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 
-  // Assigning moves it on by itself.
   await pick(page, 'Client', 'Harbour Hotel')
   await pick(page, 'Associate consultant', 'Administrator')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Researching Lead' }).waitFor()
 
-  // A pause asks why, and the log says so.
   await page.getByRole('button', { name: 'Researching Lead' }).click()
   await page.getByRole('menuitem', { name: 'Paused by Client' }).click()
   const why = page.getByRole('dialog')
@@ -73,7 +70,7 @@ it('turns a call into a project: made, moved on, promoted', async () => {
   await page.getByRole('button', { name: 'Proposal Requested' }).waitFor()
   await page.getByRole('heading', { name: 'Promoted' }).or(page.getByText('Promoted')).first().waitFor()
 
-  // The old address leads to the project, and back from a project's address to a lead.
+  // Old URLs redirect to the project, and a project URL of a lead redirects to the lead.
   await page.goto(address)
   await page.waitForURL(/\/projects\/\d+$/)
   const lead = await post('leads', { name: 'Still a lead' })
@@ -118,7 +115,8 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   const list = (await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body
   expect([list.users[0].id, list.accessGroups[0].id]).toEqual([colleague.id, group.id])
   expect(await findings(page)).toEqual([])
-  // Somebody else takes an entry that this page still shows: then the last one is asked about, whatever the page knows.
+  // Another user removes an entry this page still shows, so the remaining one is the last. The confirmation must not rely on the page's
+  // data.
   await page.route('**/AccessList', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
   expect((await house.admin('DELETE', `/api/projects/${project.id}/AccessList/1/${colleague.id}`)).status).toBe(204)
   await page.getByRole('button', { name: 'Remove Denver studio' }).click()
@@ -127,11 +125,9 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   await page.unroute('**/AccessList')
   expect((await house.admin('GET', `/api/projects/${project.id}/AccessList`)).body.accessGroups).toHaveLength(1)
 
-  // Where the group is used, its page says.
   await page.goto(`/access-groups/${group.id}`)
   await page.getByRole('link', { name: 'Listed work' }).waitFor()
 
-  // Somebody who may add but is not on the list themselves.
   const other = await post('projects', { name: 'Slippery work', type: 3 })
   const adder = await house.signInAs(['Projects.View', 'ProjectAccessList.View', 'ProjectAccessList.Create'], { isNew: true })
   const theirs = await visit(adder, { path: `/projects/${other.id}/access-list` })
@@ -143,7 +139,6 @@ it('keeps a list, warns before the project is gone, and lets companies be named'
   await warning.getByRole('button', { name: 'Change it anyway' }).click()
   await expect.poll(async () => (await adder('GET', `/api/projects/${other.id}`)).status).toBe(404)
 
-  // A company on the page of the project.
   await page.goto(`/projects/${project.id}`)
   await page.getByRole('button', { name: 'Add company' }).click()
   const form = page.getByRole('form', { name: 'Add company' })

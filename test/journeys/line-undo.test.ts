@@ -178,7 +178,7 @@ it('drags lines to another area group, one alone or all that are selected', asyn
   const page = await visit(admin, { path: place.page })
   const row = (model: string | undefined) => page.getByRole('row', { name: new RegExp(model!) })
   const rack = page.getByRole('row', { name: /Rack/ }).first()
-  // What still comes would carry the rows away under the pointer.
+  // Content that is still loading would move the rows under the pointer.
   await calm(page)
   await row(first).locator('[draggable="true"]').dragTo(rack)
   await expect.poll(() => standing(place.api)).toContain(`Rack: 2 ${first}`)

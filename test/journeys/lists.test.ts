@@ -50,7 +50,7 @@ it('keeps a view under a name, opens the list with it, and forgets it', async ()
   await tab.waitFor()
   await expect.poll(() => tab.getAttribute('aria-current')).toBe('true')
 
-  // The list without an address opens with it, in another browser too.
+  // The list without parameters opens with the default view, in another browser too.
   const elsewhere = await visit(house.admin, { path: '/equipment' })
   await elsewhere.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).waitFor()
   await row(elsewhere, 'List model 60').waitFor()
@@ -60,7 +60,6 @@ it('keeps a view under a name, opens the list with it, and forgets it', async ()
   await row(elsewhere, 'List model 1').first().waitFor()
   await expect.poll(() => total(elsewhere)).toBe('60')
 
-  // What changes is marked, and kept when asked.
   await page.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
   await tab.getByRole('img', { name: 'changed' }).waitFor()
   await page.getByRole('button', { name: /^Options of the view/ }).click()
@@ -92,7 +91,7 @@ it('shares a view with an access group, whose members use it and change nothing'
   const dialog = page.getByRole('dialog', { name: 'Share the view "Beta downwards"' })
   await dialog.getByRole('combobox', { name: 'Access groups' }).fill('wall')
   await page.getByRole('option', { name: 'Wall people' }).click()
-  // No choices stand over the foot once one is made.
+  // The options close after a choice, so they do not cover the footer.
   await page.getByRole('option', { name: 'Wall people' }).waitFor({ state: 'detached' })
   expect(await findings(page, '[role="dialog"]')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -126,7 +125,7 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Product family is One, Alpha Audio' }).waitFor()
 
-  // Without a maker there is no family to choose, and one that was chosen goes along.
+  // Without a manufacturer there are no families to choose, and a chosen family is removed.
   await page.getByRole('button', { name: 'Remove filter Manufacturer' }).click()
   await page.getByRole('button', { name: /^Product family is/ }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Filter: add one' }).click()
@@ -141,7 +140,6 @@ it('offers of the families those of the chosen manufacturers, and drops what can
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Product family is One, Alpha Audio' }).waitFor()
 
-  // Another maker instead of this one takes the family along.
   await page.getByRole('button', { name: 'Manufacturer is Alpha Audio' }).click()
   await page.getByRole('checkbox', { name: 'Beta Video' }).check()
   await page.getByRole('button', { name: 'Manufacturer is any of Alpha Audio, Beta Video' }).waitFor()
@@ -152,14 +150,13 @@ it('offers of the families those of the chosen manufacturers, and drops what can
 
   await page.getByRole('button', { name: 'Filter: add one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Created', exact: true }).click()
-  // The calendar of the first day leaves the usual spans in sight.
+  // The calendar of the first date does not cover the presets.
   await page.getByRole('button', { name: /^15 / }).waitFor()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await page.getByRole('button', { name: /^Created from \d{4}\/\d\d\/\d\d to / }).waitFor()
   await expect.poll(() => total(page)).toBe('30')
   await page.getByRole('textbox', { name: 'Created from' }).fill('2199-01-01')
   await page.getByText('No equipment match').waitFor()
-  // The whole state is in the address.
   await expect.poll(() => page.url()).toContain('createdFrom=2199-01-01')
 })
 
@@ -170,7 +167,7 @@ it('chooses the days of a filter by keys and in the calendar, and stays in its p
   const isIn = (end: string) => expect.poll(() => day(end).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Filter: add one' }).press('Enter')
   await panel.getByRole('button', { name: 'Created', exact: true }).press('Enter')
-  // Also while the calendar is still on its way.
+  // Also while the calendar is loading.
   await page.getByRole('button', { name: /^15 / }).waitFor()
   await isIn('from')
   await page.keyboard.type('2026/01/10')
@@ -178,7 +175,7 @@ it('chooses the days of a filter by keys and in the calendar, and stays in its p
   await isIn('from')
   await day('to').click()
   await page.getByRole('button', { name: /^15 / }).waitFor()
-  // One Escape closes one thing.
+  // Each Escape closes only one layer.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^15 / }).waitFor({ state: 'detached' })
   await isIn('to')
@@ -211,7 +208,6 @@ it('resizes columns by key and by pointer, remembers it, and gives the usual bac
   await row(page, 'List model 1').first().waitFor()
   await expect.poll(width).toBeGreaterThan(usual + 80)
 
-  // Columns too: chosen, in the address, and back to the usual.
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
   await page.getByRole('checkbox', { name: 'Description' }).check()
   await page.getByRole('columnheader', { name: 'Description' }).waitFor()
@@ -244,7 +240,7 @@ it('begins with more columns in a wider window, never scrolls for them, and leav
     await calm(page)
     expect(await excess(page)).toBe(0)
   }
-  // The address says nothing of it, so that each window of whoever it is given to shows what fits there.
+  // Default columns are not in the URL, so a shared URL shows as many as fit each window.
   expect(page.url()).not.toContain('columns')
 
   await page.getByRole('button', { name: 'Columns Visibility' }).click()
@@ -298,7 +294,7 @@ it('selects over pages, exports exactly what is selected', async () => {
   await page.getByRole('checkbox', { name: 'Select List model 2', exact: true }).check()
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   await expect.poll(() => bar.innerText()).toMatch(/1 selected[\s\S]*Select all 60 matching/)
-  // The next page keeps what was chosen on this one; the bar stands where the foot was, so the address leads there.
+  // The selection persists across pages. The bar replaces the footer, so the next page is opened by URL.
   await page.getByRole('button', { name: 'Model', exact: true }).click()
   await row(page, 'List model 60').first().waitFor()
   await page.getByRole('checkbox', { name: 'Select List model 60', exact: true }).check()
@@ -424,7 +420,7 @@ it('shows what somebody else changes without moving what is read', async () => {
 it('tells its total on a phone, too', async () => {
   const page = await visit(house.admin, { path: '/equipment', width: 390 })
   await expect.poll(() => total(page)).toMatch(/^\d+$/)
-  // Where the buttons leave no room it falls below its line, which hides it.
+  // Without room beside the buttons, the count wraps out of its clipped line.
   expect(
     await page
       .locator('header')
@@ -449,7 +445,6 @@ it('puts cards in order by a column, with keys and on a phone', async () => {
   await expect.poll(names).toEqual(['Cinema', 'Bistro', 'Aula'])
   await calm(page)
   expect(await findings(page)).toEqual([])
-  // The heads of the table say the same.
   await page.getByRole('button', { name: 'Show as table' }).click()
   await page.locator('th[aria-sort=descending]').getByText('Name', { exact: true }).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -5,13 +5,13 @@ import { createProduct, createProject, firstLevel } from '../kit/given-projects.
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 
-/** Hundreds and thousands of rows: only those near the window are made, and nothing else is different. */
+/** Tables with thousands of rows render only rows near the viewport, with otherwise unchanged behavior. */
 const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
 const product = await createProduct(house, { model: uniqueName('Speaker'), msrpPrice: 10 })
-/** Lines that differ by their agreed price only, the first 10.00, each a dollar more. */
+/** Creates lines that differ only in price: the first is 10.00, each further one a dollar more. */
 async function roomWith(lines: number) {
   const project = await createProject(house)
   const { body: room } = await admin('POST', '/api/spaces', {
@@ -52,7 +52,7 @@ it('a room of 300 lines makes those near the window, and the keys reach all of t
   await focusedRow(page).toBe(0)
   await expect.poll(() => table.locator('tr[data-row="299"]').count()).toBe(0)
 
-  // What has the focus stays while the rest scrolls by, and what is typed there is saved.
+  // A focused row stays rendered while scrolling, and its input is saved.
   const first = table.locator('tr[data-row="0"]').getByRole('textbox')
   await first.fill('7')
   await table.evaluate((element) => {
@@ -75,7 +75,7 @@ it('all lines of a project stand on one page with their groups', async () => {
   await focusedRow(page).toBe(239)
   await page.keyboard.press('Space')
   await page.getByText('1 selected').waitFor()
-  // The head of the group is at its old place when it is scrolled back to, and closes all of it.
+  // After scrolling back, the group header is at its original position and collapses the whole group.
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Rows of this group' }).click()
   await expect.poll(() => made(page)).toBe(0)

@@ -11,7 +11,6 @@ const visit = browse(house)
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const create = (page: Page) => page.getByRole('button', { name: 'Create', exact: true })
 
-/** Types into a picker and takes the choice that reads so. */
 async function pick(page: Page, label: string, choice: string) {
   const picker = page
     .getByRole('combobox', { name: label, exact: true })
@@ -41,7 +40,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await givenEquipment('DIS-75', 'JD 75 Pro', 1500, maker.id)
   await givenEquipment('MNT-1', 'JD Mount', 800, maker.id)
 
-  // A client, then a project for it.
   const page = await visit(house.admin, { path: '/clients/new' })
   await field(page, 'Name').fill('Harbour College')
   await field(page, 'Abbreviation').fill('HARB')
@@ -56,7 +54,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await page.getByRole('heading', { level: 1, name: 'Library commons' }).waitFor()
   const projectId = Number(/projects\/(\d+)/.exec(page.url())![1])
 
-  // The main building gets a second level.
   await page
     .getByRole('link', { name: /^Spaces/ })
     .first()
@@ -68,7 +65,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await level.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('cell', { name: 'Level 2' }).first().waitFor()
 
-  // A space on it, with an area group that came by itself.
   await page
     .getByRole('link', { name: /^Spaces/ })
     .first()
@@ -90,7 +86,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
     .click()
   await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
 
-  // Equipment by keyboard: what, how many, Enter, the next.
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
   const add = page.getByRole('form', { name: 'Add equipment' })
   await pick(page, 'Equipment', 'JD 75 Pro')
@@ -101,14 +96,13 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await add.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('link', { name: 'JD Mount' }).waitFor()
 
-  // Counts and prices, live on the space: 2 × 1,500 + 800, installation 0.25.
+  // Totals on the space: 2 × 1,500 + 800, with an installation factor of 0.25.
   const budget = page.getByRole('complementary', { name: 'Space budget' })
   await budget.getByText('$4,750.00').waitFor()
   await expect.poll(() => budget.getByLabel('Equipment, MSRP').innerText()).toBe('$3,800.00')
   await expect.poll(() => budget.getByLabel('Installation').innerText()).toBe('$950.00')
   await expect.poll(() => budget.getByLabel('Power').innerText()).toMatch(/^300/)
 
-  // The same on the card and the project page.
   await page.goto('/opportunities')
   const card = page.getByRole('link', { name: /Library commons/ })
   await card.waitFor()
@@ -116,7 +110,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   await card.click()
   await page.getByLabel('Total', { exact: true }).getByText('$4,750.00').waitFor()
 
-  // The bill of materials: asked for, seen live in the menu, opened.
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('link', { name: 'Reports', exact: true }).click()
   await page.getByRole('button', { name: 'Generate BOM' }).click()
@@ -135,7 +128,6 @@ it('lays out and prices a room, from the client to the opened bill of materials'
   expect(rows.some((row) => /Grand total.* 3 .*3800/.test(row))).toBe(true)
   expect(rows.some((row) => /Total .*4750/.test(row))).toBe(true)
 
-  // What happened is written down where it happened.
   const logs = (await house.admin('GET', `/api/projects/${projectId}/ActivityLogs`)).body
   expect(logs.total).toBeGreaterThan(2)
 })

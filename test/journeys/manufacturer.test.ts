@@ -48,7 +48,7 @@ it('lets a person of a manufacturer come in by invitation, take the workbook and
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
-  // At the desk: the workbook out, one price and one new row, and back.
+  // On a desktop: exports the workbook, edits a price, adds a row and imports it again.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/external-equipments/${product.id}`)
   await page.getByRole('button', { name: 'Workbook' }).click()

@@ -34,7 +34,7 @@ it('is filled from the board, typed over, and has rows of its own beside project
   await expect.poll(async () => (await row.getByRole('cell').nth(3).textContent())?.trim()).toBe('−7.5')
   await expect.poll(() => other.getByRole('textbox', { name: 'Robin Planner, Journey Arena' }).inputValue()).toBe('40.5')
 
-  // Typed again before the first is answered, also as it was: the last counts, and stands there all the time.
+  // Typed again before the first save responds, including the original value: the last input wins and remains visible throughout.
   const { passed, open } = gate()
   await page.route('**/monthlyPlans?*', async (route) => {
     if (route.request().method() === 'PUT') await passed

@@ -36,7 +36,7 @@ await house.sql(`update users set first_name = 'Bea', last_name = 'Stone' where 
 
 const [first, second] = [addMonths(monthOf(new Date().toISOString()), 1), addMonths(monthOf(new Date().toISOString()), 2)]
 const boardOf = (page: Page) => page.getByRole('treegrid', { name: 'Small board' })
-/** The hours of one of the two months in all rows that name somebody: what is moved stands in a contract of its own. */
+/** Sums a month over all rows of a user, because moved hours are in a contract of their own. */
 async function hoursIn(page: Page, name: string, at: number): Promise<number> {
   const rows = boardOf(page).getByRole('row').filter({ hasText: name })
   const cells = await rows.evaluateAll(
@@ -46,12 +46,11 @@ async function hoursIn(page: Page, name: string, at: number): Promise<number> {
   return cells.reduce((sum, text) => sum + (Number.parseFloat(text.replace('−', '-')) || 0), 0)
 }
 
-/** What a month of somebody holds on the workload of everybody, this month being the first. */
+/** Text of the user's cell for the current month in the workload of all users. */
 async function workloadOf(page: Page, name: string): Promise<string | null> {
   const cells = page.getByRole('treegrid').getByRole('row').filter({ hasText: name }).first().getByRole('gridcell')
   return cells.nth(2).textContent()
 }
-/** Hours, revenue and cost at the foot of the board. */
 const footOf = (page: Page) =>
   boardOf(page)
     .getByRole('row')
@@ -72,13 +71,12 @@ it('moves hours from a generic entry to one, and from her month to another, befo
     await visit(manager, { path: place }),
   ]
   await Promise.all([connected(bea), connected(max)])
-  // The hours follow the working days of the months.
+  // Hours are distributed by working days.
   await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeGreaterThan(30)
   const before = await hoursIn(max, 'Lead designer', 0)
   await expect.poll(async () => (await footOf(max)).length).toBe(3)
   const foot = await footOf(max)
 
-  // Offered, accepted in one inbox, approved in the other.
   await ann.getByRole('button', { name: 'Create' }).click()
   await ann.locator('.dna-toast').waitFor()
   await expect.poll(() => ann.evaluate(coveredByToasts)).toEqual([])
@@ -104,18 +102,16 @@ it('moves hours from a generic entry to one, and from her month to another, befo
   await max.goto(place)
   await expect.poll(() => hoursIn(max, 'Lead designer', 0)).toBeCloseTo(before - 30, 2)
   await expect.poll(() => hoursIn(max, 'Bea Stone', 0)).toBe(30)
-  // The same labor type for the same client: who works the hours changes no sum of the project.
+  // Same labor type and client, so the change of user does not affect the project's totals.
   await expect.poll(() => footOf(max)).toEqual(foot)
   await max.goto('/workload')
   await expect.poll(() => workloadOf(max, 'Bea Stone')).toMatch(/^30 \//)
 
-  // More than is left is refused, and says how much that is.
   await ann.goto(`/offers/new?${wish}&hours=30`)
   await ann.getByRole('button', { name: 'Create' }).click()
   await ann.getByRole('button', { name: 'Submit' }).click()
   await ann.getByText(/Only .* h are left in/).waitFor()
 
-  // Her own hours, a month later.
   const query = { projectId: project.id, userId: colleague.userId, from: first, to: second }
   const { rows } = (await colleague('GET', '/api/resourceShiftRequests/Balance', undefined, { query })).body
   const own = rows.filter(({ user }: { user: { id: string } | null }) => user?.id === colleague.userId)

@@ -62,7 +62,7 @@ it('goes to a page, to a thing, and does what a button of the page does', async 
   await open(page, 'timeline')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}/timeline`)
-  // A tab in the row of a group that is not open.
+  // A tab of a group that is not open.
   await open(page, 'budg')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/projects/${project.id}/budget`)
@@ -155,12 +155,12 @@ it('says when there is nothing, and offers only what a person may open', async (
 
 it('leads to pages by g and a letter', async () => {
   const page = await visit(house.admin)
-  // The second letter has a second and a half: a busy machine takes longer than that to say that it has typed the first.
+  // The second key must arrive within 1.5 seconds, and a busy machine takes longer to confirm the first, so both are sent at once.
   const type = (...letters: string[]) => Promise.all(letters.map((letter) => page.keyboard.press(letter)))
   await type('g', 'e')
   await page.waitForURL('**/equipment')
   await page.getByRole('heading', { level: 1, name: 'Equipment' }).waitFor()
-  // The second letter is no key of the page: n would make a new one.
+  // The second letter does not trigger the page's own shortcut: n would create a row.
   await type('g', 'n')
   await page.waitForURL('**/naming-templates')
   await type('g', 'v')

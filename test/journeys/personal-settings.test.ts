@@ -117,7 +117,7 @@ it('tells who is suspended by no name from the moment they are masked, in the li
   await page.getByRole('heading', { name: 'Previous User' }).waitFor()
   await page.getByText('Hidden by your personal settings.').first().waitFor()
   expect(await told()).not.toMatch(whoever)
-  // What is not shown is not lost by what is saved beside it.
+  // Saving other fields must not overwrite the masked values.
   await page.getByLabel('Job title').fill('Former consultant')
   await page.getByRole('button', { name: 'Save' }).first().click()
   const kept = { firstName: 'Ilse', lastName: gone.lastName, email: gone.email, phone: gone.phone, jobTitle: 'Former consultant' }

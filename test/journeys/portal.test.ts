@@ -21,7 +21,6 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   const linkIn = () => house.mails().find(({ to }) => to === email)?.links[0] ?? ''
   await expect.poll(linkIn).not.toBe('')
 
-  // A browser in which nobody is signed in.
   const page = await visit(await house.signInAs([], { isNew: true }), { width: 390, height: 844 })
   await page.goto('/logout')
   await page.waitForURL('**/login**')
@@ -43,7 +42,7 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
 
   await page.getByRole('link', { name: /201 Lecture hall/ }).click()
   await page.getByText('QM98T-B').first().waitFor()
-  // What is written about one space is neither lost nor said of another.
+  // A comment draft on one space is neither lost nor saved to another one.
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
   await page.getByLabel('Write a comment').fill('Too dark')
   await page.getByRole('link', { name: 'Back to all spaces' }).click()
@@ -76,7 +75,7 @@ it('lets a person of the client come in by invitation on a phone, look, comment 
   await staff.getByText('Can the lectern stand left?').waitFor()
   await staff.goto(`/external-users/${guest.id}`)
   await staff.getByRole('button', { name: 'View as' }).click()
-  // The page before links to the same project.
+  // The previous page links to the same project, so wait for the navigation.
   await staff.waitForURL('**/external-projects')
   await staff.getByRole('link', { name: 'Science Commons' }).click()
   await staff.getByText('You see what Ada Okafor sees').waitFor()

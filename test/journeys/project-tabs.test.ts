@@ -32,11 +32,11 @@ it('goes through the tabs of a project', async () => {
     await main.getByRole('navigation', { name: group }).getByRole('link', { name }).click()
   }
 
-  // The menu marks the list the project stands in at this stage, which its address does not tell.
+  // The menu marks the list of the project's stage, which the URL does not contain.
   const stage = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect.poll(() => stage.allInnerTexts()).toEqual(['Opportunities'])
 
-  // The number is changed from the menu of the head; a second try needs another one.
+  // A retry of the test needs another number.
   const number = uniqueName('HQ')
   await main.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Change number' }).click()
@@ -44,7 +44,6 @@ it('goes through the tabs of a project', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save number' }).click()
   await main.getByRole('button', { name: `Copy ${number}` }).waitFor()
 
-  // Both lines get another supplier at once.
   await tab(/^Equipment/)
   await page.getByRole('table', { name: 'Equipment' }).getByText(line.equipment.model).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
@@ -68,7 +67,6 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('button', { name: 'New note' }).first().click()
   const note = page.getByRole('dialog')
   await note.getByRole('textbox', { name: 'Title' }).fill('Keys')
-  // Whoever is in the field before its editor has come goes on in it.
   const text = note.getByRole('textbox', { name: 'Text' })
   await text.click()
   editor.open()
@@ -86,10 +84,9 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Contacts saved.').first().waitFor()
 
-  // The client's variables came with the project.
   await part('Documents', 'Variables')
   await expect.poll(() => main.getByRole('textbox', { name: 'Name of variable 1' }).inputValue()).toBe('screen')
-  // A counter that was emptied is zero, also for who saves without leaving it.
+  // An emptied counter is zero, even when saved without leaving the field.
   const valueOfSheets = async () =>
     (await house.admin('GET', `/api/projects/${project.id}/Variables`)).body.items.find(({ name }: AnyRow) => name === 'sheets').value
   const sheets = main.getByRole('textbox', { name: 'Value of sheets' })
@@ -104,9 +101,9 @@ it('goes through the tabs of a project', async () => {
   await main.getByRole('textbox', { name: 'Client budget' }).fill('2700')
   await page.keyboard.press('Control+s')
   await page.getByText('Budget saved.').first().waitFor()
-  // 2,100 and a quarter of it against 2,700.
+  // 2,100 plus 25% against 2,700.
   await main.getByText('97.2 % used, $75.00 left').waitFor()
-  // One line in the style of all amounts, also while it is typed.
+  // Amounts have the same format while they are edited.
   await main
     .getByRole('combobox', { name: 'Add a line' })
     .or(main.getByRole('textbox', { name: 'Add a line' }))
@@ -129,7 +126,7 @@ it('goes through the tabs of a project', async () => {
     .click()
   await page.getByRole('option', { name: 'Milestone' }).click()
   await item.getByRole('textbox', { name: /^Date/ }).first().fill('2030/05/01')
-  // Escape closes the calendar, not the dialog with what was typed in it.
+  // Escape closes the calendar but not the dialog around it.
   const calendar = page.locator('[data-dates-dropdown]')
   await calendar.waitFor()
   await page.keyboard.press('Escape')
@@ -152,7 +149,6 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
   const here = page.getByRole('navigation', { name: /^(Parts of this page|Money|People)$/ }).locator('[aria-current]')
   expect(await here.allInnerTexts()).toEqual(['Money', 'Contracts'])
 
-  // By keyboard from the one row into the other.
   await first.getByRole('link', { name: 'Money' }).focus()
   for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -161,7 +157,7 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
   const isCut = (row: Locator) => row.evaluate((element) => element.scrollWidth > element.clientWidth)
   expect(await isCut(first)).toBe(false)
 
-  // What is reached from a part and has no tab of its own belongs to that part.
+  // Subpages without their own tab belong to the tab they are reached from.
   const either = page.getByRole('navigation', { name: /^(Parts of this page|Equipment|Documents)$/ }).locator('[data-open]')
   for (const [path, tabs] of [
     ['conduits', ['Equipment 0', 'Cables']],
@@ -171,7 +167,7 @@ it('groups the parts of a project, marks where one is on both levels, and leaves
     await expect.poll(async () => (await either.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual(tabs)
   }
 
-  // On a phone the rows scroll inside themselves, to what is open.
+  // On a phone each tab row scrolls to its open tab.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/projects/${project.id}/external-access-list`)
   await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'External access' }).waitFor()
@@ -209,7 +205,7 @@ it('shows two people to each other, and what one changes to the other within a s
   await watching.getByRole('complementary', { name: 'Now' }).getByText('in a space').waitFor()
 
   await connected(watching)
-  // The best of some: other work on this machine is none of theirs.
+  // Takes the best of several measurements, because other processes affect the timing.
   let soon = timeoutMs(750)
   let best = Number.POSITIVE_INFINITY
   for (let total = 3; total <= 24 && best >= soon; total += 3) {

@@ -18,7 +18,7 @@ async function openTool(name: string, page?: Page) {
   return panel
 }
 const field = (panel: Locator, name: string) => panel.getByRole('textbox', { name, exact: true })
-/** A result by its name; with a unit where there are several of the name. */
+/** Returns a result by its name; the unit distinguishes results with the same name. */
 const result = (panel: Locator, name: string) => panel.getByRole('status', { name, exact: true })
 async function expectResults(panel: Locator, wanted: Record<string, string>) {
   for (const [name, value] of Object.entries(wanted))
@@ -37,7 +37,7 @@ it('opens by Ctrl+Q, by hover and by click, and closes by Escape or a release el
   await page.keyboard.press('Escape')
   await expect.poll(() => panel.isHidden()).toBe(true)
 
-  // What stands beside the wrench comes late and moves it: a pointer that is left behind does not hover.
+  // Content beside the button loads late and moves it, which would end the hover.
   await calm(page)
   await wrench.hover()
   await panel.waitFor()
@@ -168,7 +168,7 @@ it('estimates what a project costs', async () => {
     'Labor per sq ft, USD': '0.83',
     'Total per sq ft, USD': '5.00',
   })
-  // Ties go away from zero although 1.005 has no exact binary form.
+  // Rounds half away from zero, although 1.005 has no exact binary representation.
   await cost('Hardware cost, USD').fill('4.02')
   await expect.poll(() => cost('Install cost, USD').inputValue()).toBe('1.01')
   await cost('Install cost, USD').fill('2.01')

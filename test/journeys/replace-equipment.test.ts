@@ -40,7 +40,6 @@ it('replaces equipment in chosen places after a preview, and takes it back on th
   await dialog.getByText('1 space, 2 pieces, 1 template').waitFor()
   await ofTemplate.getByRole('checkbox').uncheck()
   await dialog.getByText('1 space, 2 pieces', { exact: true }).waitFor()
-  // On a phone no verb is cut.
   await page.setViewportSize({ width: 390, height: 844 })
   for (const name of ['Cancel', 'Replace in 1 place']) {
     const words = dialog.getByRole('button', { name }).locator('.mantine-Button-label')

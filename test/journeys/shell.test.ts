@@ -25,7 +25,7 @@ it('frames every page: menu, version, badge, title, and a width that all tabs sh
 
   const other = await page.context().newPage()
   await other.goto('/clients')
-  // Every group has its place in the narrow menu, also while its entries are on their way.
+  // Every group has a placeholder in the collapsed menu while its entries load.
   await page.route('**/assets/mini-group*', () => undefined)
   await page.getByRole('button', { name: 'Narrow the menu' }).click()
   await other.getByRole('button', { name: 'Widen the menu' }).waitFor()
@@ -91,7 +91,6 @@ it('shows people from outside only what is theirs', async () => {
   const page = await visit(await house.signInAs('External Viewer', { external: true }))
   const menu = menuOf(page)
   await menu.getByRole('link', { name: 'My downloads' }).waitFor()
-  // The groups belong to the firm.
   expect(await menu.locator('button[aria-expanded]').count()).toBe(0)
   for (const name of ['Find anything', 'Quick tools']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
   for (const path of ['/users', '/projects/1/notes', '/equipment?q=a', '/leads']) {
@@ -103,7 +102,6 @@ it('shows people from outside only what is theirs', async () => {
 
 it('leads back inside after a sign-in, and never outside', async () => {
   const page = await visit(house.admin)
-  // Somebody who is signed in is led on at once, as after the form.
   const landing = async (redirect: string) => {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
     await page.waitForURL((url) => url.pathname !== '/login')
@@ -126,7 +124,7 @@ it('leads back inside after a sign-in, and never outside', async () => {
   ] as const) {
     const refuse = (route: Route) => route.fulfill({ status: 401, json: body })
     await page.route('**/api/Manufactures?**', refuse)
-    // It does not stay for ever: whoever looks when everything has arrived may be late.
+    // The message is temporary, so the wait starts before the navigation.
     const told = page.getByText(words).waitFor()
     await page.goto('/manufacturers?q=x')
     await page.waitForURL(`**/login?r=${reason}`)
@@ -134,7 +132,6 @@ it('leads back inside after a sign-in, and never outside', async () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     await expect.poll(() => page.locator('.dna-toast').count()).toBe(0)
     await page.unroute('**/api/Manufactures?**')
-    // The next page of this browser is opened as the same person.
     await page.goto('/login')
     await page.waitForURL('**/manufacturers?q=x')
   }
@@ -148,7 +145,7 @@ it('asks before a link or a reload loses what was typed', async () => {
     asked.push(dialog.type())
     void dialog.dismiss()
   })
-  // A form of its own page, a note on a page, the own profile and password.
+  // A full-page form, a note, and the user's own profile and password.
   for (const [path, label] of [
     ['/clients/new', 'Name'],
     [`/clients/${client}`, 'Note'],
@@ -183,7 +180,6 @@ it('stays a page when the code of a part beside it does not come, and shows the 
   isAway = false
   const tools = page.getByRole('dialog', { name: 'Quick tools' })
   await tools.waitFor()
-  // With its looks, too.
   await expect.poll(async () => (await tools.boundingBox())?.width).toBe(400)
 })
 
@@ -253,7 +249,6 @@ it('tells what went wrong in the words of the catalogue, at the top right, and l
 it('goes on where the browser takes itself for offline: the server may stand on the same machine', async () => {
   const page = await visit(house.admin)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  // Anywhere else, without the page being loaded anew.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Signal types')
   await page.getByRole('option', { name: 'Signal types' }).first().waitFor()

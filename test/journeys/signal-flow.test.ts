@@ -7,7 +7,7 @@ import { textOfPdf } from '../kit/pdf-text.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, gate } from './browser.ts'
 
-/** Two people at one drawing, what each of them takes back, and the drawing on paper. */
+/** Two users edit one drawing; covers their separate undo histories and printing. */
 const house = await startApp()
 const visit = browse(house)
 const { admin } = house
@@ -51,7 +51,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await boxOf(one, 'PLY-1').waitFor()
   expect(await undo.isDisabled()).toBe(true)
 
-  // Each moves a box; only one's own goes back.
+  // Both move a box; undo reverts only the user's own move.
   await drag(one, 'PLY-1', 160, 240)
   await expect.poll(placed).toHaveProperty('PLY-1')
   await drag(two, 'MTX-1', 80, 160)
@@ -62,7 +62,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await one.getByText('Undone: PLY-1 moved.').waitFor()
   expect(Object.keys(await placed())).toEqual(['MTX-1'])
 
-  // What the other has moved on stays where it was put.
+  // A box the other user has moved since stays in place.
   await drag(one, 'PLY-2', 160, 240)
   await expect.poll(placed).toHaveProperty('PLY-2')
   const mine = (await placed())['PLY-2']
@@ -74,7 +74,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await one.getByText('This was changed in the meantime and can no longer be undone: PLY-2 moved.').waitFor()
   expect(await placed()).toEqual(theirs)
 
-  // A wire that was drawn goes, one that was deleted comes back, and the other's stays.
+  // Undo removes a drawn wire and restores a deleted one; the other user's wire stays.
   const wire = async (page: Page, from: string, to: string) => {
     await page.getByRole('button', { name: new RegExp(`^${from}, `) }).press('Enter')
     await page.getByText(/^Connecting/).waitFor()
@@ -97,7 +97,7 @@ it('takes back what one has moved, wired and deleted in the signal flow by Ctrl+
   await one.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await one.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(wires).toEqual(['V2'])
-  // Before the page knows that it is gone: what was done last comes back all the same.
+  // Undo before the page has reloaded the deletion still restores the wire.
   await one.keyboard.press('Control+z')
   open()
   await one.getByText('Undone: V1 deleted.').waitFor()
@@ -120,7 +120,7 @@ it('keeps what is taken out of a rack in the tray, with the focus, while the pag
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await connected(page)
   const inTray = page.getByRole('complementary').getByRole('button', { name: /^PLY-1 / })
-  // Read to its end: a reading that is given up for a newer one never is.
+  // Waits for completed requests; an aborted one never finishes.
   const reads = (isPlaced: boolean) => page.waitForEvent('requestfinished', (request) => request.url().includes(`isPlaced=${isPlaced}`))
   const again = [reads(true), reads(false)]
   await inTray.press('Enter')
@@ -177,7 +177,7 @@ it('takes back one’s own moves in a rack by Ctrl+Z while another works in it, 
   await one.keyboard.press('Control+z')
   await one.getByText('R-01 was changed in the meantime; this can no longer be undone.').waitFor()
   expect(await placed()).toBe(2)
-  // The other's own last move is still theirs to take back.
+  // The other user can still undo their own last move.
   await two.keyboard.press('Control+z')
   await expect.poll(placed).toBe(1)
   await shows(one, 'PLY-1')
@@ -244,11 +244,10 @@ it('prints the signal flow from the first page on, whole boxes under a plain hea
   expect(pages).toBeGreaterThan(1)
   expect(heads).toHaveLength(pages)
   expect(texts.join(' ')).toContain('Printed house')
-  // Each box is whole on one page, none is on two.
   const labels = texts.filter((text) => /^MTX-\d+$/.test(text))
   expect(new Set(labels).size).toBe(60)
   expect(labels).toHaveLength(60)
-  // Nothing of the page around it, and the page is as it was.
+  // The print contains nothing else of the page, and the page is unchanged afterwards.
   expect(texts).not.toContain('Tidy')
   expect(texts).not.toContain('Master quote')
   expect(await page.getByRole('region', { name: /^Sheet / }).count()).toBe(0)

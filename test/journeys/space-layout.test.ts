@@ -46,7 +46,6 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
   }
   await seenByOther(display)
 
-  // The next one: the focus is back where it is typed.
   await hasFocus(what)
   await page.keyboard.type(mount)
   await page.getByRole('option', { name: mount }).waitFor()
@@ -55,7 +54,7 @@ it('is filled with the keyboard alone, and a second browser sees it within a sec
   await keys('Enter')
   await page.getByRole('link', { name: mount }).waitFor()
   await seenByOther(mount)
-  // The better of two: other work on this machine is none of theirs.
+  // Takes the better of two measurements, because other processes affect the timing.
   expect(Math.min(...waited)).toBeLessThan(timeoutMs(1500))
   await budgetOf(page).getByText('$4,750.00').waitFor()
   await budgetOf(other).getByText('$4,750.00').waitFor()
@@ -79,7 +78,6 @@ it('tells in red what is over its limit, with both numbers, and never takes the 
   const budget = budgetOf(page)
   await page.getByRole('status', { name: 'Over limit' }).getByText('Power is 60 W over the limit of 300 W.').waitFor()
   await budget.getByText('120 % of the limit').waitFor()
-  // What it comes from, and back to all of it.
   const lines = page.getByRole('table', { name: `Equipment of ${room.name}` }).locator('tr[data-row]')
   await page.getByRole('button', { name: 'Show the 1 powered line' }).click()
   await expect.poll(() => lines.count()).toBe(1)
@@ -180,7 +178,7 @@ it('tells beside every total how it adds up, by the keys alone', async () => {
   await createLine(house, room, await createProduct(house, { msrpPrice: 3.3 }))
   await createLine(house, room, await createProduct(house, { msrpPrice: 100 }), { provider: 'FBO', installer: 'IBO' })
   const page = await visit(house.admin, { path: at(room) })
-  /** Opens it, reads what it says, and closes it. */
+  /** Opens the popover, returns its text and closes it. */
   async function told(button: string | RegExp) {
     const ask = page.getByRole('button', { name: button })
     await ask.focus()

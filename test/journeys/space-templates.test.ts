@@ -9,7 +9,6 @@ import { browse, findings } from './browser.ts'
 const house = await startApp()
 const visit = browse(house)
 
-/** Types into a picker and takes the choice that reads so. */
 async function pick(page: Page, part: Locator, label: string, choice: string) {
   const picker = part
     .getByRole('combobox', { name: label, exact: true })
@@ -37,7 +36,6 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await createLine(house, first, display, { quantity: 1 })
   await createLine(house, first, camera, { quantity: 1 })
 
-  // A space becomes a template.
   const page = await visit(house.admin, { path: `/projects/${project.id}/spaces/${first.id}` })
   await page.getByRole('heading', { level: 1, name: 'Huddle 101' }).waitFor()
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -51,7 +49,6 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByText('$1,900.00, complexity 2').waitFor()
 
-  // A template becomes a space.
   await page.goto(`/projects/${project.id}/spaces`)
   await page.getByRole('button', { name: 'New space' }).first().click()
   const making = page.getByRole('dialog')
@@ -67,16 +64,13 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await page.getByText(`Created from ${name}, as it is now`).waitFor()
   await expect.poll(() => quantityOf(page, display.model).inputValue()).toBe('1')
 
-  // A hand takes another number of cameras.
   await setQuantity(page, camera.model, 3)
   await page.getByText('1 change by hand').waitFor()
 
-  // The template gets a second display.
   await page.goto(templatePath)
   await setQuantity(page, display.model, 2)
   await page.getByText('$3,400.00, complexity 2').waitFor()
 
-  // The space says what differs, and by whom.
   await page.goto(spacePath)
   await page.getByText('1 template change not applied').waitFor()
   await page.getByRole('button', { name: 'Show differences' }).click()
@@ -86,7 +80,6 @@ it('leads from a space to a template, to a new space, and brings later changes t
   await expect.poll(() => said(camera.model)).toContain('Quantity: 1 → 3 By hand')
   expect(await findings(page)).toEqual([])
 
-  // From the template: the preview counts and prices, then it is done.
   await page.goto(`${templatePath}/spaces`)
   await page.getByText('1 of 1 spaces are behind the template.').waitFor()
   await page.getByRole('button', { name: 'Select those behind' }).click()
@@ -110,7 +103,6 @@ it('leads from a space to a template, to a new space, and brings later changes t
   }
   expect(await inPlace()).toEqual({ [display.model]: 2, [camera.model]: 3 })
 
-  // And taken back as one.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone.').waitFor()
   expect(await inPlace()).toEqual({ [display.model]: 1, [camera.model]: 3 })
@@ -129,7 +121,6 @@ it('names documents by segments that the keyboard puts in order, with the exampl
   await page.getByRole('button', { name: /^Move Space number/ }).focus()
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => example.innerText()).toBe('IAV204-')
-  // The focus goes with the segment.
   await page.keyboard.press('Home')
   await expect.poll(() => example.innerText()).toBe('204IAV-')
   await page.keyboard.press('End')

@@ -42,7 +42,6 @@ it('edits lines with the keyboard alone: arrows choose the row, Enter opens it a
   await page.getByText(`${models[1]} saved.`).waitFor()
   const line = (await linesOf(room)).find(({ equipment }: any) => equipment.model === models[1])
   expect(line).toMatchObject({ unitPriceOverride: 88.5, label: 'DSP-1', installerName: 'Northern AV', notes: 'Behind the screen' })
-  // The row has the focus again, and the editor goes along.
   await focused(page, 'TR')
   await page.keyboard.press('ArrowDown')
   await editor.getByRole('heading', { name: models[2]! }).waitFor()
@@ -76,7 +75,7 @@ it('keeps what is typed while somebody else saves, and asks only where both chan
   await quantity.press('Enter')
   await expect.poll(async () => (await linesOf(room))[0]).toMatchObject({ quantity: 7, label: 'Theirs' })
 
-  // The same field: both versions, chosen field by field.
+  // Both users changed the same field, so the dialog shows both versions.
   await quantity.fill('9')
   await other({ quantity: 4, label: 'Theirs' })
   await page.getByText('4', { exact: true }).first().waitFor()

@@ -86,7 +86,6 @@ it('shows kinds with their totals, and the list behind "Show more"', async () =>
   await expect.poll(() => equipment.getByRole('listitem').count()).toBe(5)
   await expect.poll(() => equipment.getByRole('listitem').first().textContent()).toBe('LEX41 lecternLEC-1, Élan')
   await expect.poll(() => equipment.locator('b').first().textContent()).toBe('lect')
-  // The sign that the icon of its category names.
   await expect.poll(() => equipment.getByRole('listitem').first().locator('svg[viewBox="-32 -24 64 48"]').count()).toBe(1)
   await expect.poll(() => dialog.getByRole('group', { name: 'Projects' }).getByText('Show more').count()).toBe(0)
   await equipment.getByText('Show more (7 results)').click()

@@ -4,7 +4,7 @@ import { createProject, createProjectClient, createSpace } from '../kit/given-pr
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 
-/** Two people in two browsers save the same form: what only one changed stays, what both changed is asked field by field. */
+/** Two users save the same form in two browsers. Changes of one user are retained; the dialog asks only about fields both changed. */
 const house = await startApp()
 const visit = browse(house)
 const { admin } = house
@@ -25,14 +25,14 @@ it('a project', async () => {
   await field(second, 'Address').fill('1 Main Street')
   await save(first)
   await first.getByText('The first name saved.').waitFor()
-  // The news does not take away what is being typed.
+  // The live event does not discard the typed input.
   await second.getByRole('heading', { level: 1, name: 'The first name' }).waitFor()
   expect(await field(second, 'Name').inputValue()).toBe('The second name')
   await save(second)
   const dialog = second.getByRole('dialog', { name: 'Project was changed in the meantime' })
   await dialog.getByRole('row', { name: /^Name/ }).getByText('The first name').waitFor()
   expect(await findings(second, '[role=dialog]')).toEqual([])
-  // Of all that was changed only what both have changed is asked.
+  // The dialog lists only fields both users changed.
   expect((await dialog.getByRole('rowheader').allInnerTexts()).filter((name) => name !== '')).toEqual(['Name'])
   await dialog.getByLabel('Name, theirs').check()
   await dialog.getByRole('button', { name: 'Save these values' }).click()
@@ -87,7 +87,7 @@ it('a page shows what somebody has changed after it was read and before its line
 it('a page shows what was changed before its line was open, however long its question about that is on the way', async () => {
   const { id: clientId } = await createProjectClient(house)
   const project = await createProject(house, { name: 'Before the question', clientId })
-  // With a clock, as this tab is nobody else's afterwards: what becomes of its line stays.
+  // With a fake clock, the tab is discarded afterwards, so its connection affects no other test.
   const page = await visit(await house.signInAs(['Projects.View'], { isNew: true }), { path: '/account/profile', clock: true })
   const line = gate()
   await page.route(/\/hubs\/.*negotiate/, async (route) => {

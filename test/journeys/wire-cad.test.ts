@@ -53,7 +53,7 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
   await boss.getByText('Nothing is waiting for you.').waitFor()
   await connected(boss)
   await page.getByRole('button', { name: 'Submit' }).click()
-  // Who decides does so where they are told, with a key.
+  // The approver decides in the inbox with a shortcut.
   await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor()
   await boss.getByText('1 match, 1 new', { exact: true }).waitFor()
   await boss.getByRole('button', { name: /^Approve/ }).waitFor()
@@ -61,7 +61,6 @@ it('brings equipment from WireCAD: two files, one request, a category, the appro
   await boss.keyboard.press('a')
   await boss.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await boss.getByRole('button', { name: /library is waiting for approval/ }).waitFor({ state: 'detached' })
-  // Whoever decided hears what became of it.
   await boss.getByRole('button', { name: /library was completed/ }).waitFor()
   await page.getByText('Completed', { exact: true }).first().waitFor()
   await expect.poll(() => items.getByText('Done', { exact: true }).count()).toBe(3)

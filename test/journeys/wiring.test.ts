@@ -12,7 +12,6 @@ const house = await startApp()
 const visit = browse(house)
 const { admin } = house
 
-/** A catalog: what the room is made of, and the cable it is wired with. */
 const connector = await createConnector(house)
 const cable = await createEquipment(house, {
   tag: 'CBL-V',
@@ -38,7 +37,6 @@ const matrix = await createProduct(house, {
 })
 const display = await createProduct(house, { tag: 'DIS', model: 'Journey Display', ports: [port('IN', 1)] })
 
-/** Types into a picker and takes the choice that reads so. */
 async function pick(page: Page, label: string, choice: string) {
   const picker = page
     .getByRole('combobox', { name: label, exact: true })
@@ -48,7 +46,7 @@ async function pick(page: Page, label: string, choice: string) {
   await picker.fill(choice)
   await page.getByRole('option', { name: choice }).first().click()
 }
-/** What the BOM says of the cable of both walks. */
+/** Expected BOM row of the cable in both tests. */
 const boughtCable = ['CBL-V', cable.manufacture.name, 'Journey Coax', null, 2, 79, 0, 100, 1, 21, 90, 90]
 const cablesIn = (path: string) =>
   readWorkbook(readFileSync(path))
@@ -88,7 +86,6 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
     await page.getByRole('link', { name: model }).waitFor()
   }
 
-  // Its rack, filled by keys.
   await page.goto(`${project}/racks`)
   await page.getByRole('button', { name: 'New rack' }).first().click()
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('R-01')
@@ -102,7 +99,7 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
     await page.getByText(new RegExp(`Saved\\. ${label} is at \\d+, front, in R-01\\.`)).waitFor()
   }
 
-  // One wire is dragged, one drawn by keys.
+  // Draws one wire by dragging and one by keyboard.
   await page.goto(`${space}/signal-flow`)
   const [from, to] = [await middleOf(page, 'PLY-1 OUT'), await middleOf(page, 'MTX-1 IN 1')]
   await page.mouse.move(from.x, from.y)
@@ -123,7 +120,6 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
   expect(await page.locator('[data-found]').getAttribute('aria-label')).toMatch(/^Wire V2/)
   expect(await findings(page)).toEqual([])
 
-  // Checked, and labelled.
   await page.goto(`${project}/design-check`)
   await page.getByText('V2 from MTX-1 to DIS-1 is 39.5 ft long, 23.1 ft over').first().waitFor()
   await page.goto(`${project}/cables`)
@@ -136,7 +132,6 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
     ['MTX-1 IN 1', 'V1', 'PLY-1 OUT'],
   ])
 
-  // Bought.
   await page.goto(`${project}/reports`)
   await page.getByRole('main').getByRole('button', { name: 'Generate BOM' }).click()
   await dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }).check()
@@ -150,7 +145,6 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
   expect(cablesIn(await download.path())).toContainEqual(boughtCable)
 })
 
-/** Presses a key until what is wanted has the focus: where it cannot be reached, the walk ends. */
 async function reach(page: Page, wanted: Locator, press = 'Tab', most = 40) {
   await wanted.first().waitFor()
   const hasFocus = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))
@@ -166,7 +160,6 @@ async function reachAndPress(page: Page, wanted: Locator, key = 'Enter', most?: 
   await reach(page, wanted, 'Tab', most)
   await page.keyboard.press(key)
 }
-/** Goes to a tab of a project or space. */
 async function tab(page: Page, name: string) {
   const link = page
     .getByRole('main')
@@ -176,7 +169,6 @@ async function tab(page: Page, name: string) {
   await reachAndPress(page, link)
   await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
 }
-/** Goes to a page or does what a page offers, by its name. */
 async function command(page: Page, words: string, option: RegExp) {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go anywhere, do anything' })
@@ -216,12 +208,10 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   await page.keyboard.press('Control+s')
   await page.waitForURL(/\/projects\/\d+$/)
 
-  // A room and what is in it.
   await tab(page, 'Spaces')
   await button('New space').first().waitFor()
   await page.keyboard.press('n')
   await typeInto(page, 'Name', 'Huddle room')
-  // The only level is chosen already.
   await expect
     .poll(() =>
       dialog
@@ -244,7 +234,6 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   }
   await page.keyboard.press('Escape')
 
-  // Its rack.
   await command(page, 'keyed house', /Keyed house/)
   await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
   await tab(page, 'Equipment')
@@ -264,7 +253,6 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
     await page.getByText(new RegExp(`Saved\\. ${label} is at ${moves.length + 1}, front, in R-02\\.`)).waitFor()
   }
 
-  // Wired.
   await command(page, 'huddle room', /Huddle room/)
   await page.getByRole('heading', { level: 1, name: 'Huddle room' }).waitFor()
   await tab(page, 'Signal flow')
@@ -279,7 +267,6 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
     await page.getByText(done).waitFor()
   }
 
-  // Checked, and labelled.
   await command(page, 'keyed house', /Keyed house/)
   await page.getByRole('heading', { level: 1, name: 'Keyed house' }).waitFor()
   await tab(page, 'Equipment')
@@ -291,13 +278,11 @@ it('draws, wires, checks, labels and buys a room by keys alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('4 labels, 1 page').waitFor()
 
-  // Bought.
   await tab(page, 'Documents')
   await tab(page, 'Reports')
   await reachAndPress(page, button('Generate BOM'))
   await reachAndPress(page, dialog.getByRole('switch', { name: 'Add a sheet with the cables to buy' }), 'Space')
   await reachAndPress(page, button('Generate BOM', dialog))
-  // It stands in the head of the page, above what has been left.
   await reach(page, page.getByRole('button', { name: /^Download/ }).first(), 'Shift+Tab')
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: /Download .*BOM/ }).first()
@@ -331,7 +316,7 @@ it('shows two people in one rack what the other moves, and refuses what was move
   await put(one, 'PLY-1')
   await placed(two, 'PLY-1').waitFor()
 
-  // What the second sends is on its way while the first moves again.
+  // Holds the second user's request while the first user moves again.
   const held = gate()
   await two.route('**/Racks/Placements', async (route) => {
     await held.passed
@@ -357,7 +342,7 @@ it.each([900, 1080])('fits a rack of 42 RU below the head of the page in a windo
   const page = await visit(admin, { height, path: `/projects/${project.id}/racks` })
   const face = page.getByRole('region', { name: 'R-01, front' })
   const frame = face.locator('div[style*="--inch"]').first()
-  // What is still on its way takes room from the rack.
+  // Content that is still loading takes space from the rack.
   await calm(page)
   const box = await frame.boundingBox()
   const hint = await page.getByText('Drag devices from the tray').boundingBox()
@@ -398,7 +383,7 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
   await page.getByRole('button', { name: /^SPK-1 to -4, chain of 4, Journey Speaker/ }).waitFor()
   await page.getByText('5 units, 4 connections').waitFor()
   expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(1)
-  // Only what leads out of it has a port.
+  // Only ports that lead out of the chain are shown.
   await portOf(page, 'SPK-4 LOOP').waitFor()
   expect(await portOf(page, 'SPK-2 LINE').count()).toBe(0)
   expect(await findings(page)).toEqual([])
@@ -510,7 +495,7 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   ]
   await expect.poll(kept).toEqual(typed)
 
-  // What is no length stays in its cell, marked, and is not written.
+  // Text that is not a length remains in its cell, marked, and is not saved.
   await length('V4').fill('far')
   await length('V3').focus()
   expect(await length('V4').getAttribute('aria-invalid')).toBe('true')
@@ -532,7 +517,7 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   await page.getByText('5 cells pasted.').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(kept).toEqual(typed)
 
-  // Typed again before the first is answered, also as it was: the last counts, and stands there all the time.
+  // Typed again before the first save responds, including the original value: the last input wins and remains visible throughout.
   const { passed, open } = gate()
   await page.route('**/Connections/Each', async (route) => {
     await passed

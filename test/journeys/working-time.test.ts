@@ -9,7 +9,6 @@ const visit = browse(house)
 const role = await createRole(house, { permissions: ['DNAUsers.View'] })
 const today = new Date().toISOString().slice(0, 10)
 const shown = (date: string) => date.replaceAll('-', '/')
-/** A Monday of which nothing else is said. */
 const monday = addDays(mondayOf(today), 21)
 
 it('gives a person a shorter week, takes it back, and enters when they are away', async () => {
@@ -47,7 +46,7 @@ it('gives a person a shorter week, takes it back, and enters when they are away'
   await page.getByRole('option', { name: 'Vacation' }).click()
   await dialog.getByRole('button', { name: 'Add absence' }).click()
   const absences = page.getByRole('table', { name: 'Absences' })
-  // Half a Monday and three days of 8 h at 80 %.
+  // Half a Monday and three days of 8 h at 80%.
   await absences.getByRole('row', { name: `${shown(monday)} from noon to ${shown(addDays(monday, 4))} 22.4 Vacation` }).waitFor()
   await page
     .getByRole('table', { name: 'Capacity by month' })
@@ -72,7 +71,7 @@ it('shows who may only see people that somebody is away, and lets everybody ente
   const dialog = own.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'First day' }).fill(shown(monday))
   await dialog.getByRole('textbox', { name: 'Last day' }).fill(shown(monday))
-  // The days to choose from lie over the fields below until one goes on.
+  // The calendar covers the fields below until the focus moves on.
   await own.keyboard.press('Tab')
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await own.getByRole('option', { name: 'Sick' }).click()
@@ -104,7 +103,7 @@ it('keeps the days of a calendar, which teams then have less of', async () => {
   await days.getByRole('textbox', { name: 'Date' }).fill(shown(monday))
   const holiday = days.getByRole('textbox', { name: 'Holiday' })
   await holiday.fill('Martin Luther King Jr. Day')
-  // On a phone all of a day is in sight: what it is, when, and how to take it out.
+  // On a phone all controls of a holiday fit the width.
   await page.setViewportSize({ width: 390, height: 844 })
   for (const control of await days.locator('input:visible, button:visible').all()) {
     const box = await control.boundingBox()

@@ -25,7 +25,6 @@ it('shows who has too many hours, of what they are made, and who could take some
   const { contract } = await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 200 }], range)
   await approveContract(house, contract)
   const page = await visit(viewer, { width: 1280, path: '/workload' })
-  // Who leads is read in full.
   const lead = rowOf(page, 'Journey team').getByText('Lead Robin Idle')
   await expect.poll(() => lead.evaluate((words) => words.scrollWidth <= words.clientWidth)).toBe(true)
   const cell = rowOf(page, 'Robin Overbooked').getByRole('gridcell').nth(2)
@@ -43,7 +42,6 @@ it('shows who has too many hours, of what they are made, and who could take some
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
 
-  // Hours that come from elsewhere stand here without asking.
   await createPlan(house, project, [{ userId: busy.id, laborType: 1, hours: 30 }], range)
   await expect.poll(() => cell.textContent()).toMatch(/^230 \//)
   await board(page).focus()

@@ -7,7 +7,7 @@ export interface CallResult {
 }
 export type ApiClient = Awaited<ReturnType<typeof createApiClient>>
 
-/** Asks a product that is a process of its own, as whoever signs in; a FormData goes as multipart. */
+/** Returns a client for a server in another process, signed in as a user. FormData is sent as multipart. */
 export async function createApiClient(url: string, who: { email: string; password: string } = administrator) {
   let token = ''
   async function ask(

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 interface Target {
   port: number
   underWay: number
-  /** Nobody is sent there before; a node that did not answer gets a rest. */
+  /** No request is sent before this time, because the node did not respond. */
   restsUntil: number
 }
 
@@ -17,8 +17,8 @@ const silentMs = 130_000
 const largest = 60 * 1024 * 1024
 
 /**
- * What the balancer of compose.yaml does, as a process of the tests: calls go to the node with the fewest under way, live connections by the
- * address of who asks, the person's address is passed on, and what a node could not take goes to another one unless it may have been done.
+ * Load balancer for tests, equivalent to the one in compose.yaml. Sends requests to the node with the fewest pending ones, and live
+ * connections by client address. Forwards the client address. Retries a failed request on another node unless it may have been executed.
  */
 export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { key: string; cert: string } } = {}) {
   let targets: Target[] = []
@@ -118,7 +118,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     port: address.port,
-    /** The nodes from now on; one that was there keeps what is under way. */
+    /** Sets the nodes. Existing nodes keep their pending requests. */
     leadTo(ports: number[]) {
       targets = ports.map((of) => targets.find((target) => target.port === of) ?? { port: of, underWay: 0, restsUntil: 0 })
     },
@@ -130,7 +130,7 @@ export async function startBalancer({ port = 0, tls }: { port?: number; tls?: { 
   }
 }
 
-/** Whole before it is passed on, as a balancer does that may have to send it twice; nothing where it is too large. */
+/** Buffers the whole body, because it may have to be sent twice. Returns undefined if it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

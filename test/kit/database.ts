@@ -9,18 +9,18 @@ import { settingsFor } from './settings.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     cluster: string
-    /** Whether the products of one worker have the same address, one after the other. */
+    /** True if the apps of one worker use the same address, one after the other. */
     sharesOrigin: boolean
   }
 }
 
-/** The database every test file gets a copy of: migrated, with the first user and the initial data. */
+/** Template database that every test file copies: migrated, with the first user and the initial data. */
 export const templateDatabase = 'house'
 
-/** Projects are set up side by side, each with modules of its own, but in one process. */
+/** Vitest projects have separate module instances but share one process, so the state is global. */
 const run = globalThis as { testCluster?: Promise<{ url: string; stop(): Promise<void> }>; testClusterUsers?: number }
 
-/** One PostgreSQL for the whole run, whichever project comes first. */
+/** Starts one PostgreSQL for the whole run, on behalf of the first project. */
 export default async function provideCluster(project: TestProject) {
   run.testClusterUsers = (run.testClusterUsers ?? 0) + 1
   run.testCluster ??= startCluster()
@@ -32,10 +32,10 @@ export default async function provideCluster(project: TestProject) {
   }
 }
 
-/** Nothing here has to survive a crash, so it need not wait for the disk. */
+/** Durability is disabled, because test data need not survive a crash. */
 async function startCluster() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-test-')))
-  // Root's PostgreSQL runs as another user, who has to get in.
+  // When run as root, PostgreSQL runs as another user who needs access.
   chmodSync(folder, 0o755)
   const cluster = await startBundledDatabase(folder, {
     maxConnections: 150,
@@ -64,7 +64,6 @@ async function makeTemplate(clusterUrl: string, folder: string) {
   await product.stop()
 }
 
-/** The address of another database of the same cluster. */
 export function databaseUrl(clusterUrl: string, name: string): string {
   return clusterUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
 }

@@ -2,19 +2,19 @@ import { onTestFinished, TestRunner } from 'vitest'
 
 type End = () => unknown
 
-/** What the file that runs now has begun outside its tests. */
+/** Cleanup functions registered by the current file outside its tests. */
 let begun: End[] = []
 
 /**
- * Ends what was begun: with the test that runs now, outside of tests with their file, what was begun last first. An `afterAll` of a test
- * that runs or of a hook is taken by Vitest and forgotten, and what should have ended with it goes on in all files that follow.
+ * Registers a cleanup for the current test, or for the file if called outside tests. Cleanups run in reverse order. Vitest ignores an
+ * `afterAll` registered inside a test or hook, which would leak into the following files.
  */
 export function onCleanup(end: End) {
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await end()))
   else begun.push(end)
 }
 
-/** Ends all that the file has begun, even where one of them fails, and then says so. */
+/** Runs all cleanups of the file even if one fails, then throws. */
 export async function runCleanups() {
   const faults: unknown[] = []
   const ends = begun.toReversed()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createCadRequest } from './given-wire-cad.ts'
 import type { TestApp } from './start.ts'
 
-/** One row of everything, so that every page has something to show; restored pages have something that was deleted. */
+/** Creates one row of everything, so every page has content; restore pages have a deleted row. */
 export async function createEverything(house: TestApp) {
   const ask = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => {
     const answer = await house.admin(method, `/api/${path}`, body)
@@ -49,7 +49,6 @@ export async function createEverything(house: TestApp) {
   await made(`projects/${project}/Connections`, { ...ends, lengthFt: 50 })
   await made(`projects/${project}/Conduits`, { name: 'Every conduit' })
   await made('spaces', { ...room, name: 'Every other room', spaceNumber: '2', spaceTemplateId: template })
-  // What the template got since, its space has not taken over.
   await made(`spaceTemplates/${template}/Equipment`, { equipmentId: equipment, quantity: 4, provider: 'EC' })
   await made(`projects/${project}/Notes`, { title: 'Every note', body: '<p>Ceiling height</p>' })
   await made(`projects/${project}/Revisions`, { code: 'EV-R1', title: 'Every revision', issueDate: '2026-06-12' })

@@ -10,7 +10,7 @@ interface GraphGroup {
   isTeam: boolean
 }
 
-/** Where an application signs in, and groups and teams of Microsoft Graph 1.0, at one address. A new group is unknown to teams for `lag` questions. */
+/** Fake of the sign-in endpoint and of Microsoft Graph 1.0 groups and teams. A new group stays unknown to teams for `lag` requests. */
 export async function startFakeGraph({
   clientSecret,
   tenantId = 'tenant',

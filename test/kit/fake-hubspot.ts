@@ -11,7 +11,7 @@ export interface Asked {
 }
 type Answering = (asked: Asked, response: ServerResponse) => void
 
-/** Answers as the companies part of HubSpot's API of that month does; `next` takes over single answers, first come first served. */
+/** Fake of the companies part of HubSpot's API. Handlers in `next` replace single responses, in order. */
 export async function startFakeHubspot(token: string, companies: Record<string, Record<string, string | null>>) {
   const asked: Asked[] = []
   const next: Answering[] = []

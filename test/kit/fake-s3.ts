@@ -4,7 +4,7 @@ export { refuse } from './s3-store.ts'
 
 import { onCleanup } from './ends.ts'
 
-/** The store of the tests for one test file, in pages so small that every list has several. */
+/** Fake S3 store for one test file, with pages so small that every list has several. */
 export async function startFakeS3({ pageSize = 2 } = {}) {
   const store = await startS3Store({ pageSize })
   onCleanup(store.close)

@@ -15,10 +15,10 @@ export interface FakeResponse {
   body?: unknown
   headers?: Record<string, string>
 }
-/** Answers in the place of the service; `usual` does what the service would do, and says what it would say. */
+/** Replaces a response of the service; `usual` performs and returns the normal one. */
 type Instead = (question: FakeRequest, response: ServerResponse, usual: () => FakeResponse) => void
 
-/** A service of others at an address of this machine. `next` takes over single answers, first come first served. */
+/** Local fake of an external service. Handlers in `next` replace single responses, in order. */
 export async function startFakeService(answer: (question: FakeRequest) => FakeResponse) {
   const asked: FakeRequest[] = []
   const next: Instead[] = []
@@ -54,12 +54,12 @@ export async function startFakeService(answer: (question: FakeRequest) => FakeRe
     asked,
     next,
     say,
-    /** It did what it was asked for, and the answer was lost. */
+    /** Performs the request, then drops the connection before responding. */
     cut: ((_, response, usual) => {
       usual()
       response.destroy()
     }) satisfies Instead,
-    /** Nothing happened, and the connection broke. */
+    /** Drops the connection without performing the request. */
     dead: ((_, response) => void response.destroy()) satisfies Instead,
     refusing:
       (status: number, body: unknown = {}, headers: Record<string, string> = {}): Instead =>

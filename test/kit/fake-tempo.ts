@@ -9,7 +9,7 @@ export interface FakeWorklog {
   description: string
 }
 
-/** The worklogs part of Tempo's REST API, version 4; it gives no more than `most` at once, however many are asked for. */
+/** Fake of the worklogs part of Tempo's REST API v4. Returns at most `most` rows per request, whatever the limit requested. */
 export async function startFakeTempo(token: string, { most = 1000 } = {}) {
   const worklogs: FakeWorklog[] = []
   const state = { most }

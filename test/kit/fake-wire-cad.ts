@@ -10,7 +10,10 @@ export interface CadAsked {
 }
 type Answering = (asked: CadAsked, response: ServerResponse) => void
 
-/** The bridge beside the CAD tool's database: projects with their equipment, and what was told of links. `next` takes over single answers. */
+/**
+ * Fake of the bridge beside the CAD tool's database: projects with equipment, and the links reported to it. Handlers in `next` replace
+ * single responses.
+ */
 export async function startFakeWireCad(key: string, projects: Record<string, { name: string; equipment: unknown }>) {
   const asked: CadAsked[] = []
   const next: Answering[] = []

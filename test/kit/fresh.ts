@@ -1,11 +1,10 @@
-/** Numbers of one length, so that whoever searches for one name does not find another that begins with it. */
+/** Numbers of equal length, so that no name is a prefix of another one in a search. */
 const first = 1000
 let made = first
 
-/** A name nobody has used in this file. */
 export const uniqueName = (word: string) => `${word} ${++made}`
 
-/** Another file begins, with a product of its own: its names do not depend on which files came before. */
+/** Restarts the numbering for a new test file, so its names do not depend on earlier files. */
 export function resetNames() {
   made = first
 }

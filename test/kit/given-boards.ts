@@ -6,7 +6,6 @@ import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import { createPhase, createPhaseRecord, givenContract } from './given-contracts.ts'
 import type { TestApp } from './start.ts'
 
-/** Every permission of a board but those that are named. */
 export const boardPermissions = (board: Board, ...but: string[]): Permission[] =>
   permissionNames.filter((name) => name.startsWith(`${board}.`) && !but.includes(name.slice(board.length + 1)))
 export const allBoardPermissions = boards.flatMap((board) => boardPermissions(board))
@@ -20,7 +19,6 @@ export const approveContract = async (house: TestApp, contract: AnyRow) => {
   }
 }
 
-/** A contract of a project with one phase from March to April 2026, and records in it. */
 export async function createPlan(house: TestApp, project: AnyRow, records: readonly AnyRow[] = [{}], phaseMore: AnyRow = {}) {
   const contract = await givenContract(house, project)
   const phase = await createPhase(house, contract, { startDate: '2026-03-01', endDate: '2026-04-30', ...phaseMore })
@@ -29,9 +27,7 @@ export async function createPlan(house: TestApp, project: AnyRow, records: reado
   return { contract, phase, records: made }
 }
 
-/** Every row of a board, whatever stands below what. */
 export const flattenRows = (rows: readonly BoardRow[]): BoardRow[] => rows.flatMap((row) => [row, ...flattenRows(row.children)])
 
-/** The summary by labor type or pseudo type. */
 export const summaryByType = ({ rows }: BoardSummary) =>
   new Map<number, BoardSummary['rows'][number]>(rows.map((row) => [row.laborType, row]))

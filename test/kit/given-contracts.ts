@@ -5,11 +5,10 @@ import { uniqueName } from './fresh.ts'
 import { createRow } from './given.ts'
 import type { TestApp } from './start.ts'
 
-/** A proposal of a project; its rates are the defaults of the firm. */
 export const givenContract = (house: TestApp, project: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   createRow(house, `/api/projects/${project.id}/Contracts`, { name: uniqueName('Contract'), ...more })
 
-/** Construction documents from March to April 2026 unless said. */
+/** Construction documents from March to April 2026 by default. */
 export const createPhase = async (house: TestApp, contract: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   (
     await createRow(house, `/api/contracts/${contract.id}/Phases`, {
@@ -20,7 +19,7 @@ export const createPhase = async (house: TestApp, contract: AnyRow, more: AnyRow
     })
   ).phase
 
-/** 40 hours of a senior consultant nobody is named for. */
+/** 40 hours of a senior consultant with no user assigned. */
 export const createPhaseRecord = async (house: TestApp, contract: AnyRow, phase: AnyRow, more: AnyRow = {}): Promise<AnyRow> =>
   (
     await createRow(house, `/api/contracts/${contract.id}/Phases/${phase.id}/Records`, {
@@ -31,7 +30,7 @@ export const createPhaseRecord = async (house: TestApp, contract: AnyRow, phase:
     })
   ).record
 
-/** The rates of the worked example: senior consultants sell at 180 and cost 75, with 10 % on top. */
+/** Rates of the worked example: senior consultants sell at 180 and cost 75, plus 10% overhead. */
 export const exampleRates = { laborType: LaborType.SC, sellRate: 180, costRate: 75, gaFeePercent: 10 }
 export const setDefaultRates = (house: TestApp, rates: AnyRow[] = [exampleRates]) =>
   house.admin('PUT', '/api/dnaDefaults/LaborRates', { rates })

@@ -7,7 +7,7 @@ export const march = '2026-03'
 export const april = '2026-04'
 export const may = '2026-05'
 
-/** An approved contract of a project with 80 hours nobody is named for, from March to April 2026: 40 in each month. */
+/** Creates an approved contract with 80 unassigned hours from March to April 2026, 40 in each month. */
 export async function createContractWithHours(house: TestApp, records: AnyRow[] = [{ hours: 80 }], project?: AnyRow) {
   const of = project ?? (await createProject(house))
   const plan = await createPlan(house, of, records)
@@ -22,7 +22,7 @@ interface Wish {
   by?: Caller
   more?: AnyRow
 }
-/** A draft of an offer; of the administrator unless somebody else writes it. */
+/** Creates a draft offer, by the administrator by default. */
 export async function createOffer(house: TestApp, { project, target, lines, by = house.admin, more = {} }: Wish): Promise<AnyRow> {
   const body = { projectId: project.id, targetUserId: target.userId, lines, ...more }
   const answer = await by('POST', '/api/resourceOffers', body)

@@ -3,7 +3,7 @@ import { uniqueName } from './fresh.ts'
 import { createRow } from './given.ts'
 import type { TestApp } from './start.ts'
 
-/** A template whose groups hold these lines; the lines of the empty name stand in no group. */
+/** Creates a template with lines by area group; the empty name holds lines without a group. */
 export async function createSpaceTemplate(house: TestApp, groups: Record<string, AnyRow[]> = {}, more: AnyRow = {}): Promise<AnyRow> {
   const template = await createRow(house, '/api/spaceTemplates', { name: uniqueName('Template'), ...more })
   for (const [name, lines] of Object.entries(groups)) {
@@ -19,7 +19,6 @@ export async function createSpaceTemplate(house: TestApp, groups: Record<string,
   return (await house.admin('GET', `/api/spaceTemplates/${template.id}`)).body
 }
 
-/** The lines of a template or space by the model they are of: group, quantity, who supplies and who installs. */
 export const linesOf = (place: AnyRow) =>
   Object.fromEntries(
     place.areaGroups.flatMap((group: AnyRow) =>

@@ -5,7 +5,6 @@ import type { Answer, Caller } from './start.ts'
 
 export const cadFile = (text: string, name = 'library.xml') => new File([text], name)
 
-/** A multipart body with files and fields. */
 export function cadForm(files: readonly File[], fields: AnyRow = {}): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries({ name: uniqueName('CAD request'), ...fields }))
@@ -22,7 +21,6 @@ export interface CadDefinition {
   inside?: string
 }
 
-/** The product specification as the CAD tool writes it. */
 export const cadLibrary = (definitions: readonly CadDefinition[]) =>
   `<?xml version="1.0" encoding="utf-8"?><WCEQUIPDEF>${definitions
     .map(
@@ -34,7 +32,6 @@ export const cadLibrary = (definitions: readonly CadDefinition[]) =>
 export const postCad = (who: Caller, files: readonly File[], fields: AnyRow = {}) =>
   who('POST', '/api/wireCad/Requests', cadForm(files, fields))
 
-/** A request of one file that was taken. */
 export async function createCadRequest(who: Caller, text: string, fields: AnyRow = {}, name?: string): Promise<AnyRow> {
   const answer = await postCad(who, [cadFile(text, name)], fields)
   if (answer.status !== 201) throw new Error(`A WireCAD request was answered ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { uniqueName } from './fresh.ts'
 import type { TestApp } from './start.ts'
 
-/** Makes a row through the API as the administrator and answers it; a test that cannot be prepared fails here. */
+/** Creates a row through the API as the administrator and returns it. Throws if setup fails. */
 export async function createRow(house: TestApp, path: string, body: Record<string, unknown>) {
   const answer = await house.admin('POST', path, body)
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -17,13 +17,11 @@ async function uploaded(house: TestApp, path: string, content: Buffer | string, 
   return answer.body
 }
 
-/** The address of a picture that was uploaded for a thing of this path. */
 export async function uploadPicture(house: TestApp, path: string): Promise<string> {
   const plain = { width: 8, height: 6, channels: 3, background: '#0055aa' } as const
   return (await uploaded(house, `/api/${path}/Image`, await sharp({ create: plain }).png().toBuffer(), 'picture.png')).url
 }
 
-/** The id of an uploaded file. */
 export const uploadTestFile = async (house: TestApp, name: string): Promise<string> =>
   (await uploaded(house, '/api/files', `What ${name} says`, name)).id
 
@@ -59,7 +57,6 @@ export const createCategory = (house: TestApp, more: Record<string, unknown> = {
   return createRow(house, '/api/categories', { name, number: 1000 + Number(name.split(' ')[1]), ...more })
 }
 
-/** Equipment of a manufacturer and category of its own, unless they are named. */
 export const createEquipment = async (house: TestApp, more: Record<string, unknown> = {}) =>
   createRow(house, '/api/equipments', {
     tag: 'DEV',

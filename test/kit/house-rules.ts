@@ -1,7 +1,7 @@
 import { analyse } from 'scslre'
 import type { Blind, Source } from './sources.ts'
 
-/** The areas; a new one needs a decision record. */
+/** Feature areas. A new one needs a decision record. */
 export const areas = [
   'access',
   'backups',
@@ -31,24 +31,23 @@ export const areas = [
   'wire-cad',
 ]
 
-/** What stands beside the areas on each floor. */
+/** Folders beside the areas in each layer. */
 const beside: Record<string, string[]> = {
   model: ['kit'],
   server: ['kit', 'tools', 'database', 'migrations', 'demo'],
   web: ['kit', 'shell', 'public'],
 }
 
-/** The rooms inside a kit, each of which may look at the ones before it and at nothing behind it. */
+/** Folders of a kit in order. Each may import only from itself and those before it. */
 export const kitRooms: Record<string, string[]> = {
   server: ['sql', 'request', 'files', 'jobs', 'live', 'outside', 'entity', 'list', 'resource'],
   web: ['look', 'request', 'parts', 'form', 'list'],
 }
 
-/** Files at the top of the server that everything on it may read. */
 const foundations = ['server/settings.ts', 'server/version.ts']
-/** Words of the kit that live in an area because people see them there. */
+/** Model definitions the kit uses that belong to an area, because users see them there. */
 const wordsOfTheKit = ['model/settings/saved-views.ts', 'model/activity/enums.ts', 'model/reports/enums.ts', 'model/enumerations.ts']
-/** What only the kit may hold: whoever has them has a way past transaction and permission. */
+/** Packages only the kit may import, because they bypass transactions and permission checks. */
 const handles = ['pg', 'fastify', 'pg-boss']
 
 const floorOf = (path: string) => path.split('/')[0]!
@@ -58,7 +57,7 @@ const isKit = (path: string) => /^(model|server|web)\/kit\//.test(path)
 const isArea = (path: string) => !isTop(path) && areas.includes(path.split('/')[1]!)
 const isPublic = (path: string) => /\/public\.tsx?$/.test(path)
 
-/** Who may look at whom (docs/ARCHITECTURE.md). Answers one sentence per breach. */
+/** Checks the import rules between layers and areas (docs/ARCHITECTURE.md). Returns one sentence per violation. */
 export function layerViolations(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.imports
@@ -71,9 +70,8 @@ function mayImport(path: string, target: string): boolean {
   const floor = floorOf(path)
   if (isKit(path) && isKit(target) && floorOf(target) === floor) return mayImportInKit(path, target)
   if (folderOf(path) === folderOf(target) && !isTop(path)) return true
-  // The tools know nothing of DNA, so that any product could have them.
+  // The tools are independent of this app, so they could be reused elsewhere.
   if (path.startsWith('server/tools/')) return false
-  // The top files put the house together.
   if (isTop(path)) return floor === 'model' ? floorOf(target) === 'model' : floorOf(target) === floor || floorOf(target) === 'model'
   if (floor !== 'model' && floorOf(target) === 'model') {
     if (!isKit(path)) return true
@@ -85,14 +83,14 @@ function mayImport(path: string, target: string): boolean {
   return mayImportOnWeb(path, target)
 }
 
-/** Arrows between the rooms of a kit run one way; a file beside the rooms gathers them. */
+/** Imports between the folders of a kit go in one direction; a file beside the folders may import all of them. */
 function mayImportInKit(path: string, target: string): boolean {
   const order = kitRooms[floorOf(path)]
   const [from, to] = [path, target].map((one) => order?.indexOf(one.split('/')[2]!) ?? -1) as [number, number]
   return from < 0 || (to >= 0 && to <= from)
 }
 
-/** The shell frames the pages: it may look at what areas show, and only the top of the floor looks at it. */
+/** The shell may import what areas export publicly, and only top-level web files may import the shell. */
 function mayImportOnWeb(path: string, target: string): boolean {
   const isShell = path.startsWith('web/shell/')
   if (isKit(target)) return isArea(path) || isShell
@@ -102,7 +100,7 @@ function mayImportOnWeb(path: string, target: string): boolean {
 
 function mayImportOnServer(path: string, target: string): boolean {
   if (foundations.includes(target)) return true
-  // What an area is; only the list of one has to know.
+  // Only an area's index needs the definition of an area.
   if (target === 'server/area.ts') return isArea(path) && /^server\/[\w-]+\/index\.ts$/.test(path)
   if (path.startsWith('server/demo/')) return !isTop(target)
   if (target.startsWith('server/tools/')) return true
@@ -119,7 +117,7 @@ function mayUse(path: string, name: string): boolean {
   return !/^(react|@mantine|@tanstack)/.test(name)
 }
 
-/** Ways that come back to where they began, also where only types know of each other or one is loaded late: neither can be read without the other. */
+/** Returns import cycles, including type-only and lazy imports, because neither file can be understood without the other. */
 export function importCycles(sources: Source[]): string[] {
   const next = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.isPackage).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()
@@ -138,7 +136,7 @@ export function importCycles(sources: Source[]): string[] {
   return cycles
 }
 
-/** Folders are areas, files are business nouns in kebab-case. */
+/** Checks that folders are areas and files are business nouns in kebab-case. */
 export function nameViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path }) => {
     const [floor, folder, ...rest] = path.split('/')
@@ -158,7 +156,6 @@ export function nameViolations(sources: Source[]): string[] {
   })
 }
 
-/** Whose the tables are, and the constants they are declared as. */
 function tablesIn(sources: Source[]) {
   const owners = new Map<string, string>()
   const constants = new Map<string, string>()
@@ -170,10 +167,10 @@ function tablesIn(sources: Source[]) {
   return { owners, constants }
 }
 
-/** Area → foreign table → how often its SQL reads it by name. What others offer as views is there to be read. */
+/** Number of direct reads of foreign tables in SQL, by area and table. Views that other areas offer do not count. */
 export type CrossAreaReads = Record<string, Record<string, number>>
 
-/** How SQL comes to a table: it reads it, first or beside others under a short name, or has a trigger on it. */
+/** SQL patterns that access a table: first in a clause, later in a list under a short alias, or with a trigger. */
 const waysToTables = [
   /\b(?:from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/g,
   /,\s*(?:only\s+)?"?([a-z_]+)"?(?=\s+(?:where|(?:as\s+)?(?!as|by|in|is|of|on|or|to)[a-z]{1,2})\b)/g,
@@ -196,7 +193,7 @@ export function crossAreaReads(sources: Source[]): CrossAreaReads {
   return found
 }
 
-/** What the list of crossings has to be told: more than it says are refused, fewer are written down. */
+/** Compares the crossings with the listed limits: additional ones are rejected, and removed ones must be updated in the list. */
 export function listDifferences(now: CrossAreaReads, listed: CrossAreaReads): string[] {
   const places = Object.entries({ ...listed, ...now }).flatMap(([area]) =>
     Object.keys({ ...listed[area], ...now[area] }).map((table) => [area, table] as const),
@@ -209,7 +206,7 @@ export function listDifferences(now: CrossAreaReads, listed: CrossAreaReads): st
   })
 }
 
-/** Whose files may decide what counts; nobody agrees on a price for a group of the catalogue. */
+/** Files that may decide which price or rate applies. Equipment groups have no agreed prices. */
 const tellMoney = [
   'model/contracts/money.ts',
   'model/projects/money.ts',
@@ -220,8 +217,8 @@ const tellMoney = [
 const withoutMoney = (path: string) => path.startsWith('server/tools/') || path.startsWith('server/demo/')
 
 /**
- * Rates and prices of which one stands in for another, and amounts multiplied in SQL, past the functions and views that say so (decision 12):
- * the next rule about them would be followed in one place and not in the other.
+ * Finds fallbacks between rates or prices, and amounts multiplied in SQL, outside the functions and views that define them (decision 12).
+ * Otherwise a changed rule would apply in only one place.
  */
 export const moneyViolations = (sources: Source[]): string[] =>
   sources
@@ -236,10 +233,13 @@ export const moneyViolations = (sources: Source[]): string[] =>
       ].map(([place]) => `${path} decides by itself what counts: ${place}`),
     )
 
-/** Made to be filled in by its maker: what stands in it is put together sheet by sheet. */
+/** A form for manufacturers to fill in, assembled sheet by sheet. */
 const filledIn = 'server/catalogue/manufacturer-workbook.ts'
 
-/** Workbooks whose heads and values are two lists, or that say themselves who made them when: `ReportColumn` and `preambleOf` are for both. */
+/**
+ * Finds workbooks with separate lists of headers and values, or with their own author line. `ReportColumn` and `preambleOf` exist for
+ * these.
+ */
 export const workbookViolations = (sources: Source[]): string[] =>
   sources
     .filter(({ path }) => path.startsWith('server/') && isArea(path))
@@ -253,7 +253,7 @@ export const workbookViolations = (sources: Source[]): string[] =>
       ),
     ])
 
-/** How often a file rounds by itself, and not by `round` or `roundedProduct`, which are exact and take halves away from zero. */
+/** Counts roundings per file that bypass `round` or `roundedProduct`, which are exact and round half away from zero. */
 export const manualRoundings = (sources: Source[]): Record<string, number> =>
   Object.fromEntries(
     sources.flatMap(({ path, text }) => {
@@ -262,9 +262,9 @@ export const manualRoundings = (sources: Source[]): Record<string, number> =>
     }),
   )
 
-/** Where rows get their types, and a back-up, which counts those of its archive. */
+/** Files that may read untyped rows: row typing itself, and the backup, which counts the rows of its archive. */
 const readersOfRows = ['server/kit/sql/row-types.ts', 'server/kit/request/context.ts', 'server/database/backup.ts']
-/** Rows come with their shape (decision 13): who has the driver in hand takes none off its own answer, which says nothing of them. */
+/** Finds untyped database reads. Every query needs a row shape (decision 13), because the driver's own result has no types. */
 export const rowViolations = (sources: Source[]): string[] =>
   sources
     .filter(
@@ -276,7 +276,7 @@ export const rowViolations = (sources: Source[]): string[] =>
       ),
     )
 
-/** Values by their places are for the kit, whose columns are put together at run time, and for what is found with their rank. */
+/** Positional values are reserved for the kit, whose columns are composed at run time, and for ranked search results. */
 export const placeholderViolations = (sources: Source[]): string[] =>
   sources
     .filter(
@@ -285,7 +285,7 @@ export const placeholderViolations = (sources: Source[]): string[] =>
     )
     .map(({ path }) => `${path} reads values by their places`)
 
-/** Nobody but its owner, or the kit on the owner's behalf, writes a table. */
+/** Only its owner, or the kit on the owner's behalf, may write a table. */
 export function tableWriteViolations(sources: Source[]): string[] {
   const { owners, constants } = tablesIn(sources)
   const mayWrite = (path: string, table: string) =>
@@ -304,11 +304,11 @@ export function tableWriteViolations(sources: Source[]): string[] {
   })
 }
 
-/** Whoever waits by the clock is too early on a slow machine, and proves nothing there. */
+/** Detects waits by time, which are too short on a slow machine and prove nothing there. */
 export const sleepViolations = (text: string) =>
   /\bsetTimeout\(\w+(?:, [^()'"]*)?\)|\bsetTimeout\b.* from 'node:timers\/promises'|\bpg_sleep\(|\bwaitForTimeout\(/.test(text)
 
-/** Patterns that take more than twice as long for a text of twice the length: somebody will send that text. */
+/** Finds regular expressions with superlinear run time, because a client could send a text that exploits it. */
 export function slowPatternViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path, patterns }) =>
     patterns.flatMap(({ source, flags }) => {
@@ -318,13 +318,13 @@ export function slowPatternViolations(sources: Source[]): string[] {
   )
 }
 
-/** What goes over the wire is declared where both sides read it. */
+/** Calls must be declared in the model, which both sides read. */
 export const callViolations = (sources: Source[]): string[] =>
   sources
     .filter(({ path, text }) => !path.startsWith('model/') && /\bcall\(\{/.test(text))
     .map(({ path }) => `${path} declares a call of its own`)
 
-/** What is special about a served entity is said by `except`, which knows its calls, and not by a copy that has others. */
+/** Served entities are customized with `except`, which has their calls, not by copying the object with other calls. */
 export const overrideViolations = (sources: Source[]): string[] =>
   sources
     .filter(
@@ -333,7 +333,7 @@ export const overrideViolations = (sources: Source[]): string[] =>
     )
     .map(({ path }) => `${path} copies what is served with other calls`)
 
-/** Every address somebody can click is a page, also those that the server sends along. */
+/** Checks that every link leads to a page, including links the server sends. */
 export function linkViolations(sources: Source[], pages: string[], promised: string[]): string[] {
   const known = new Set([...pages, ...promised].map(addressPattern))
   return sources
@@ -348,13 +348,13 @@ function linksOfWeb(path: string, text: string) {
   const looks = path === 'web/menu.ts' ? /path: '(\/[^']*)'/g : /\b(?:to|href)(?:=|: |=\{)\s*["'`](\/[^"'`?#]*)/g
   return [...text.matchAll(looks)].map(([, to]) => to!)
 }
-/** What begins with a value instead of a word, or is no way for people, is not looked at. */
+/** Skips links that start with a variable, and paths that are not for users. */
 function linksOfServer(text: string) {
   const lines = text.split('\n').filter((line) => /\b(?:link|href|texts|at)(?:: |\(| = )/.test(line))
   return lines.flatMap((line) => [...line.matchAll(/["'`](\/[a-z][^"'`?#]*)/g)].map(([, to]) => to!.replace(/\$\{query\}$/, '')))
 }
 
-/** `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */
+/** Normalizes paths: `/users/$id`, `/users/{id}` and `/users/${user.id}` are one page. */
 export const addressPattern = (path: string) =>
   path
     .replace(/\$\{[^}]*\}|\{[^}]*\}|\$\w+/g, '*')
@@ -363,10 +363,10 @@ export const addressPattern = (path: string) =>
 
 const linesOf = ({ text }: Source) => text.split('\n').length - 1
 
-/** What may only become less: `test/fixtures/figures.json` holds how much there is. */
+/** Figures that may only decrease; `test/fixtures/figures.json` holds the current values. */
 /**
- * What is exported and asked for by no other file. `others` are the tests and scripts, which use things, too. Tables are found by their
- * files, closed lists of choices by theirs. Whoever loads a whole module may use any of it, so a word there is enough.
+ * Returns exports no other file uses. `others` are tests and scripts, whose uses count. Tables are matched by file, as are closed lists of
+ * choices. For a module that is imported as a whole, any mention of the name counts.
  */
 export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: readonly string[] = []): string[] {
   const wordsIn = (text: string) => text.match(/\w+/g) ?? []
@@ -387,7 +387,10 @@ export function deadExports(sources: Pick<Source, 'path' | 'text'>[], others: re
     )
 }
 
-/** Classes of a style sheet that nobody who asks for it names. What is made of libraries' own classes is not ours, and one that is passed on whole may be used. */
+/**
+ * Returns unused classes of style sheets. Classes of libraries are ignored, and a style object that is passed on as a whole may use any
+ * class.
+ */
 export function deadClasses(sheets: { path: string; text: string }[], sources: Pick<Source, 'path' | 'text'>[]): string[] {
   return sheets.flatMap(({ path, text }) => {
     const asked = new RegExp(`import (\\w+) from '[^']*/${path.split('/').at(-1)?.replaceAll('.', '\\.')}'`)
@@ -404,19 +407,15 @@ export function deadClasses(sheets: { path: string; text: string }[], sources: P
 }
 
 export interface CodeMetrics extends Record<Blind, number> {
-  /** Columns of JSON nobody holds to their type. */
   looseJson: number
-  /** Fields of the model that do not say what they hold: neither the document of the calls nor a test knows it. */
+  /** Model fields without a declared content type, which neither the OpenAPI document nor a test checks. */
   looseFields: number
-  /** Lines of what is DNA's own framework, and of what knows nothing of DNA. */
   lines: Record<string, number>
-  /** Functions of more than 120 lines, and how long they are. */
   long: Record<string, number>
 }
 const frames = ['model/kit', 'server/kit', 'server/tools', 'web/kit', 'web/shell']
 const longest = 120
 
-/** Where entities and calls are described; the word itself and those made of it stand in the kit. */
 const isDescription = (path: string) => path.startsWith('model/') && !/kit\/(field|answered)\.ts$/.test(path)
 
 export function codeMetrics(sources: Source[]): CodeMetrics {
@@ -445,7 +444,6 @@ export function codeMetrics(sources: Source[]): CodeMetrics {
   }
 }
 
-/** What there is more of than there was, in words. */
 export function grownMetrics(now: CodeMetrics, before: CodeMetrics): string[] {
   const { lines, long, ...plain } = now
   const larger = (what: string, is: number, was: number) => (is > was ? [`${what}: ${is}, and was ${was}`] : [])
@@ -456,11 +454,10 @@ export function grownMetrics(now: CodeMetrics, before: CodeMetrics): string[] {
   ]
 }
 
-/** What is larger than a reader likes. */
 export function sizeReport(sources: Source[]) {
   const ours = sources.filter(({ path }) => !path.startsWith('server/demo/'))
   const files = ours.filter((source) => linesOf(source) > 300).map((source) => `${source.path} (${linesOf(source)})`)
-  // A component or an entity is declared in one function or call; its length is that of what it declares.
+  // A component or entity is declared in one function or call, so its length is the length of the declaration.
   const functions = ours.flatMap(({ path, functions }) =>
     functions.filter(({ lines }) => lines > 40).map(({ name, lines }) => `${path} ${name} (${lines})`),
   )
@@ -470,14 +467,14 @@ export function sizeReport(sources: Source[]) {
   return { files, functions, parameters }
 }
 
-/** One spelling for what the wire and the business spell otherwise, as the web compares them. */
+/** Normalizes spelling differences between wire and domain, as the web client does. */
 export const normalizedName = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/(ie)?s$/, '')
 
-/** Names of things that are written out: what the server says has changed, and what pages look for in events or read again. */
+/** Entity names written as literals: in the server's change events, and in the web's event handlers and refetches. */
 export function entityNamesInCode(sources: Source[]) {
   const find = (floor: string, ...patterns: RegExp[]) =>
     sources

@@ -3,7 +3,6 @@ import type { Answer, Call } from './start.ts'
 
 const status = { made: 2, failed: 3 }
 
-/** What became of a file that somebody asked the download center for. */
 export async function waitForTaskEnd(who: Call, id: number): Promise<Answer['body']> {
   let task: Answer['body']
   const now = async () => {
@@ -14,7 +13,6 @@ export async function waitForTaskEnd(who: Call, id: number): Promise<Answer['bod
   return task
 }
 
-/** The task of a file once it is made. */
 export async function waitForFile(who: Call, id: number): Promise<Answer['body']> {
   const task = await waitForTaskEnd(who, id)
   expect([task.status, task.errorMessage ?? null]).toEqual([status.made, null])

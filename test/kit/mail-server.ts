@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /**
- * A mail server that speaks as much SMTP as it takes to receive, and refuses as often as it is told to. With a password it lets in only
- * who knows it; `isMute` makes it take connections and say nothing.
+ * Minimal SMTP server that receives mail and rejects a configurable number of times. With a password it requires authentication; `isMute`
+ * accepts connections but never responds.
  */
 export async function startMailServer(password?: string) {
   const received: string[] = []
@@ -25,7 +25,6 @@ export async function startMailServer(password?: string) {
       else if (plain !== undefined) {
         const said = Buffer.from(plain, 'base64').toString('utf8').split('\0').at(-1)
         isIn = said === password
-        // As talkative as a careless server.
         say(isIn ? '235 welcome' : `535 not with ${said}`)
       } else if (/^MAIL/i.test(line) && !isIn) say('530 sign in first')
       else if (/^MAIL/i.test(line) && state.refusals > 0) {

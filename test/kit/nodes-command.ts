@@ -39,6 +39,6 @@ function end() {
   )
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-// Who started it and was killed cannot pass the signal on.
+// A killed parent cannot forward the signal, so it is detected here.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && end(), 500)

@@ -17,12 +17,12 @@ interface Service {
 const root = join(import.meta.dirname, '..', '..')
 export const compose: { services: Record<string, Service> } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true })
 
-/** What the services of compose.yaml are here: a node of the product by its ROLE, or one of the things all nodes share. */
+/** Services of compose.yaml: nodes by their ROLE, and the services all nodes share. */
 export function composeNodes() {
   return Object.entries(compose.services).map(([name, { environment = {} }]) => ({ name, role: String(environment.ROLE ?? name) }))
 }
 
-/** What compose.yaml tells a node, with our values where it asks for one. What only one of the two knows ends the start. */
+/** Environment of a node as in compose.yaml, with our values where it has placeholders. A variable missing in either one is an error. */
 export function environmentOf(role: string, ours: Record<string, string>): Record<string, string> {
   const { name } = composeNodes().find((one) => one.role === role) ?? {}
   const said = name ? (compose.services[name]?.environment ?? {}) : {}
@@ -37,7 +37,7 @@ export function environmentOf(role: string, ours: Record<string, string>): Recor
   )
 }
 
-/** `-c name=value` of the command PostgreSQL is started with there. */
+/** PostgreSQL settings from the `-c name=value` arguments in compose.yaml. */
 export function databaseSettings(): Record<string, string> {
   const words = compose.services.database?.command ?? []
   return Object.fromEntries(words.flatMap((word, at) => (words[at - 1] === '-c' ? [word.split('=', 2) as [string, string]] : [])))
@@ -45,14 +45,10 @@ export function databaseSettings(): Record<string, string> {
 
 interface Options {
   web?: number
-  /** Of the balancer; 0 takes a free one. */
   port?: number
   tls?: { key: string; cert: string }
-  /** Read replicas, each a streaming standby of the database. */
   standbys?: number
-  /** More for every node than compose.yaml says. */
   environment?: Record<string, string>
-  /** Settings of PostgreSQL. */
   database?: Record<string, string>
   say?(line: string): void
 }
@@ -60,16 +56,16 @@ interface Options {
 export interface Node {
   name: string
   running: RunningApp
-  /** Ends it so; it comes back by itself, as the restart policy of compose.yaml says. Resolves when it is there again. */
+  /** Sends the signal. The node restarts like under the restart policy of compose.yaml; resolves when it is up again. */
   end(signal: NodeJS.Signals): Promise<void>
-  /** Is taken out of the balancer, ended politely, started again as that program, and put in. */
+  /** Removes the node from the load balancer, stops it gracefully, starts the new program and adds it again. */
   replaceBy(program: string): Promise<void>
 }
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
-/** The set of compose.yaml as processes of this machine. Nothing of it is kept. */
+/** Starts the services of compose.yaml as local processes. All data is temporary. */
 export async function startNodes(options: Options = {}) {
-  // Three processes of the sources would be three times the work of reading them.
+  // Prefers the build, because three processes from source would compile everything three times.
   const program = isBuilt() ? [join('build', 'server', 'main.js')] : []
   const { web = 2, standbys = 0, say = () => undefined } = options
   const folder = newFolder()
@@ -133,7 +129,7 @@ export async function startNodes(options: Options = {}) {
     void keep()
     nodes.push(node)
   }
-  // The first one brings the database up to date; the others would only wait for it.
+  // The first node migrates the database; the others would only wait for it.
   await start('worker')
   await Promise.all(Array.from({ length: web }, (_, at) => start(`web${at + 1}`)))
   lead()
@@ -166,7 +162,7 @@ function placeIn(folder: string, name: string): string {
 
 export type Standby = BundledDatabase
 
-/** A copy of a running database that follows it: what pg_basebackup does, which is not among the bundled programs. */
+/** Creates a streaming standby of a running database. Replaces pg_basebackup, which is not among the bundled programs. */
 export async function startStandby(
   bundledDatabase: BundledDatabase,
   from: string,

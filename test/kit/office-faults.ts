@@ -1,7 +1,7 @@
 import { elementAttributes, scanXml } from '../../src/server/tools/xml-scan.ts'
 import { openZip } from '../../src/server/tools/zip-reading.ts'
 
-/** What would make a program repair a file of Office, or a reader be lost in it; nothing where the file is sound. */
+/** Returns problems of an Office file that would trigger a repair or confuse a reader. Empty if the file is valid. */
 export function officeFaults(data: Uint8Array): string[] {
   const zip = openZip(data, { entries: 2000, unpackedBytes: 500_000_000, keepsCase: true })
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
@@ -25,7 +25,7 @@ export function officeFaults(data: Uint8Array): string[] {
   for (const name of known) if (!zip.names.includes(String(name).slice(1))) faults.push(`${name} is not there`)
   return faults
 
-  /** Every `r:id` of a part leads somewhere, and every part it leads to is there. */
+  /** Checks that every `r:id` has a relationship and every target exists. */
   function faultsOfPointers(name: string): string[] {
     const folder = name.slice(0, name.lastIndexOf('/') + 1)
     const targets = elementAttributes(part(`${folder}_rels/${name.slice(folder.length)}.rels`), 'Relationship')
@@ -39,7 +39,7 @@ export function officeFaults(data: Uint8Array): string[] {
 
 const resolved = (folder: string, target: string) => new URL(target, `file:///${folder}`).pathname.slice(1)
 
-/** Cells that are one must not lie over others; breaks go down; nothing is a formula; text is text. */
+/** Checks that merged cells do not overlap, page breaks ascend, no cell has a formula and text cells contain text. */
 function faultsOfSheet(xml: string): string[] {
   const faults = /<f[ >/]/.test(xml) ? ['has a formula'] : []
   const areas = elementAttributes(xml, 'mergeCell').map(({ ref = '' }) => areaOf(ref))
@@ -59,7 +59,10 @@ function areaOf(ref: string) {
   return { ref, left: numberOf(a), right: numberOf(b), top: Number(top), bottom: Number(bottom) }
 }
 
-/** Tables have heads and say what they are about, pictures have a text, headings go down one step at a time, bookmarks have one name. */
+/**
+ * Checks that tables have headers and descriptions, images have alternative text, heading levels are not skipped and bookmark names are
+ * unique.
+ */
 function faultsOfWords(xml: string): string[] {
   const faults: string[] = []
   const tables = xml.match(/<w:tbl>.*?<\/w:tbl>/gs) ?? []

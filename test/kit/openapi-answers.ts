@@ -22,16 +22,15 @@ const isOfType: Record<string, (value: unknown) => boolean> = {
   array: Array.isArray,
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
-/** Every word our document uses; one that this file does not know would be believed unread. */
+/** JSON Schema keywords our document uses. An unknown keyword must fail instead of being ignored. */
 const words = new Set(
   '$ref allOf oneOf anyOf enum type properties required additionalProperties items format minimum maximum formatMinimum formatMaximum minItems maxItems maxLength minLength title default description'.split(
     ' ',
   ),
 )
 
-/** Where a value is not as its schema says. A property the schema does not name is wrong, too: who reads the document would never learn of it. */
+/** Lists where a value violates its schema. Undeclared properties are violations too, because clients could never learn of them. */
 export function mismatches({ components }: Document, schema: Schema, value: unknown, at = 'body'): string[] {
-  /** Several descriptions of one object, read as one. */
   const merged = (parts: Schema[]): Schema => {
     const objects = parts.map((part) => (part.$ref ? components.schemas[part.$ref.split('/').pop()]! : part))
     return {
@@ -86,7 +85,6 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
 }
 
 interface Operation {
-  /** Method and path, as the document has them. */
   name: string
   parts: string[]
   schema: Schema
@@ -94,7 +92,7 @@ interface Operation {
 type Index = ReadonlyMap<string, Operation[]>
 const indexes = new WeakMap<Document, Index>()
 
-/** Operations by method and number of parts: those with fewer parameters first, which win, as they do in the product. */
+/** Operations by method and segment count. Operations with fewer parameters come first and win, as in the router. */
 function indexOf(document: Document): Index {
   const known = indexes.get(document)
   if (known) return known
@@ -136,15 +134,14 @@ interface Answered {
 }
 
 const errorSchema: Schema = { $ref: '#/components/schemas/Error' }
-/** What the product serves besides its calls, to machines. */
 const besides = /^\/(metrics|api\/(health|docs|openapi\.json|hub(\/negotiate)?))\/?$/i
 
-/** What an answer says that the document does not, or the other way round: one sentence for each kind. */
+/** Lists mismatches between a response and the document, one sentence per kind. */
 export function responseMismatches(document: Document, { method, path }: Omit<Asked, 'query'>, { status, body }: Answered): string[] {
   const operation = operationOf(document, method, path)
   if (!operation) {
     if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
-    // An address of nothing is refused like everything else that is refused.
+    // An unknown path must be rejected with a standard error.
     const told = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
     return told.map((one) => `${method} ${path} is not in the document: ${one}`)
   }
@@ -161,12 +158,11 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
         : body === undefined
           ? []
           : ['answers something where the document says nothing']
-  // One row after the other would say the same.
+  // Reports each kind of mismatch once instead of once per row.
   const kinds = new Map(told.map((text) => [text.replace(/\[\d+\]/g, '[n]').replace(/: .*/, ''), text]))
   return Array.from(kinds.values(), (text) => `${name} ${status}: ${text}`)
 }
 
-/** What is asked by a name that the document does not have is not answered. */
 function unnamed(document: Document, { method, path, query = {} }: Asked): string[] {
   const operation = operationOf(document, method, path)
   const named = new Set(operation?.schema.parameters.map((one: Schema) => one.in === 'query' && one.name))
@@ -176,7 +172,7 @@ function unnamed(document: Document, { method, path, query = {} }: Asked): strin
 
 type Caller<M> = (method: M, path: string, body?: unknown, more?: { query?: Record<string, unknown> }) => Promise<Answered>
 
-/** Calls like the caller and notes which operations were asked and where an answer was not as the document says. */
+/** Wraps a caller. Records the operations called and the mismatches with the document. */
 export function checkedAgainst<M extends string, C extends Caller<M>>(document: Document, caller: C & Caller<M>) {
   const asked = new Map<string, Set<number>>()
   const problems: string[] = []

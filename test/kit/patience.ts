@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 
-/** How many processes want a processor at this moment; what the average has not heard of yet. */
+/** Number of runnable processes now, which the load average does not include yet. */
 function runnable(): number {
   try {
     return Number(/ (\d+)\//.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0)
@@ -11,8 +11,8 @@ function runnable(): number {
 }
 
 /**
- * A time limit for a machine as busy as this one is now. Limits only end what would never come: whatever a test waits for it
- * waits for as an event, and how long a busy machine takes to bring it about proves nothing about the product.
+ * Scales a timeout by the current machine load. Timeouts only end hangs: tests wait for events, and the duration on a busy machine proves
+ * nothing about the app.
  */
 export function timeoutMs(quietMs: number): number {
   const wantedPerProcessor = Math.max(loadavg()[0]!, runnable()) / availableParallelism()

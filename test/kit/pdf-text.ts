@@ -1,7 +1,6 @@
-/** The reader asks for it when it is loaded, and uses it only for drawing. */
+/** pdfjs needs it at load time but uses it only for rendering. */
 if (!('DOMMatrix' in globalThis)) Object.assign(globalThis, { DOMMatrix: class {} })
 
-/** What somebody reads on the pages of a PDF, piece by piece, in the order it was written. */
 export async function textOfPdf(data: Uint8Array): Promise<string[]> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const task = getDocument({ data: new Uint8Array(data), verbosity: VerbosityLevel.ERRORS })

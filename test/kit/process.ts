@@ -9,7 +9,7 @@ import { administrator } from './settings.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The product as a process of its own, so that it can be killed. */
+/** The server in its own process, so that it can be killed. */
 export interface RunningApp {
   url: string
   port: number
@@ -17,7 +17,6 @@ export interface RunningApp {
   output(): string
   isAlive(): boolean
   ended: Promise<ProcessExit>
-  /** Sends the signal and answers how the process ended. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>
 }
 export interface ProcessExit {
@@ -28,7 +27,7 @@ export interface ProcessExit {
 
 const launched = new Set<ChildProcess>()
 
-/** An empty folder that the account of the bundled PostgreSQL may enter too. */
+/** Creates a folder that the bundled PostgreSQL's own account can enter. */
 export function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dna-process-')))
   chmodSync(folder, 0o755)
@@ -61,7 +60,6 @@ function launch(environment: Record<string, string>, args: string[]) {
   return { child, ended, heard, output: () => output }
 }
 
-/** Starts the product and waits until it listens. */
 export async function startProcess(environment: Record<string, string>, args: string[] = [], quietMs = 30_000): Promise<RunningApp> {
   const { child, ended, heard, output } = launch(environment, args)
   const limit = setTimeout(() => child.kill('SIGKILL'), timeoutMs(quietMs))
@@ -86,7 +84,6 @@ export async function startProcess(environment: Record<string, string>, args: st
   }
 }
 
-/** Runs a start that is expected to end by itself. */
 export async function runToEnd(environment: Record<string, string>, args: string[] = []): Promise<ProcessExit & { output: string }> {
   const { child, ended, output } = launch(environment, args)
   const limit = setTimeout(() => child.kill('SIGKILL'), timeoutMs(30_000))
@@ -95,7 +92,7 @@ export async function runToEnd(environment: Record<string, string>, args: string
   return { ...end, output: output() }
 }
 
-/** Ends what is left and removes the folder, once the PostgreSQL of it is gone. */
+/** Kills the remaining processes and removes the folder once its PostgreSQL has stopped. */
 export async function cleanUp(folder: string) {
   await Promise.all([...launched].map((child) => new Promise((done) => child.once('close', done) && child.kill('SIGKILL'))))
   const until = Date.now() + timeoutMs(5000)
@@ -105,7 +102,6 @@ export async function cleanUp(folder: string) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** The PostgreSQL that is at work on a data folder. */
 export function postmasterOf(dataDir: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
@@ -116,7 +112,7 @@ export function postmasterOf(dataDir: string): number | undefined {
   }
 }
 
-/** The processes of PostgreSQL that serve one connection each, by reading /proc. */
+/** Child processes from /proc, for example PostgreSQL's connection backends. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import type { Caller } from './start.ts'
 import { auditMark, type Subject } from './subject.ts'
 
-/** From creation to deletion and back, with what the logs say of it. */
+/** Covers creation, update, deletion and restore, with their log entries. */
 export function lifecycleContract(subject: Subject) {
   const { resource, served } = subject
   const { calls } = served
@@ -173,7 +173,7 @@ function promiseRestore(subject: Subject) {
     })
 }
 
-/** Who wrote a note may change and delete it for fifteen minutes. */
+/** The author may edit and delete a note for fifteen minutes. */
 async function promiseNotes({ house }: Subject, writer: Caller, path: string) {
   const [note] = (await writer('GET', path, undefined, { query: { types: 2 } })).body.items
   const at = `${path}/${note.id}`
@@ -242,7 +242,6 @@ const auditOf = ({ house, resource }: Subject, id: unknown) =>
 
 const withoutSignature = (address: unknown) => (typeof address === 'string' ? address.split('?')[0] : address)
 
-/** The answer carries what was sent: references as small objects, the rest as it is. */
 function expectCarries({ resource, promises }: Subject, row: AnyRow, sent: AnyRow) {
   for (const [key, field] of Object.entries(resource.fields)) {
     const isOwn = promises.answers && responseKey(key, field) in promises.answers

@@ -3,7 +3,6 @@ import { responseFields } from '../../src/model/kit/resource.ts'
 import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import { auditMark, type Subject } from './subject.ts'
 
-/** How lists, pickers and "recent" behave (L1 to L3). */
 export function listContract(subject: Subject) {
   const { resource, served } = subject
   if (!subject.hasPages) return
@@ -28,7 +27,7 @@ export function listContract(subject: Subject) {
 
     it('keeps its order from page to page, by every column', async () => {
       await given(3)
-      // What was made may be worked on behind its back, which moves it in an order by the last change.
+      // Background jobs may still update the rows, which changes the order by last update.
       await subject.house.waitUntilIdle()
       const fields = responseFields(resource)
       for (const column of ['createDate', 'updateDate', ...resource.list.columns])
@@ -104,7 +103,7 @@ export function listContract(subject: Subject) {
             (key) => !['id', 'name', resource.title, ...resource.ref, ...(resource.picker ?? [])].includes(key),
           ),
         ).toEqual([])
-        // A row below 0 is made up and stands first.
+        // A row with an id below 0 is synthetic and comes first.
         const names = all.items.filter(({ id }: AnyRow) => !(id < 0)).map((item: AnyRow) => String(item[resource.title]))
         expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare))
       })

@@ -5,7 +5,7 @@ import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import type { Caller, Method } from './start.ts'
 import { auditMark, parameterNames, routeName, type Subject } from './subject.ts'
 
-/** Who may make each call of the entity: asked of real rows, so that whoever may is not just "not refused" but served. */
+/** Covers the permissions of each call, with existing rows, so that an allowed call must succeed and not merely avoid a 403. */
 export function permissionContract(subject: Subject) {
   const { served, resource, house, promises } = subject
   const hasMasks = Object.values(resource.fields).some(({ mask }) => mask)
@@ -39,7 +39,6 @@ export function permissionContract(subject: Subject) {
   if (promises.outsider) promiseOutsiders(subject)
 }
 
-/** A request that succeeds for whoever may make it. */
 async function requestFor(
   subject: Subject,
   call: { method: string; path: string },
@@ -87,13 +86,13 @@ function promiseMasks(subject: Subject) {
       expect((await without('GET', await subject.base(), undefined, { query: { sortBy: key } })).status).toBe(403)
 
       const value = body[key]
-      // What the same permission hides is not sent either.
+      // Fields behind the same permission are omitted as well.
       const rest = Object.fromEntries(Object.entries(body).filter(([name]) => resource.fields[name]?.mask !== mask))
       expect((await without('PUT', path, rest)).status).toBe(200)
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
       const other = typeof value === 'number' ? value + 1 : resource.fields[key]?.kind === 'uuid' ? randomUUID() : 1
       const tried = async (guess: unknown) => (await without('PUT', path, { ...rest, [key]: guess })).status
-      // The right one is refused as any other, or it could be found by trying; nothing is nothing.
+      // Even the correct value is rejected, or it could be found by trying. Null means no change.
       expect([await tried(other), await tried(value), await tried(null)]).toEqual([403, 403, 200])
       expect((await owner('GET', path)).body[key]).toEqual(row[key])
     })
@@ -113,7 +112,7 @@ function promiseOutsiders(subject: Subject) {
         if (tail === '/counts') {
           const names = Object.keys(resource.list.filters ?? {})
           const { status, body } = await outsider('GET', await subject.base(tail), undefined, { query: { of: names } })
-          // Below a parent that is not seen the counts are not found, as the list is.
+          // Below a parent the user may not see, counts respond 404 like the list.
           const unseen = resource.parent && status === 404
           if (!unseen && (status !== 200 || body.items.length > 0)) seen.push(`${routeName(call)} ${status}`)
           continue

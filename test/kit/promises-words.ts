@@ -4,7 +4,6 @@ import { text } from '../../src/model/kit/field.ts'
 import { messages } from '../../src/model/kit/rules.ts'
 import { expectFieldError, missingFrom, type Subject, withValueAt } from './subject.ts'
 
-/** In which words the entity refuses, at creation and at change alike. */
 export function validationContract(subject: Subject) {
   const { resource, served, promises } = subject
   if (!subject.isMade) return
@@ -63,7 +62,6 @@ const shown = (value: unknown) => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Values no field of this kind may take. */
 function strangers({ kind }: Field): unknown[] {
   if (kind === 'json') return []
   if (['text', 'longText', 'richText'].includes(kind)) return [42, true, {}, ['x'], 'a\u0000b', 'lone \ud800']

@@ -8,10 +8,7 @@ import { validationContract } from './promises-words.ts'
 import type { TestApp } from './start.ts'
 import { type ContractExample, subjectOf } from './subject.ts'
 
-/**
- * What every served entity keeps, as tests: who may what, in which words it refuses, how a row lives and dies,
- * how lists behave, and that nothing is lost or doubled when many write at once.
- */
+/** Contract tests every served entity must pass: permissions, validation messages, row lifecycle, list behavior and concurrency. */
 export function entityContract(served: Served<any>, house: TestApp, promises: ContractExample) {
   const subject = subjectOf(served, house, promises)
   describe(`${served.resource.names.many} keep the promises of every entity`, () => {

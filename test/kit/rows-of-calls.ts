@@ -3,7 +3,7 @@ import { createEverything } from './everything.ts'
 import { createRow } from './given.ts'
 import type { Caller, TestApp } from './start.ts'
 
-/** Lists that are asked by what they are about, not below the rows it is one of. */
+/** Lists with a path of their own, mapped to the list of the row in their path. */
 const asked: Record<string, string> = {
   '/api/spaces/Template': '/api/spaceTemplates',
   '/api/spaces/Equipment': '/api/equipments',
@@ -13,12 +13,11 @@ const asked: Record<string, string> = {
   '/api/boards/SmallBoard': '/api/projects',
   '/api/workload': '/api/users',
   '/api/buildings': '/api/projects/{id}/Buildings',
-  // Of others, too.
   '/api/resourceOffers': '/api/resourceOffers/Management',
   '/api/resourceShiftRequests': '/api/resourceShiftRequests/Management',
 }
 
-/** A row of everything that can be made, so that calls about rows have some. The same seed makes the same bodies. */
+/** Creates a row of every kind, so that calls with ids have a target. The same seed creates the same bodies. */
 export async function createRowSource(house: TestApp, caller: Caller, seed: number): Promise<Source> {
   const { of } = await createEverything(house)
   for (const [path, body] of [
@@ -45,7 +44,7 @@ export async function createRowSource(house: TestApp, caller: Caller, seed: numb
         if (made.status === 201 && made.body?.id) rows.set(path, [...(rows.get(path) ?? []), made.body.id])
       }
   const rowsAt = (base: string) => rows.get(asked[base] ?? base) ?? []
-  // Lists before what stands below their rows; of those the first one's are taken.
+  // Reads parent lists first; child lists use their first row.
   for (const { method, path } of [...operations].sort((a, b) => a.params.length - b.params.length))
     if (method === 'GET' && !path.endsWith('}') && !rows.get(path)?.length) {
       const bases = [...path.matchAll(/\/\{/g)].map(({ index }) => path.slice(0, index))

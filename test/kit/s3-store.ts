@@ -8,7 +8,6 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
 interface Options {
   pageSize?: number
-  /** Where it listens, what its bucket is called and who may come in, in the place of what it makes up. */
   port?: number
   bucket?: string
   accessKeyId?: string
@@ -16,8 +15,8 @@ interface Options {
 }
 
 /**
- * A bucket that answers as the S3 protocol says: it checks signature, length and sum of what it takes, keeps a file only when all of it
- * came, and lists in pages. `next` takes over single answers, first come first served; `rule.always` all of them, and may hand one on to `reply`.
+ * In-memory S3 bucket that checks signature, length and checksum, stores only complete uploads, and lists in pages. Handlers in `next`
+ * replace single responses in order; `rule.always` replaces all, and may delegate to `reply`.
  */
 export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Options = {}) {
   const files = new Map<string, Buffer>()
@@ -44,7 +43,7 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
     ...given,
   }
 
-  // A sender that went away has nobody to be told.
+  // The client disconnected, so there is no response to send.
   const reply: Answering = (request, response) => void answer(request, response).catch(() => response.destroy())
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -69,7 +68,7 @@ export async function startS3Store({ pageSize = 1000, port = 0, ...given }: Opti
     return give(request, response, content)
   }
 
-  /** The signature covers what the request says it covers, and the sum is that of what came. */
+  /** Checks that the signature covers the declared headers and the checksum matches the received body. */
   function problemOf(request: IncomingMessage, url: URL, body: Buffer): [number, string] | undefined {
     const { authorization = '', 'x-amz-date': instant = '', 'x-amz-content-sha256': sha256 = '' } = request.headers
     const covered = /SignedHeaders=([\w;-]+)/.exec(authorization)?.[1]?.split(';') ?? []

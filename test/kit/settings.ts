@@ -2,7 +2,6 @@ import { readSettings, type Settings } from '../../src/server/settings.ts'
 
 export const administrator = { email: 'admin@example.com', password: 'Start-12345' }
 
-/** The product as tests run it: on any free port, without a word, outside services absent. */
 export function settingsFor(databaseUrl: string, dataDir: string, more: Partial<Settings> = {}): Settings {
   const settings = readSettings({
     PORT: '0',

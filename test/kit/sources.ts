@@ -3,28 +3,22 @@ import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'vite'
 
 export interface Import {
-  /** A file below src (`server/kit/serve.ts`), or the name of a package. */
   target: string
   isPackage: boolean
-  /** Gone once the types are. */
   isTypeOnly: boolean
-  /** `import()`: loaded when it is needed. */
   isLazy: boolean
 }
 
 export interface Source {
-  /** Below src, as in `server/catalogue/signal-types.ts`. */
   path: string
   text: string
   imports: Import[]
   functions: { name: string; lines: number; parameters: number }[]
-  /** Every regular expression, also one that is put together from a template. */
   patterns: { source: string; flags: string }[]
-  /** Places where the types were told to look away. */
   blind: Record<Blind, number>
 }
 
-/** Types of ours that say as little as `any` of what they stand for, and the files that have them: a use of one is counted as one. */
+/** Types as loose as `any`, with the files that define them. Each use is counted. */
 const vague = {
   Row: ['server/kit/request/context.ts'],
   Values: ['web/kit/form/form.ts'],
@@ -33,12 +27,11 @@ const vague = {
 }
 type Vague = keyof typeof vague
 const vagueNames = Object.keys(vague) as Vague[]
-/** `any`; `x as T`, but not `as const`; `as never` among those; `x!`. */
+/** Counts `any`, `x as T` except `as const`, `as never` separately, and `x!`. */
 export type Blind = 'any' | 'casts' | 'asNever' | 'nonNull' | Vague
 
 const root = join(import.meta.dirname, '..', '..', 'src')
 
-/** Every file of ours below src that is code, tests left out. */
 export function readSources(): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -47,7 +40,7 @@ export function readSources(): Source[] {
     .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')))
 }
 
-/** Also made of a text that no file has: planted breaches are. */
+/** Parses a text as a source file. Also used for test sources that do not exist. */
 export function sourceOf(path: string, text: string): Source {
   const source: Source = {
     path,
@@ -57,7 +50,6 @@ export function sourceOf(path: string, text: string): Source {
     patterns: [],
     blind: { any: 0, casts: 0, asNever: 0, nonNull: 0, Row: 0, Values: 0, Given: 0, AnyCall: 0 },
   }
-  /** What a file calls them. */
   const names = new Map<string, Vague>(vagueNames.filter((name) => vague[name].includes(path)).map((name) => [name, name]))
   const vagueIn = (type: any): Vague | undefined =>
     type?.type === 'TSTypeReference' && !type.typeArguments ? names.get(type.typeName.name) : undefined
@@ -82,7 +74,7 @@ export function sourceOf(path: string, text: string): Source {
     }
     const named = vagueIn(node)
     if (named) source.blind[named]++
-    // What a type parameter is at most is not what it is.
+    // A type parameter's constraint is not its type, so it does not count.
     const bound = node.type === 'TSTypeParameter' && vagueIn(node.constraint)
     if (bound) source.blind[bound]--
     if (['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)) {
@@ -95,7 +87,7 @@ export function sourceOf(path: string, text: string): Source {
   return source
 }
 
-/** What people may read of a file: texts between tags, and literals and templates that are words; no paths, keys or SQL. */
+/** User-visible texts of a file: text between tags, and literals and templates that look like prose. Paths, keys and SQL are excluded. */
 export function textsIn({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const found: string[] = []
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node) => {
@@ -120,7 +112,7 @@ function importOf(path: string, from: string, isType: boolean, isLazy: boolean):
   return { target: isPackage ? packageOf(from) : normalize(join(dirname(path), from)), isPackage, isTypeOnly: isType, isLazy }
 }
 
-/** A literal, or what `RegExp(…)` is made of: an inserted text is read as a letter, and what cannot be read is taken for slow. */
+/** Pattern of a regex literal or of `RegExp(…)`. An interpolation counts as a letter; an unreadable pattern counts as slow. */
 function patternOf(node: any): { source: string; flags: string } | undefined {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags }
   if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee?.name !== 'RegExp') return undefined
@@ -138,7 +130,6 @@ function isTypeOnly(node: any): boolean {
   return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type')
 }
 
-/** Visits every node with the name of what it is assigned to. */
 function walk(node: any, name: string, visit: (node: any, name: string) => void) {
   if (Array.isArray(node)) for (const one of node) walk(one, name, visit)
   else if (node && typeof node === 'object') {
@@ -163,7 +154,7 @@ function lineCounter(text: string) {
   }
 }
 
-/** The plain data of an exported constant: texts, numbers, lists and objects; anything that has to be run is left out. */
+/** Evaluates an exported constant: strings, numbers, arrays and objects. Anything that would have to run is omitted. */
 export function constantIn({ path, text }: Source, name: string): any {
   const ast: any = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path)
   let found: any

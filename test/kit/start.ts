@@ -21,7 +21,7 @@ import { administrator, settingsFor } from './settings.ts'
 
 export interface Answer {
   status: number
-  /** Parsed JSON, or the bytes of anything else; undefined where there is none. */
+  /** Parsed JSON, or a buffer for other types; undefined if empty. */
   body: any
   headers: Headers
 }
@@ -29,18 +29,15 @@ export interface Answer {
 interface More {
   token?: string | null
   headers?: Record<string, string>
-  /** Arrays become repeated parameters. */
   query?: Record<string, unknown>
-  /** Sent as it stands, for bodies that are no JSON. */
   raw?: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Calls the product over real HTTP. Paths begin with /api. A FormData body is sent as multipart. */
+/** Calls the server over HTTP. Paths start with /api. FormData is sent as multipart. */
 export type Call = (method: Method, path: string, body?: unknown, more?: More) => Promise<Answer>
 
-/** A call bound to a person who is signed in. */
 export interface Caller extends Call {
   userId: string
   roleId: number
@@ -52,17 +49,15 @@ export interface TestApp {
   product: Product
   url: string
   dataDir: string
-  /** As nobody, unless a token is given. */
+  /** Without a session, unless a token is passed. */
   call: Call
-  /** The first administrator. */
   admin: Caller
-  /** A person who holds exactly these permissions, or has the role of that name. The same set is the same person unless `isNew`. */
+  /** Returns a user with exactly these permissions, or with the role of that name. The same set yields the same user unless `isNew`. */
   signInAs(who: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
-  /** Looks into the database, past every rule. */
+  /** Queries the database directly, bypassing all rules. */
   sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
-  /** What was written to the outbox, oldest first. */
   mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
-  /** Waits until every job that is due has been done: what has not come by then does not come. */
+  /** Waits until every due job has run, so that pending side effects are complete. */
   waitUntilIdle(): Promise<void>
   stop(): Promise<void>
 }
@@ -72,13 +67,12 @@ interface Options {
   log?: Logger
 }
 
-/** Where the last product of this worker listened. A browser that finds the next one there has read its files already. */
+/** Port of the worker's previous app. A browser that finds the next one there has its files cached. */
 let lastPort = 0
 
-/** The document of the calls, the same for every product of a worker. */
 let documentRead: Promise<Document> | undefined
 
-/** A product of its own on a fresh copy of the template database; ends with the test file, or with the test that starts it. */
+/** Starts an app on a copy of the template database. It stops with the test file, or with the test that starts it. */
 export async function startApp({ settings = {}, log }: Options = {}): Promise<TestApp> {
   const cluster = inject('cluster')
   const name = `t${randomBytes(6).toString('hex')}`
@@ -89,7 +83,7 @@ export async function startApp({ settings = {}, log }: Options = {}): Promise<Te
   lastPort = product.port
 
   const looking = new pg.Pool({ connectionString: databaseUrl(cluster, name), types, options: '-c TimeZone=UTC', max: 4 })
-  // Its connections may still be closing when the database is dropped, which ends them.
+  // Dropping the database ends connections that are still closing.
   looking.on('error', () => undefined)
   const stop = async () => {
     if (!looking.ended) await looking.end()
@@ -106,10 +100,10 @@ export async function startApp({ settings = {}, log }: Options = {}): Promise<Te
   const asking = callOf(product.url)
   documentRead ??= asking('GET', '/api/openapi.json').then(({ body }) => body)
   const document = await documentRead
-  /** Every answer a test gets is held to the document. */
+  /** Every response is checked against the OpenAPI document. */
   const call: Call = async (method, path, body, more) => {
     const answer = await asking(method, path, body, more)
-    // What was asked for packed can be read only by the test.
+    // Only the test can decode a compressed response.
     const problems = answer.headers.has('content-encoding') ? [] : responseMismatches(document, { method, path }, answer)
     for (const one of problems) told.set(one.replace(/: .*/s, ''), one)
     return answer
@@ -177,12 +171,11 @@ function callOf(url: string): Call {
         ...headers,
       },
     })
-    // What goes wrong once there is an answer is told by reading it.
+    // Errors after the response has started surface when it is read.
     asked.on('error', () => undefined)
     asked.end(bytes)
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     const received = await buffer(answer)
-    // What was asked for packed is for the test to unpack.
     const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding']
     return {
       status: answer.statusCode!,
@@ -194,7 +187,6 @@ function callOf(url: string): Call {
   }
 }
 
-/** What goes over the wire: forms as multipart, everything else as JSON. */
 async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
   if (body instanceof FormData) {
     const form = new Response(body)
@@ -203,9 +195,9 @@ async function sent(body: unknown): Promise<{ type: string; bytes?: Buffer }> {
   return { type: json, bytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) }
 }
 
-/** Made past the API in one statement, so that a test about one thing does not pay for roles, mails and password hashes. */
+/** Inserts a user directly in one statement, so that tests do not pay for roles, mails and password hashes. */
 async function makePerson(sql: TestApp['sql'], call: Call, who: readonly Permission[] | string, isExternal: boolean): Promise<Caller> {
-  // Unique among the hundreds that one file may make, and short enough to be read.
+  // Unique among the hundreds of users one file may create, yet short enough to read.
   const mark = randomUUID().replaceAll('-', '').slice(0, 16)
   const [known] =
     typeof who === 'string'

@@ -7,59 +7,45 @@ import type { AnyRow } from '../../src/server/kit/request/context.ts'
 import type { Answer, Caller, TestApp } from './start.ts'
 
 export interface ContractExample {
-  /** A body that is accepted. Its title and unique texts get a mark of their own for each row that is made. */
+  /** Accepted body. Its title and unique texts get a unique mark per created row. */
   valid: AnyRow | (() => AnyRow | Promise<AnyRow>)
-  /** Fields, or parts of them (`ports.id`), that have no value in `valid`, each with the reason: where else it is shown that they are kept. */
+  /** Fields or parts (`ports.id`) without a value in `valid`, each with the reason, namely where they are tested instead. */
   without?: Record<string, string>
-  /** Field, or path of a nested one, a value it must refuse, and the words at the field. */
+  /** Field path, rejected value and the message at the field. */
   invalid: [field: string, value: unknown, message: string][]
-  /** What somebody must leave out who may make rows and see none: files that stand in others. */
+  /** Fields that a user who may create but not view rows must omit, such as references to other files. */
   unseen?: AnyRow
-  /** What an edit changes; otherwise the title. */
   change?: AnyRow
-  /** Makes once what `valid` needs and answers further fields of it. */
+  /** Creates prerequisites once and returns additional fields for `valid`. */
   prepare?: (house: TestApp) => Promise<AnyRow>
-  /** Values that differ from row to row where a mark behind the text would not be accepted. */
+  /** Values that differ per row, for fields that reject an appended mark. */
   fresh?: (n: number) => AnyRow
-  /** What the answer carries where it is not what was sent. */
   answers?: AnyRow
-  /** The call by which rows are made where the entity has none of its own, and the row `:id` in its path stands for. */
+  /** Call that creates rows if the entity has no create call, and the id for `:id` in its path. */
   madeBy?: { call: AnyCall; id: number }
-  /** The row `:id` in the path stands for. */
   parentId?: () => Promise<number | string>
-  /** Makes a person who holds these permissions and sees the rows; everybody does unless told otherwise. */
+  /** Creates a user with these permissions who can see the rows. Default: any user. */
   as?: (permissions: readonly Permission[]) => Promise<Caller>
-  /** A person with every permission who must not see the rows. */
   outsider?: () => Promise<Caller>
 }
 
-/** One served entity under test: how its rows are made and where its calls are. */
 export interface Subject {
   served: Served
   resource: Resource
   house: TestApp
   promises: ContractExample
-  /** Holds every permission of the resource and of what it answers, and nothing else. */
   writer(): Promise<Caller>
   as(permissions: readonly Permission[]): Promise<Caller>
-  /** The path of the list, or something below it. */
   base(tail?: string): Promise<string>
   one(id: unknown, tail?: string): Promise<string>
-  /** Where rows are made. */
   birthplace(): Promise<string>
-  /** Whether rows can be made, by whichever call. */
   isMade: boolean
-  /** Whether the list answers a page of rows, as lists do. */
   hasPages: boolean
-  /** Whether names to pick from are offered. */
   hasPicker: boolean
-  /** A valid body no row was made of yet. */
   body(more?: AnyRow): Promise<AnyRow>
   make(more?: AnyRow): Promise<AnyRow>
   changed(body: AnyRow): AnyRow
-  /** What a row is made of. */
   given: Fields
-  /** Fields no two rows may share. */
   uniqueFields: string[]
 }
 
@@ -126,14 +112,14 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
   }
 }
 
-/** `HDMI` → `HDMI x7y`: to be found by `x7y` and by nothing else. */
+/** Appends a searchable mark that matches nothing else: `HDMI` becomes `HDMI x7y`. */
 function mark(field: Field, value: unknown, n: number): string {
   const text = String(value).replace(/ x\d+y$/, '')
   return field.kind === 'email' ? `x${n}y.${text}` : `${text} x${n}y`
 }
 export const auditMark = (text: unknown) => /x\d+y/.exec(String(text))?.[0] ?? String(text)
 
-/** From the table: unique indexes are named `unique_{table}_{column}`. */
+/** Derived from unique indexes, which are named `unique_{table}_{column}`. */
 function uniqueFieldsOf({ table, resource }: Served): string[] {
   const { indexes, name } = getTableConfig(table)
   return indexes
@@ -142,7 +128,7 @@ function uniqueFieldsOf({ table, resource }: Served): string[] {
     .filter((key) => key in resource.fields)
 }
 
-/** The names a call needs; none for the words that are no permission. */
+/** Permissions a call requires; empty for keywords such as 'signed in'. */
 export function parameterNames(need: AccessRule): readonly Permission[] {
   if (typeof need === 'object') return 'all' in need ? need.all : need.any
   return need.includes('.') ? [need as Permission] : []
@@ -150,7 +136,6 @@ export function parameterNames(need: AccessRule): readonly Permission[] {
 
 export const routeName = ({ method, path }: CallOf<any, any, any, any>) => `${method} ${path}`
 
-/** An answer that refuses with these words at this field. */
 export function expectFieldError(answer: Answer, field: string, message: string) {
   expect(answer).toMatchObject({ status: 400, body: { errorType: 'Validation' } })
   expect(answer.body.fields[field], `words at ${field} in ${JSON.stringify(answer.body.fields)}`).toContain(message)
@@ -159,7 +144,7 @@ export function expectFieldError(answer: Answer, field: string, message: string)
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Where rows show nothing: no value, or the one that is there anyway. In a list each part has a value in one row at least. */
+/** Lists fields that no row fills with a non-default value. In a list, each part must be filled in at least one row. */
 export function missingFrom(fields: Fields, rows: readonly AnyRow[], at = ''): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const shown = rows.map((row) => row[key]).filter((value) => value != null && !isSame(value, []) && !isSame(value, field.default))
@@ -168,7 +153,6 @@ export function missingFrom(fields: Fields, rows: readonly AnyRow[], at = ''): s
   })
 }
 
-/** The same body with the value at a path such as `ports[0].name`. */
 export function withValueAt(body: AnyRow, path: string, value: unknown): AnyRow {
   const copy = structuredClone(body)
   const steps = path.match(/[^.[\]]+/g)!

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', 'src', 'web', 'routes.tsx'), 'utf8')
 
-/** The routes of the browser floor, read from their table without loading the pages. */
 export const routes = [...text.matchAll(/\{ path: '([^']+)', page: .*?permission: (.+?), layout: '(main|simple)' \}/g)].map(
   ([, path, permission, layout]) => ({
     path: path!,

@@ -6,12 +6,10 @@ import { Webhook } from 'standardwebhooks'
 
 export interface Received {
   id: string
-  /** What the package made of it; nothing where it refused the signature. */
   verified: { type: string; timestamp: string; data: Record<string, unknown> } | undefined
   headers: IncomingMessage['headers']
 }
 
-/** A program that is told by webhooks, built with the package that receivers use. */
 export async function webhookReceiver() {
   const received: Received[] = []
   const secrets = { now: '' }

@@ -7,7 +7,6 @@ interface Table {
   heads: number
 }
 
-/** A Word file as somebody reads it: its paragraphs, its headings with their depth, and the cells of its tables. */
 export function readWord(data: Uint8Array) {
   const zip = openZip(data, { entries: 500, unpackedBytes: 100_000_000, keepsCase: true })
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
@@ -15,7 +14,6 @@ export function readWord(data: Uint8Array) {
   const headings: { level: number; text: string }[] = []
   const tables: Table[] = []
   const paragraphs: string[] = []
-  /** Tables and the rows that are open, outermost first. */
   const open: { table: Table; cells: string[] }[] = []
   let text = ''
   let style = ''

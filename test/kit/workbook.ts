@@ -8,22 +8,19 @@ type Attributes = Record<string, string | undefined>
 
 export interface Cell {
   value: Value
-  /** As the file numbers it. */
   style: number
 }
 export interface TestSheet {
-  /** What the workbook calls its file. */
   id: string
   name: string
   state: 'visible' | 'hidden'
   cells: Map<string, Cell>
-  /** The file's own words, for what has no word here. */
   xml: string
 }
 
 /**
- * A workbook in the hands of another spreadsheet program, which tests use to look at what we wrote and to change it. It keeps texts in one
- * list that cells point to, which is how most programs store them and we do not.
+ * Reads and edits a workbook like another spreadsheet program. It stores texts in a shared string table, as most programs do but our writer
+ * does not.
  */
 export function openWorkbook(data: Uint8Array) {
   const zip = openZip(data, { entries: 100, unpackedBytes: 1e9, keepsCase: true })
@@ -46,16 +43,14 @@ export function openWorkbook(data: Uint8Array) {
     sheets,
     sheet,
     part,
-    /** Fonts, colors and formats of a cell, as CSS would call them. */
     look: (sheet: TestSheet, cell: string): Look => looks[sheet.cells.get(cell)?.style ?? 0] ?? plain,
-    /** Days look like days, in whatever cell they are typed. */
+    /** Dates get a date format, whatever cell they are entered in. */
     set(sheet: TestSheet, cell: string, value: Value) {
       const style = sheet.cells.get(cell)?.style ?? 0
       const isDay = value instanceof Date && !isOfDays(looks[style])
       sheet.cells.set(cell, { value, style: isDay ? looks.findIndex(isOfDays) : style })
     },
     remove: (sheet: TestSheet) => void sheets.splice(sheets.indexOf(sheet), 1),
-    /** The file as that program writes it. */
     save() {
       const texts: string[] = []
       const parts: Record<string, string | Buffer> = {}
@@ -75,7 +70,7 @@ export function openWorkbook(data: Uint8Array) {
 }
 export type Workbook = ReturnType<typeof openWorkbook>
 
-/** A workbook that no program of ours wrote, from nothing but its rows. */
+/** Builds a workbook from rows without using our own writer. */
 export function workbookOf(sheets: { name: string; state?: 'hidden'; rows: Value[][] }[]): Buffer {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = sheets.map(
@@ -97,7 +92,6 @@ export function workbookOf(sheets: { name: string; state?: 'hidden'; rows: Value
   return book.save()
 }
 
-/** The values of one row, from its first cell to its last. */
 export function valuesOf({ cells }: TestSheet, row: number): Value[] {
   const values: Value[] = []
   for (const [address, { value }] of cells) {
@@ -108,7 +102,7 @@ export function valuesOf({ cells }: TestSheet, row: number): Value[] {
 }
 export const rowCount = ({ cells }: TestSheet) => Math.max(0, ...[...cells.keys()].map((address) => Number(/\d+/.exec(address))))
 
-/** Columns from 0, rows from 1. */
+/** Columns start at 0, rows at 1. */
 export const addressOf = (column: number, row: number) => `${letterOf(column)}${row}`
 const letterOf = (column: number): string =>
   (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An archive of parts, as small as it can be: also of bombs, which no library would write. */
+/** Builds a minimal ZIP archive. Also used for ZIP bombs, which no library would write. */
 export function zipOf(parts: Record<string, string | Buffer>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -12,11 +12,10 @@ const fields = {
   userIds: defaulted(set('Members', uuid('User'), { max: 5000 }), []),
 }
 const computed = {
-  /** The people behind `userIds`, in the order of their names. */
   members: people('Members'),
-  /** A suspended member counts as absent. */
+  /** Suspended members are not counted. */
   usersCount: integer('Users'),
-  /** Leads and projects whose list names the group, as far as the caller sees them. */
+  /** Leads and projects whose access list includes the group, limited to those visible to the caller. */
   projectsCount: integer('Projects'),
 }
 const list = {
@@ -26,7 +25,6 @@ const list = {
   sort: ['name'],
 } as const
 
-/** Staff named together, so that an access list can name them at once. */
 export const accessGroups = resource({
   path: 'accessGroups',
   route: '/access-groups',
@@ -38,7 +36,6 @@ export const accessGroups = resource({
   list,
 })
 
-/** The same for people outside the firm. */
 export const externalAccessGroups = resource({
   path: 'externalAccessGroups',
   route: '/external-access-groups',
@@ -50,7 +47,6 @@ export const externalAccessGroups = resource({
   list: { ...list, columns: ['name', 'description', 'usersCount', 'projectsCount', 'manufacturersCount', 'updateDate'] },
 })
 
-/** A lead or project whose list names the group. */
 const place = {
   id: id('Project'),
   name: text('Name'),

@@ -10,24 +10,24 @@ export const listedGroup = {
   id: id(),
   name: text('Name'),
   usersCount: integer('People'),
-  /** Whether the caller is in it. */
+  /** True if the caller is a member. */
   isMember: boolean('Mine'),
 }
 export type ListedGroup = ValuesOf<typeof listedGroup>
 
-/** What an entry of an external list opens besides the project itself (domain 4.4); any matching entry grants. */
+/** Access that an external list entry grants in addition to the project itself (domain 4.4). Any matching entry grants it. */
 export const entryFlags = {
   showPrices: defaulted(boolean('Prices'), false),
   showEquipment: defaulted(boolean('Equipment'), true),
   showDocuments: defaulted(boolean('Documents'), false),
   showReports: defaulted(boolean('Reports'), false),
-  /** The cable schedule, together with equipment. */
+  /** The cable schedule; requires `showEquipment` as well. */
   showCables: defaulted(boolean('Cables'), false),
-  /** Reads and writes comments on what the entry shows. */
+  /** Allows reading and writing comments on everything the entry shows. */
   canComment: defaulted(boolean('Comments'), false),
-  /** Approves revisions, and proposals that were shared. */
+  /** Allows approving revisions and shared proposals. */
   canApprove: defaulted(boolean('Approval'), false),
-  /** The project as it is now; else as it was last issued. */
+  /** Shows the current project instead of its last issued revision. */
   isLive: defaulted(boolean('Live'), false),
 }
 export type EntryFlag = keyof typeof entryFlags
@@ -43,42 +43,40 @@ const subject = {
   accessGroupId: optional(id('Access group')),
 }
 
-/** Another text after each change: who sends the one they read is refused when somebody else was quicker. */
+/** Changes with every update. An update that sends an outdated version is rejected. */
 const versionShape = { version: text('Version', { max: 40 }) }
 const version = { version: optional(versionShape.version) }
 export const listShape = { users: people('Users'), accessGroups: list('Access groups', listedGroup), ...versionShape }
 export const externalListShape = { entries: objects('Entries', externalEntry, entrySubject), ...versionShape }
-/** One of the two has to be there: a body without its list is a mistake and not an empty list. */
+/** At least one list is required: a body without one is a mistake, not an empty list. */
 const listBody = {
   userIds: optional(set('Users', uuid('User'), { max: 1000 })),
   accessGroupIds: optional(set('Access groups', id('Access group'), { max: 1000 })),
   ...version,
 }
 
-/** What a change of a list may bring about besides, where a list without entries hides nothing. The server knows whether it would. */
+/** Confirms side effects of changing a list without entries, which restricts no one. The server determines if a confirmation is needed. */
 export const meant = {
-  /** The change that takes the last entry is refused unless this says so. */
+  /** Removing the last entry is rejected unless this is set. */
   opensToEverybody: optional(boolean('Opens to everybody')),
-  /** `false` refuses the change after which whoever makes it does not see the row any more. */
+  /** `false` rejects a change that would hide the row from the caller. */
   hidesFromMe: optional(boolean('Hides from me')),
 }
-/** What a refusal asks back, by the property that answers it. */
+/** Confirmation that an error response requests, by the field that gives it. */
 export type Asked = keyof typeof meant
 
 type Action = 'View' | 'Create' | 'Update' | 'Delete'
 type ListArea = 'ProjectAccessList' | 'LeadAccessList' | 'ProjectExternalAccessList'
 const named = (area: ListArea, action: Action): Permission => `${area}.${action}`
 
-/** Below the row whose list it is. */
 type ListPath = `${string}/:id/${string}`
 const placeOf = (path: ListPath) => `/${path}` as const
 const params = { subjectType: integer('Entry'), subjectId: text('Entry', { max: 60 }) }
 
-/** `GET {path}`: who is on the list. */
 const readCall = (path: ListPath, what: string, permission: Permission) =>
   call({ method: 'GET', path: placeOf(path), permission, summary: `Get the access list of ${what}`, response: shape(listShape) })
 
-/** The same and `PUT {path}`, which replaces it. A list without entries opens nothing. */
+/** `GET {path}` and `PUT {path}`, which replaces the list. An empty list grants no access. */
 export const plainListCalls = (path: ListPath, what: string, view: Permission, update: Permission) => ({
   read: readCall(path, what, view),
   replace: call({
@@ -91,7 +89,7 @@ export const plainListCalls = (path: ListPath, what: string, view: Permission, u
   }),
 })
 
-/** The same with `POST` for one more entry and `DELETE {path}/{subjectType}/{subjectId}` for one less (domain 4.5). */
+/** Adds `POST` to add one entry and `DELETE {path}/{subjectType}/{subjectId}` to remove one (domain 4.5). */
 export const accessListCalls = (path: ListPath, what: string, area: ListArea) => ({
   read: readCall(path, what, named(area, 'View')),
   replace: call({

@@ -5,7 +5,7 @@ import { checkText, maxLength, wellFormed } from '../kit/rules.ts'
 import { EnvironmentBadge } from '../settings/enums.ts'
 import { LaborType } from './enums.ts'
 
-/** A person as they see themselves after sign-in. The first role counts (domain 3.1). */
+/** The signed-in user's own account. The first role counts (domain 3.1). */
 export const accountShape = {
   id: field.uuid('Id'),
   email: field.email(),
@@ -24,7 +24,6 @@ export const accountShape = {
   }),
 }
 
-/** Where and since when somebody is signed in. */
 export const sessionShape = {
   id: field.id('Session'),
   createDate: field.instant('Signed in'),
@@ -35,10 +34,10 @@ export const sessionShape = {
   isCurrent: field.boolean('This one'),
 }
 
-/** The raw token; a client keeps it in bearer form. */
+/** The raw token; clients store it in bearer form. */
 export const signedInShape = { user: field.group('User', accountShape), token: field.text('Token') }
 
-/** A password that was chosen before: taken as typed, the rules for new ones do not apply to it. */
+/** Existing password: accepted as typed, because the rules for new passwords do not apply. */
 const givenPassword = (label: string): Field<string> => ({
   ...field.password(label),
   check: (value, report) => {
@@ -101,7 +100,7 @@ export const changePassword = call({
   status: 204,
 })
 
-/** Answers the same for known and unknown addresses. */
+/** Returns the same response for known and unknown addresses. */
 export const forgotPassword = call({
   method: 'POST',
   path: '/account/ForgotPassword',
@@ -146,7 +145,7 @@ export const uploadAvatar = call({
   response: shape({ url: field.text('Address') }),
 })
 
-/** Which installation this is; known before sign-in. */
+/** Available before sign-in. */
 export const environment = call({
   method: 'GET',
   path: '/environment',

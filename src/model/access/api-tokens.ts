@@ -1,7 +1,7 @@
 import { call, items, nothing, shape } from '../kit/call.ts'
 import { date, id, instant, name, optional, set, text, uuid } from '../kit/field.ts'
 
-/** A program's key to the API, on behalf of one person: it may do a part of what they may, until a day. */
+/** API key that acts for one user with a subset of their permissions until it expires. */
 export const apiTokenShape = {
   id: id('Token'),
   name: name('Name', { max: 100 }),
@@ -11,9 +11,9 @@ export const apiTokenShape = {
   lastUsedDate: optional(instant('Last used')),
 }
 
-/** What tokens begin with, so that people and scanners of code know one when they see it. */
+/** Fixed prefix, so that people and secret scanners recognize a token. */
 export const tokenPrefix = 'dna_'
-/** The longest a token can go on. */
+/** Maximum lifetime of a token in days. */
 export const mostTokenDays = 365
 export const mostTokens = 50
 
@@ -25,7 +25,7 @@ export const listTokens = call({
   response: items(shape(apiTokenShape)),
 })
 
-/** The token itself is told by this one answer and kept nowhere. */
+/** Only this response contains the token; it is not stored. */
 export const createToken = call({
   method: 'POST',
   path: '/account/Tokens',
@@ -34,7 +34,6 @@ export const createToken = call({
   body: {
     name: apiTokenShape.name,
     permissions: set('Permissions', text('Permission', { max: 100 }), { min: 1, max: 400 }),
-    /** The last day it can be used. */
     expiresDate: date('Expires'),
   },
   response: shape({ ...apiTokenShape, token: optional(text('Token')) }),

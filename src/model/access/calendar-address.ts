@@ -1,7 +1,7 @@
 import { call, nothing, shape } from '../kit/call.ts'
 import { boolean, instant, optional, text } from '../kit/field.ts'
 
-/** Whether there is an address, and whether anybody reads it; the address itself is told once. */
+/** Returns if an address exists and if it is in use. The address itself is shown only once, on creation. */
 export const readCalendarAddress = call({
   method: 'GET',
   path: '/account/Calendar',

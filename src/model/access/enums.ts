@@ -1,6 +1,6 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Kinds of work a person does and is billed for. `permissionSuffix` ends the name of the board permission that shows it. */
+/** Labor types for staffing and billing. `permissionSuffix` ends the name of the board permission that shows it. */
 export const LaborType = enumeration('LaborType', {
   AC: [1, 'AC', { longLabel: 'Associate Consultants', permissionSuffix: 'AssociateConsultants' }],
   SC: [2, 'SC', { longLabel: 'Senior Consultants', permissionSuffix: 'SeniorConsultants' }],
@@ -13,7 +13,7 @@ export const LaborType = enumeration('LaborType', {
 })
 export type LaborType = ValueOf<typeof LaborType>
 
-/** Expired is computed from the date, the others are stored. */
+/** Expired is computed from the date; the other states are stored. */
 export const InvitationState = enumeration('InvitationState', {
   Pending: [1, 'Pending'],
   Accepted: [2, 'Accepted'],
@@ -22,7 +22,6 @@ export const InvitationState = enumeration('InvitationState', {
 })
 export type InvitationState = ValueOf<typeof InvitationState>
 
-/** Who stands on an access list: one person or a group. */
 export const AccessSubjectType = enumeration('AccessSubjectType', {
   User: [1, 'User'],
   AccessGroup: [2, 'Access Group'],

@@ -23,15 +23,15 @@ import { InvitationState } from './enums.ts'
 import { externalRoles } from './roles.ts'
 import { companyOfPerson, numberedShape } from './users.ts'
 
-/** What somebody who is invited comes into. */
+/** Access the invited user receives. */
 const promised = {
   externalRoleId: reference('Role', () => externalRoles),
-  /** Joined on acceptance, as the external access lists of the projects are. */
+  /** Granted on acceptance, together with the external access lists of the projects. */
   externalAccessGroupIds: defaulted(
     references('Access groups', () => externalAccessGroups),
     [],
   ),
-  /** Answered as far as whoever asks sees them. */
+  /** Limited to the projects visible to the caller. */
   projectIds: defaulted(
     references('Projects', () => projects),
     [],
@@ -39,12 +39,12 @@ const promised = {
   message: optional(longText('Message', { max: 2000 })),
 }
 
-/** Somebody outside the firm is asked to come in. Its key opens the page where they accept, and is told only to them and to whoever may send it again. */
+/** Invites an external user. Its key opens the acceptance page and is revealed only to the invitee and to users who may resend it. */
 export const invitations = resource({
   path: 'invitations',
   route: '/invitations',
   names: { one: 'Invitation', many: 'Invitations' },
-  // Taken back by a call of its own: what was sent stays on the record.
+  // Revoked by a separate call instead of deleted, so that sent invitations stay on record.
   permission: { view: 'Invitations.View', create: 'Invitations.Create', update: 'Invitations.Update' },
   hasSteps: true,
   fields: {
@@ -56,7 +56,6 @@ export const invitations = resource({
   },
   computed: {
     state: choice('State', InvitationState),
-    /** Where the contact works, or the contact with this address. */
     company: optional(object('Company', companyOfPerson)),
     externalAccessGroups: namedRefs('Access groups'),
     projects: objects('Projects', numberedShape),
@@ -65,7 +64,7 @@ export const invitations = resource({
     sendCount: integer('Times sent'),
     acceptedDate: optional(instant('Accepted')),
     acceptedUserId: optional(uuid('External user')),
-    /** Where no mail leaves the house: told once, to whoever made or sent it. */
+    /** Only if outgoing mail is off: shown once, to the user who created or sent the invitation. */
     link: shownOnce('Link to accept'),
   },
   list: {
@@ -106,7 +105,7 @@ export const invitationLink = call({
   response: shape({ link: text('Link') }),
 })
 
-/** Needs no permission to make invitations: a contact brings name and address. */
+/** Needs no permission to create invitations: the contact provides name and email address. */
 export const inviteContact = call({
   method: 'POST',
   path: '/contacts/:id/Invite',
@@ -119,7 +118,7 @@ export const inviteContact = call({
 })
 
 const key = { key: uuid('Key') }
-/** Of one that cannot be accepted any more nothing but its state is told. */
+/** Returns only the state of an invitation that can no longer be accepted. */
 export const readInvitation = call({
   method: 'GET',
   path: '/invitations/accept/:key',

@@ -5,7 +5,7 @@ import { resource } from '../kit/resource.ts'
 import { isPermission, type Permission } from '../permissions.ts'
 import { accountShape } from './account-calls.ts'
 
-/** A permission goes in as its name or as `{name}`, the form in which a signed-in user carries it. */
+/** Accepts a permission as its name or as `{name}`, the form used in a signed-in user's account. */
 const permission = {
   ...text('Permission', { max: 100 }),
   check(value: unknown, report: (message: string) => void) {
@@ -18,7 +18,7 @@ const permission = {
 const roleFields = {
   name: name('Name', { max: 100 }),
   description: optional(text('Description')),
-  /** Sent as names or as objects, answered as objects. */
+  /** Accepts names or objects, returns objects. */
   permissions: withResponseFields(set('Permissions', permission), { name: permission }),
 }
 const computed = {
@@ -35,7 +35,7 @@ const list = {
   sort: ['name'],
 } as const
 
-/** A named set of permissions for staff. Everybody has exactly one. */
+/** A named set of permissions for internal users. Each has exactly one role. */
 export const roles = resource({
   path: 'roles',
   route: '/roles',
@@ -49,7 +49,7 @@ export const roles = resource({
   logs: true,
 })
 
-/** The same for people outside the firm; it holds only the names meant for them. */
+/** Roles of external users; limited to external permissions. */
 export const externalRoles = resource({
   path: 'externalRoles',
   route: '/external-roles',

@@ -2,12 +2,12 @@ import { people } from '../kit/answered.ts'
 import { color, defaulted, integer, name, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** People who usually work together: a filter of workload, plans and boards. Somebody may be in several. */
+/** Users who usually work together, used as a filter of workload, plans, and boards. A user may be in several teams. */
 export const teams = resource({
   path: 'teams',
   route: '/teams',
   names: { one: 'Team', many: 'Teams' },
-  // Teams have no area of their own.
+  // Teams have no permission area; they use the one of users.
   permission: { view: 'DNAUsers.View', create: 'DNAUsers.Update', update: 'DNAUsers.Update', delete: 'DNAUsers.Update' },
   isPickableByStaff: true,
   fields: {

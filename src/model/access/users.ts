@@ -21,9 +21,7 @@ import { personalSettingsShape } from '../settings/personal-settings.ts'
 import { LaborType } from './enums.ts'
 import { externalRoles, roles } from './roles.ts'
 
-/** Where somebody from outside works. */
 export const companyOfPerson = { ...namedShape, type: integer('Type') }
-/** A project or lead, as it stands beside somebody who has to do with it. */
 export const numberedShape = { ...namedShape, number: optional(text('Number')) }
 
 const personFields = {
@@ -33,29 +31,27 @@ const personFields = {
   avatarUrl: optional(image('Picture')),
   phone: optional(phone()),
   jobTitle: optional(text('Job title', { max: 100 })),
-  /** Given at creation only; otherwise a "set your password" mail is sent. */
+  /** Accepted only on create; without it, the user receives a "set your password" mail. */
   password: optional(password()),
 }
 const computed = {
   isSuspended: boolean('Suspended'),
   isExternalUser: boolean('External'),
   lastSignInDate: optional(instant('Last sign-in')),
-  /** The first role counts; the product assigns exactly one (domain 3.1). */
+  /** The first role counts; the app assigns exactly one (domain 3.1). */
   roles: namedRefs('Role'),
 }
 const searchAndSort = { search: ['firstName', 'lastName', 'email', 'jobTitle'], sort: ['lastName', 'firstName'] } as const
-/** What their lists can show besides; what only one of them knows stands between. */
 const moreOfPeople = ['jobTitle', 'lastSignInDate', 'avatarUrl', 'phone'] as const
 const lastOfPeople = ['isExternalUser', 'roles', 'createDate', 'updateDate', 'createdBy', 'updatedBy'] as const
 
-/** What the work of one person sells for and costs where it differs from everybody else's. */
 const personRate = {
   laborType: choice('Labor type', LaborType),
   sellRate: optional(money('Sell rate')),
   costRate: optional(money('Cost rate')),
 }
 
-/** A member of the firm. Never deleted, only suspended. */
+/** An internal user. Never deleted, only suspended. */
 export const users = resource({
   path: 'users',
   route: '/users',
@@ -66,16 +62,15 @@ export const users = resource({
     ...personFields,
     roleId: reference('Role', () => roles),
     defaultLaborType: optional(choice('Labor type', LaborType)),
-    /** Of the schedule that counts today; another figure begins a week of five equal days today. Left out, nothing changes. */
+    /** Weekly hours of today's schedule. A new value starts a week of five equal days today; an omitted one changes nothing. */
     weeklyCapacityHours: optional(hours('Hours a week', { max: 80 })),
-    /** By which Tempo knows whose hours it has. */
+    /** Identifies the user in Tempo. */
     jiraAccountId: optional(pattern('Jira account id', /^[\w:-]+$/, 'Only letters, digits, : _ and - are valid', { max: 128 })),
   },
   hasSteps: true,
   computed: {
     ...computed,
     setPasswordLink: shownOnce('Link to set a password'),
-    /** Only in the detail, as the next one. */
     personalSettings: object('Personal settings', personalSettingsShape),
     laborRates: { ...objects('Labor rates', personRate), mask: 'DNAUsers.ViewDefaultLaborRates' as const },
   },
@@ -94,7 +89,6 @@ export const users = resource({
   exportCategory: 160,
 })
 
-/** Somebody outside the firm who sees the part of it that lists give them. */
 export const externalUsers = resource({
   path: 'externalUsers',
   route: '/external-users',
@@ -106,9 +100,9 @@ export const externalUsers = resource({
   computed: {
     ...computed,
     setPasswordLink: shownOnce('Link to set a password'),
-    /** The one that has a contact with this e-mail address. */
+    /** Company that has a contact with this email address. */
     company: optional(object('Company', companyOfPerson)),
-    /** Only in the detail, each for who may see groups, or external access lists, and the projects themselves. */
+    /** Only in the detail response. Each requires permission to view groups, or external access lists and the projects. */
     externalAccessGroups: namedRefs('Access groups'),
     projects: objects('Projects', numberedShape),
   },

@@ -3,7 +3,7 @@ import { uuid } from '../kit/field.ts'
 import { signedInShape } from './account-calls.ts'
 
 const params = { id: uuid('User') }
-/** Both are needed: to see the person, and to see what was opened to them. */
+/** Requires both: viewing the user, and viewing the access granted to them. */
 export const viewAsNeeds = ['ExternalUsers.View', 'ProjectExternalAccessList.View'] as const
 const permission = { all: [...viewAsNeeds] }
 

@@ -4,7 +4,6 @@ import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** What can be done in the product that is written down, in the order of the filter. */
 export const AuditAction = enumeration('AuditAction', {
   Create: ['Create', 'Created'],
   Update: ['Update', 'Changed'],
@@ -29,7 +28,7 @@ export type AuditAction = ValueOf<typeof AuditAction>
 
 const permission = 'AuditLog.View'
 
-/** Who did what in the whole system (domain 14.4). Read only; nothing changes or removes an entry. */
+/** System-wide audit log (domain 14.4). Read-only: entries are never changed or removed. */
 export const auditEntries = resource({
   path: 'auditLogs',
   route: '/audit-logs',
@@ -61,7 +60,7 @@ export const auditEntries = resource({
 })
 
 const { userId: _, ...said } = auditEntries.fields
-/** An entry is written once and never again, so it has no versions and nobody who changed it. */
+/** Entries are immutable, so they have no row version and no updating user. */
 const entryShape = { id: id(), ...said, user: optional(person('User')) }
 
 const query = {
@@ -81,7 +80,6 @@ export const listAuditLogs = call({
   query,
   response: page({ ...shape(entryShape), resource: auditEntries }),
 })
-/** The same as a workbook in the download center. */
 export const exportAuditLogs = call({
   method: 'GET',
   path: '/auditLogs/Export',

@@ -5,7 +5,6 @@ import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, id, integer, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** What changed many rows at once. */
 export const ChangeSetKind = enumeration('ChangeSetKind', {
   BulkEdit: [1, 'Bulk edit'],
   Import: [2, 'Import'],
@@ -18,12 +17,11 @@ export type ChangeSetKind = ValueOf<typeof ChangeSetKind>
 
 const otherSet = { id: id(), title: text('What') }
 
-/** Everything one act changed, so that it can be looked at and taken back as a whole. Nobody writes it by hand. */
 export const changeSets = resource({
   path: 'changeSets',
   route: '/change-sets',
   names: { one: 'Change set', many: 'Change sets' },
-  // Whoever made a set or may take it back sees it; the audit log's readers see all (the server's scope).
+  // Visible to its creator and to users who may undo it; users who may view the audit log see all (enforced by the server's scope).
   permission: { view: 'AuditLog.View' },
   fields: {
     kind: choice('Kind', ChangeSetKind),
@@ -32,7 +30,6 @@ export const changeSets = resource({
     updatedCount: integer('Changed'),
     deletedCount: integer('Deleted'),
     restoredCount: integer('Restored'),
-    /** Rows an undo left as they are, wholly or in part. */
     keptCount: integer('Not undone'),
   },
   computed: {
@@ -52,21 +49,17 @@ export const changeSets = resource({
   hasSteps: true,
 })
 
-/** One row of a change set, in words. */
 const changedRow = {
   id: id(),
   action: literal('Action', 'Create', 'Update', 'Delete', 'Restore', 'Keep'),
   entity: text('Entity'),
-  /** What kind of thing it is, for people. */
   kind: text('Kind'),
   entityId: text('Entity id'),
   name: text('Name'),
-  /** The page of the row, or of the place it is in. */
+  /** Page of the row or of its parent. */
   href: optional(text('Page')),
-  /** Where the row is, for rows that are part of something. */
   place: optional(text('Place')),
   changes: objects('Changes', { field: text('Field'), label: text('Label'), from: optional(text('From')), to: optional(text('To')) }),
-  /** What an undo left as it is, and why. */
   kept: objects('Not undone', { label: optional(text('Label')), reason: text('Reason') }),
 }
 export type ChangedRow = ValuesOf<typeof changedRow>
@@ -89,7 +82,6 @@ export const undoChangeSet = call({
   status: 201,
 })
 
-/** What an undo would do now. */
 export const previewUndo = call({
   method: 'GET',
   path: '/changeSets/:id/Undo',

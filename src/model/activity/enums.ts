@@ -7,7 +7,6 @@ export const ActivityLogType = enumeration('ActivityLogType', {
 })
 export type ActivityLogType = ValueOf<typeof ActivityLogType>
 
-/** The kinds of things that keep an activity log. */
 export const ActivityEntityType = enumeration('ActivityEntityType', {
   Project: [1, 'Project'],
   Lead: [2, 'Lead'],

@@ -1,6 +1,6 @@
 import { roundedProduct } from '../kit/money.ts'
 
-/** Every watt an appliance draws becomes heat that the air conditioning has to carry away. */
+/** All power an appliance draws becomes heat that the air conditioning must remove. */
 export const btuPerHourPerWatt = 3.412141633
 export const btuPerHourPerTon = 12_000
 
@@ -15,7 +15,7 @@ export const btuStart: Heat = { watts: 100, heatBtuPerHour: 341.21, tons: 0.0284
 export const heatBtuPerHour = (watts: number) => roundedProduct(2, [watts, btuPerHourPerWatt])
 export const coolingTons = (watts: number) => roundedProduct(5, [watts, btuPerHourPerWatt], btuPerHourPerTon)
 
-/** The edited figure stays as it was typed; the other two follow from it, each rounded once. */
+/** The edited value stays as typed; the other two are derived from it, each rounded once. */
 export function convertHeat(edited: keyof Heat, value: number): Heat {
   switch (edited) {
     case 'watts':

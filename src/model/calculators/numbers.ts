@@ -1,7 +1,7 @@
 import { withHyphen } from '../kit/minus.ts'
 import { messages } from '../kit/rules.ts'
 
-/** What a person typed into a number field: a number, nothing (null), or something else (NaN), which one beyond all sizes is, too. */
+/** Parses a number field: a number, null if empty, or NaN if invalid, which includes values out of range. */
 export function readNumber(typed: string | number | null | undefined): number | null {
   if (typeof typed === 'number') return typed
   const text = withHyphen(typed ?? '').trim()
@@ -10,7 +10,6 @@ export function readNumber(typed: string | number | null | undefined): number | 
   return Number.isFinite(number) ? number : Number.NaN
 }
 
-/** Why a required number cannot be calculated with. */
 export function numberProblem(value: number | null): string | undefined {
   if (value === null) return messages.required
   return Number.isFinite(value) ? undefined : messages.number

@@ -1,6 +1,6 @@
 import { coolingTons, heatBtuPerHour } from './btu.ts'
 
-/** Volts, amperes, watts and ohms. */
+/** Volts, amperes, watts, and ohms. */
 export interface Circuit {
   voltage: number
   current: number
@@ -11,14 +11,14 @@ export interface Circuit {
 export type CircuitInput = { readonly [K in keyof Circuit]?: number | null }
 export type PowerAnswer = { readonly result: Circuit & { heatBtuPerHour: number; tons: number } } | { readonly hint: string }
 
-/** The two missing ones of voltage V, current I, power P and resistance R, for each pair that is known. */
+/** Computes the two missing quantities of voltage V, current I, power P, and resistance R for each known pair. */
 const relations: Record<string, (first: number, second: number) => Circuit> = {
   'voltage current': (V, I) => ({ voltage: V, current: I, power: V * I, resistance: V / I }),
   'voltage power': (V, P) => ({ voltage: V, current: P / V, power: P, resistance: (V * V) / P }),
   'voltage resistance': (V, R) => ({ voltage: V, current: V / R, power: (V * V) / R, resistance: R }),
   'current power': (I, P) => ({ voltage: P / I, current: I, power: P, resistance: P / (I * I) }),
   'current resistance': (I, R) => ({ voltage: I * R, current: I, power: I * I * R, resistance: R }),
-  // Two negative numbers would give finite roots of a circuit that does not exist.
+  // Two negative numbers would yield finite roots for an impossible circuit.
   'power resistance': (P, R) => ({
     voltage: P < 0 ? Number.NaN : Math.sqrt(P * R),
     current: P < 0 ? Number.NaN : Math.sqrt(P / R),
@@ -30,12 +30,12 @@ const relations: Record<string, (first: number, second: number) => Circuit> = {
 const quantities = ['voltage', 'current', 'power', 'resistance'] as const
 const filledIn = (given: CircuitInput) => quantities.filter((name) => Number.isFinite(given[name]))
 
-/** Calculate is enabled only with exactly two of the four, and nothing that is not a number. */
+/** Calculate is enabled only with exactly two of the four quantities and no invalid number. */
 export function canCalculate(given: CircuitInput): boolean {
   return filledIn(given).length === 2 && !quantities.some((name) => Number.isNaN(given[name]))
 }
 
-/** Twelve digits: 0.1 V at 3 A is 0.3 W, without the dust of the machine; and no minus before a zero. */
+/** Rounds to twelve significant digits to hide floating-point noise (0.1 V at 3 A is 0.3 W); adding 0 turns -0 into 0. */
 const tidy = (value: number) => Number(value.toPrecision(12)) + 0
 
 export function calculatePower(given: CircuitInput): PowerAnswer | undefined {

@@ -1,6 +1,6 @@
 import { roundedProduct, sumMoney } from '../kit/money.ts'
 
-/** A first guess of what a project costs, in US dollars and square feet, before anything is specified. */
+/** Rough cost estimate of a project in US dollars and square feet, before equipment is specified. */
 export interface ProjectCost {
   hardwareCost: number
   totalArea: number
@@ -21,10 +21,10 @@ export const projectCostStart: ProjectCost = {
 
 const costAt = (hardware: number, factor: number) => roundedProduct(2, [hardware, factor])
 
-/** Without hardware no factor explains the amount; the last one stays. */
+/** Without hardware cost, no factor can be derived, so the last one is retained. */
 const factorOf = (amount: number, hardware: number, last: number) => (hardware === 0 ? last : roundedProduct(4, [amount], hardware))
 
-/** Amounts follow the hardware and the factors; an amount that is edited itself stays and changes its factor. */
+/** Amounts follow hardware cost and factors; an amount edited directly changes its factor. */
 export function editProjectCost(now: ProjectCost, edited: keyof ProjectCost, value: number): ProjectCost {
   const next = { ...now, [edited]: value }
   const { hardwareCost, installFactor, laborFactor } = next

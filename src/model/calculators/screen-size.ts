@@ -5,7 +5,6 @@ export const cmPerInch = 2.54
 export interface ScreenInput {
   widthPixels: number
   heightPixels: number
-  /** The length that is known; the one edited last. */
   known: 'diagonal' | 'width' | 'height'
   value: number
   unit: 'in' | 'cm'
@@ -50,13 +49,13 @@ export function screenProblem(width: number | null | undefined, height: number |
   return isLength(height) ? undefined : 'Invalid height'
 }
 
-/** Some reduced ratios are better known by another name; 1366 x 768 is only nearly 16 : 9. */
+/** Common names for some reduced ratios; 1366 x 768 is only approximately 16 : 9. */
 const knownAs: Record<string, string> = { '8 : 5': '16 : 10', '5 : 8': '10 : 16', '683 : 384': '≈ 16 : 9' }
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))
 
 export function aspectRatio(width: number, height: number): string {
-  // Fractions of a pixel become whole numbers first: the divisor of two binary fractions is dust.
+  // Scales fractional pixels to integers first: a common divisor of binary fractions is meaningless.
   const scale = Number.isInteger(width) && Number.isInteger(height) ? 1 : 1e6
   const [w, h] = [Math.round(width * scale), Math.round(height * scale)]
   const divisor = greatestCommonDivisor(w, h) || 1
@@ -64,7 +63,7 @@ export function aspectRatio(width: number, height: number): string {
   return knownAs[reduced] ?? reduced
 }
 
-/** Every measure of the screen to one decimal, or the words for what is missing. */
+/** Returns all measures of the screen to one decimal, or the validation error. */
 export function measureScreen({ widthPixels, heightPixels, known, value, unit }: ScreenInput) {
   const problem = screenProblem(widthPixels, heightPixels)
   if (problem) return { problem }

@@ -1,7 +1,7 @@
 import { type BuiltInSetting, builtInSettings } from '../settings/app-settings.ts'
 import { CableKind, LinkType } from './enums.ts'
 
-/** The setting that says how far each link reaches over copper (domain 27). */
+/** Setting with the maximum copper length of each link (domain 27). */
 const settingOf: Readonly<Record<LinkType, BuiltInSetting>> = {
   [LinkType.Hdmi1080p8Bit]: 'cables.hdmi1080p8BitM',
   [LinkType.Hdmi1080p12Bit]: 'cables.hdmi1080p12BitM',
@@ -18,11 +18,9 @@ const settingOf: Readonly<Record<LinkType, BuiltInSetting>> = {
   [LinkType.USB3]: 'cables.usb3M',
   [LinkType.RS232]: 'cables.rs232M',
 }
-/** The one link that goes farther over a better cable. */
 const betterHDBaseT: BuiltInSetting = 'cables.hdBaseTCat6AM'
 export const limitSettings: readonly BuiltInSetting[] = [...Object.values(settingOf), betterHDBaseT]
 
-/** How far a cable may run, and what says so. */
 export interface CableLimit {
   meters: number
   name: string
@@ -34,8 +32,8 @@ interface LimitedSignal {
 }
 
 /**
- * The limit of a cable: what its signal type says itself, else what the settings say of the link over this kind of cable. Nobody has said of
- * which kind: the least of the link. Over fiber no limit of copper counts.
+ * Returns the limit of the signal type if it has one, otherwise the setting for this link and cable kind. An unknown kind uses the link's
+ * lowest limit. Copper limits do not apply to fiber.
  */
 export function limitOf(
   { name, linkType, lengthLimitM }: LimitedSignal,

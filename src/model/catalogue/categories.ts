@@ -6,7 +6,7 @@ import { boolean, choice, color, decimal, defaulted, id, integer, name, optional
 import { resource } from '../kit/resource.ts'
 import { InstallerCode, ProviderCode } from './enums.ts'
 
-/** A shelf of the catalogue (12 Loudspeakers). It says who usually supplies and installs, and how much its equipment complicates a room. */
+/** An equipment category (12 Loudspeakers), with its default provider and installer and its effect on a room's complexity. */
 export const categories = resource({
   path: 'categories',
   route: '/equipment-categories',
@@ -16,7 +16,6 @@ export const categories = resource({
   fields: {
     number: integer('Number', { min: 1, max: 9999 }),
     name: name('Name'),
-    /** The name of an icon, or the address of a shared asset. */
     icon: optional(text('Icon')),
     color: optional(color('Color')),
     parentId: optional(reference('Parent', (): Resource => categories)),
@@ -50,7 +49,7 @@ export const categories = resource({
     sort: ['number'],
     filters: {
       manufacturerIds: { label: 'Manufacturer', kind: 'reference', of: () => manufacturers },
-      // Categories in use there; asked by the pages of a project and a space.
+      // Filters for categories in use, for the pages of a project and a space.
       projectIds: { label: 'Project', kind: 'reference' },
       spaceIds: { label: 'Space', kind: 'reference' },
     },
@@ -61,7 +60,6 @@ export const categories = resource({
   exportCategory: 104,
 })
 
-/** Puts the categories into the order in which they are named. */
 export const orderCategories = call({
   method: 'PUT',
   path: '/categories/Order',

@@ -2,7 +2,7 @@ import { boolean, choice, choices, defaulted, image, integer, longText, name, op
 import { resource } from '../kit/resource.ts'
 import { ConnectorGender, PinStyle } from './enums.ts'
 
-/** What a plug or socket looks like (XLR 3, RJ45). A port has one, and only cables with the same one fit. */
+/** Physical form of a plug or socket (XLR 3, RJ45). A port has one, and only cables with the same one fit. */
 export const connectorPhysicalTypes = resource({
   path: 'connectorPhysicalTypes',
   route: '/connector-physical-types',
@@ -17,7 +17,7 @@ export const connectorPhysicalTypes = resource({
     pinCount: optional(integer('Pins', { min: 0, max: 1000 })),
     pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.Normal),
     isNetwork: defaulted(boolean('Carries a network'), false),
-    /** Conductors end on it one by one, whichever way the signal goes. */
+    /** Conductors are terminated one by one, regardless of signal direction. */
     isBareWire: defaulted(boolean('Takes bare wire'), false),
     notes: optional(longText('Notes')),
   },

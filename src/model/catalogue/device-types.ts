@@ -14,10 +14,9 @@ import {
 import type { equipments } from './equipment.ts'
 import { type PortInput, type powerSpecs, samePort } from './equipment-parts.ts'
 
-/** A device of the public NetBox library, every value as the text that was written. */
 type Device = Record<string, unknown>
 
-/** What a device file says in our words; what it does not say is absent. */
+/** Facts of a device file mapped to equipment fields; missing facts are absent. */
 export interface DeviceFacts {
   manufacturer: string
   model: string
@@ -33,9 +32,8 @@ export interface DeviceFacts {
     | 'networkPorts'
     | 'wirelessProtocols'
   >
-  /** Sockets with the name of a connector of the catalogue. */
   ports: DevicePort[]
-  /** What the file has and the catalogue has no place for, in words. */
+  /** Descriptions of facts that the catalog has no field for. */
   leftOut: string[]
 }
 type DevicePort = Pick<PortInput, 'name' | 'direction' | 'gender' | 'label'> & { connector: string }
@@ -53,18 +51,21 @@ const numberIn = (value: unknown): number | undefined => {
 const rowsIn = (value: unknown): Device[] =>
   Array.isArray(value) ? value.filter((row): row is Device => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
-/** What a file calls something, in our words. Whatever else it says, `constructor` included, is not known. */
+/** Builds a case-insensitive lookup. Unknown values return undefined, including inherited names such as `constructor`. */
 const wordsOf = <T>(words: Record<string, T>) => {
   const known = new Map(Object.entries(words))
   return (value: unknown) => known.get(textIn(value)?.toLowerCase() ?? '')
 }
 
-/** What one of a unit weighs; nothing for a unit that is not known. */
+/** Pounds per unit; undefined for an unknown unit. */
 export const poundsPer = wordsOf({ kg: 2.2046226218, g: 0.0022046226218, lb: 1, lbs: 1, oz: 0.0625 })
 
 const { Base100TX, Base100FX, Base1000T, Base1000SX, Base1000LX, Base10GT, Base10GSR, Base10GLR, Base100GSR4, Base100GLR4 } =
   NetworkPortType
-/** Interfaces of the library as our port types. Those we have no type for stand as what they also run, and keep their name as label. */
+/**
+ * Maps NetBox interfaces to network port types. An interface without a matching type maps to one it also supports and keeps its name as the
+ * label.
+ */
 const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
   '100base-tx': [Base100TX],
   '100base-t1': [Base100TX, '100BASE-T1'],
@@ -115,7 +116,7 @@ const interfaceOf = wordsOf<[type: NetworkPortType, label?: string]>({
   '800gbase-x-osfp': [Base100GSR4, 'OSFP 800G'],
   '800gbase-x-osfp-rhs': [Base100GSR4, 'OSFP-RHS 800G'],
 })
-/** These have no socket of their own; nothing is left out with them. */
+/** Interfaces without a physical socket; skipping them loses no data. */
 const hasNoSocket = wordsOf<true>({ virtual: true, bridge: true, lag: true })
 const { WiFi6, WiFi5, WiGig, WiFi4, WiFi3, WiFi2, WiFi1 } = WirelessProtocol
 const wirelessOf = wordsOf<WirelessProtocol>({
@@ -169,11 +170,9 @@ const connectorOf = wordsOf<string>({
 })
 const { Input, Output } = PortDirection
 interface Sockets {
-  /** The list of the file. */
   of: string
-  /** One of them, for people. */
   one: string
-  /** Two-way ports and those that pass through have the same name on both sides. */
+  /** Two-way and pass-through ports have the same name on both sides. */
   directions: PortDirection[]
   gender?: ConnectorGender
   label?: string
@@ -185,13 +184,12 @@ const sockets: Sockets[] = [
   { of: 'front-ports', one: 'front port', directions: [Output], label: 'Front' },
   { of: 'power-outlets', one: 'power outlet', directions: [Output], gender: ConnectorGender.Female },
 ]
-/** Places for other devices, of which the catalogue knows nothing. */
+/** Bays for other devices, which the catalog does not model. */
 const bays = [
   { of: 'module-bays', one: 'module bay' },
   { of: 'device-bays', one: 'device bay' },
 ]
 
-/** Equal ones become one with their number. */
 function grouped<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
   const groups: (T & { quantity: number })[] = []
   const open = new Map<string, T & { quantity: number }>()
@@ -209,7 +207,7 @@ function grouped<T extends object>(all: T[], most: number): (T & { quantity: num
 }
 
 type Supply = Omit<ValueIn<typeof powerSpecs>[number], 'quantity'>
-/** The mains inlets, in the words of the plug they take; what a power strip draws it only passes on. */
+/** Reads the mains inlets by plug type. A power strip passes its load on, so it draws no power itself. */
 function suppliesOf(device: Device, isPassing: boolean): Supply[] {
   return rowsIn(device['power-ports']).map((port) => {
     const plug = textIn(port.type)
@@ -228,7 +226,7 @@ function suppliesOf(device: Device, isPassing: boolean): Supply[] {
 
 function powerOf(device: Device, fed: Device[]) {
   const supplies = grouped(suppliesOf(device, rowsIn(device['power-outlets']).length > 0), 9999)
-  // Further supplies stand by or feed in its place: the largest one carries the device.
+  // Further supplies are redundant, so only the largest one counts.
   const drawn = supplies.filter(({ watts }) => watts !== null)
   if (drawn.length > 0) {
     const largest = drawn.reduce((most, one) => (one.watts! > most.watts! ? one : most))
@@ -271,7 +269,6 @@ function networkOf(all: Device[]) {
   return grouped(ports, 256).slice(0, 100)
 }
 
-/** What a device file says, or why it is none. */
 export function readDevice(file: unknown): DeviceFacts | string {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) return 'This is not a device.'
   const device = file as Device
@@ -310,7 +307,7 @@ export function readDevice(file: unknown): DeviceFacts | string {
   }
 }
 
-/** What a port is called beside the others of its side: several sockets of a device may bear one name. */
+/** Returns a port name unique on its side: several sockets of a device may share a name. */
 function freeName(wanted: string, one: string, isTaken: (name: string) => boolean): string {
   const plain = wanted.slice(0, 60)
   if (!isTaken(plain)) return plain
@@ -339,11 +336,9 @@ function portsOf(device: Device): DevicePort[] {
 }
 
 const mostNamed = 3
-/** The first of many names, and how many more there are. */
 export const firstOf = (names: string[]) =>
   names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
 
-/** What there is no place for: how many of which type, and what the first of them are called. */
 function leftOutOf(device: Device): string[] {
   const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
   const leave = (one: string, row: Device) => {
@@ -362,7 +357,6 @@ function leftOutOf(device: Device): string[] {
   })
 }
 
-/** A symbol for drawings where nobody gave one: the model in the signs a tag may have. */
 export function tagOf(model: string): string {
   const plain = model
     .normalize('NFKD')

@@ -1,6 +1,5 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Whether a product can still be specified. */
 export const EquipmentAvailability = enumeration('EquipmentAvailability', {
   Available: [1, 'Available'],
   Presale: [2, 'Presale'],
@@ -10,7 +9,7 @@ export const EquipmentAvailability = enumeration('EquipmentAvailability', {
 })
 export type EquipmentAvailability = ValueOf<typeof EquipmentAvailability>
 
-/** What a rack needs besides devices; it is equipment like any other and stands in lines. */
+/** Rack accessories. They are regular equipment and appear in lines. */
 export const RackAccessory = enumeration('RackAccessory', {
   Shelf: [1, 'Shelf'],
   Vent: [2, 'Vent'],
@@ -20,14 +19,13 @@ export const RackAccessory = enumeration('RackAccessory', {
 })
 export type RackAccessory = ValueOf<typeof RackAccessory>
 
-/** What somebody should still find out about a product. */
 export const MissingFact = enumeration('MissingFact', {
   price: ['price', 'Price'],
   power: ['power', 'Power'],
   image: ['image', 'Image'],
 })
 
-/** Who supplies a piece of equipment. FBO: furnished by owner. */
+/** Provider of a piece of equipment. FBO: furnished by owner. */
 export const ProviderCode = enumeration('ProviderCode', {
   AVV: ['AVV', 'AVV', { longLabel: 'Audio-Visual Vendor' }],
   EC: ['EC', 'EC', { longLabel: 'Electrical Contractor' }],
@@ -39,7 +37,7 @@ export const ProviderCode = enumeration('ProviderCode', {
 })
 export type ProviderCode = ValueOf<typeof ProviderCode>
 
-/** Who installs it. IBO, installed by owner, stands where the providers have FBO. */
+/** Installer of a piece of equipment. IBO, installed by owner, corresponds to the provider FBO. */
 export const InstallerCode = enumeration('InstallerCode', {
   AVV: ['AVV', 'AVV', { longLabel: 'Audio-Visual Vendor' }],
   EC: ['EC', 'EC', { longLabel: 'Electrical Contractor' }],
@@ -64,7 +62,7 @@ export const PowerSpecType = enumeration('PowerSpecType', {
 })
 export type PowerSpecType = ValueOf<typeof PowerSpecType>
 
-/** Power over Ethernet: watts at the switch and watts left at the device. The names are ours. */
+/** Power over Ethernet: watts at the switch and watts at the device. The names are our own. */
 export const PoEType = enumeration('PoEType', {
   Type1: [1, 'Type 1, IEEE 802.3af', { sourceWatts: 15.4, deviceWatts: 12.95 }],
   Type2: [2, 'Type 2, IEEE 802.3at (PoE+)', { sourceWatts: 30, deviceWatts: 25.5 }],
@@ -73,7 +71,7 @@ export const PoEType = enumeration('PoEType', {
 })
 export type PoEType = ValueOf<typeof PoEType>
 
-/** The specification gives eight values from Wi-Fi 6 down to legacy; eight need 802.11ad between Wi-Fi 5 and 4. */
+/** The specification lists eight values from Wi-Fi 6 down to legacy, which requires 802.11ad between Wi-Fi 5 and 4. */
 export const WirelessProtocol = enumeration('WirelessProtocol', {
   WiFi6: [1, 'Wi-Fi 6 (802.11ax)'],
   WiFi5: [2, 'Wi-Fi 5 (802.11ac)'],
@@ -86,7 +84,7 @@ export const WirelessProtocol = enumeration('WirelessProtocol', {
 })
 export type WirelessProtocol = ValueOf<typeof WirelessProtocol>
 
-/** Interface and speed in megabit. The names are ours. */
+/** Interface and speed in megabits. The names are our own. */
 export const NetworkPortType = enumeration('NetworkPortType', {
   Base100TX: [1, '100BASE-TX (RJ45)', { interface: 'RJ45', speedMb: 100 }],
   Base100FX: [2, '100BASE-FX (fiber)', { interface: 'Fiber LC', speedMb: 100 }],
@@ -117,7 +115,7 @@ export const PortDirection = enumeration('PortDirection', {
 })
 export type PortDirection = ValueOf<typeof PortDirection>
 
-/** Which ports a new pair makes: inputs stand on the left of the symbol, outputs on the right. */
+/** Ports that a new pair creates: inputs on the left of the symbol, outputs on the right. */
 export const CreatePortDirection = enumeration('CreatePortDirection', {
   Inputs: [1, 'Inputs', { side: 'left' }],
   Outputs: [2, 'Outputs', { side: 'right' }],
@@ -154,14 +152,13 @@ export const CableShielding = enumeration('CableShielding', {
 })
 export type CableShielding = ValueOf<typeof CableShielding>
 
-/** How the cores of a cable are told apart. */
 export const CoreScheme = enumeration('CoreScheme', {
   Numbered: [1, 'Numbered'],
   ColorCoded: [2, 'Color Coded'],
 })
 export type CoreScheme = ValueOf<typeof CoreScheme>
 
-/** Fire ratings of the US electrical code. Bit flags: a cable holds the sum of its ratings. */
+/** Fire ratings of the US electrical code. Bit flags: a cable stores the sum of its ratings. */
 export const CableRating = enumeration('CableRating', {
   None: [0, 'None'],
   CMP: [1, 'CMP'],
@@ -203,7 +200,6 @@ export const CableSide = enumeration('CableSide', {
 })
 export type CableSide = ValueOf<typeof CableSide>
 
-/** What a cable is made of, as far as its longest run hangs on it. */
 export const CableKind = enumeration('CableKind', {
   Cat5e: [1, 'Cat5e'],
   Cat6: [2, 'Cat6'],
@@ -215,7 +211,6 @@ export const CableKind = enumeration('CableKind', {
 })
 export type CableKind = ValueOf<typeof CableKind>
 
-/** What is sent over a cable, as far as its longest run hangs on it. */
 export const LinkType = enumeration('LinkType', {
   Hdmi1080p8Bit: [1, 'HDMI 1080p 8-bit'],
   Hdmi1080p12Bit: [2, 'HDMI 1080p 12-bit'],
@@ -234,7 +229,6 @@ export const LinkType = enumeration('LinkType', {
 })
 export type LinkType = ValueOf<typeof LinkType>
 
-/** How wires of a signal are drawn (ours). */
 export const LineStyle = enumeration('LineStyle', {
   solid: ['solid', 'Solid'],
   dashed: ['dashed', 'Dashed'],

@@ -29,19 +29,17 @@ import { CreatePortDirection, TechnicalDocumentType } from './enums.ts'
 import { equipmentCounters, equipments } from './equipment.ts'
 import { documentFields, portFields, shownPort } from './equipment-parts.ts'
 
-/** A part of a name: the space that sets the number apart belongs to it. */
+/** Part of a name: keeps its surrounding spaces, because the space before the number belongs to it. */
 const untrimmed = (field: Field<string, 'text'>): Field<string, 'text'> => ({
   ...field,
   check: (value, report) => (field.check(value, report) && typeof value === 'string' ? value : ''),
 })
 
-/** What stands in the place of a reference. */
 const referred = (label: string, { ref, fields }: Resource): Field<Ref> =>
   object(label, { ...namedShape, ...Object.fromEntries(Object.entries(fields).filter(([key]) => ref.includes(key))) })
 
 const { tag, model, description, imageUrl, availability, msrpPrice, heatLoadWatts, rackUnits } = equipments.fields
 const { watts, totalQuantity, projectsCount } = equipments.computed
-/** Equipment as it stands in a choice. */
 const choiceShape = { id: id(), tag, model, imageUrl, manufacture: referred('Manufacturer', manufacturers), msrpPrice }
 export type EquipmentChoice = ValuesOf<typeof choiceShape>
 const summaryShape = {
@@ -51,14 +49,13 @@ const summaryShape = {
   productFamily: optional(referred('Product family', productFamilies)),
   availability,
   heatLoadWatts,
-  /** Heat as stated, else as the power supplies tell. */
+  /** Stated heat load, otherwise computed from the power supplies. */
   watts,
   rackUnits,
   totalQuantity,
   projectsCount,
 }
 
-/** Enough for a hover card. */
 export const equipmentSummary = call({
   method: 'GET',
   path: '/equipments/:id/Summary',
@@ -68,7 +65,7 @@ export const equipmentSummary = call({
 })
 
 export const equipmentStats = statsCall(equipments, equipmentCounters)
-/** What a manufacturer makes; the manufacturer's page asks, the catalogue answers. */
+/** Equipment of a manufacturer: called by the manufacturer's page, implemented in the catalog. */
 export const manufacturerEquipment = statsRowsCall(manufacturers, 'equipments', equipments)
 
 export const equipmentMakes = call({
@@ -81,13 +78,12 @@ export const equipmentMakes = call({
 
 const foundShape = {
   text: text('Text'),
-  /** The tag, model or part number is exactly this; else it is only near to it. */
+  /** True if tag, model, or part number match exactly; otherwise the match is approximate. */
   isExact: boolean('Exact'),
   items: objects('Equipment', choiceShape),
 }
 export type FoundEquipment = ValuesOf<typeof foundShape>
 
-/** Finds what a list names, in its order. */
 export const findEquipment = call({
   method: 'POST',
   path: '/equipments/Find',
@@ -131,7 +127,7 @@ export const createPorts = call({
 })
 
 const fileShape = {
-  /** Of a technical document its own id; of the image and the Revit family that of the file. */
+  /** The document id for a technical document; the file id for the image and the Revit family. */
   id: uuid('Id'),
   name: text('Name'),
   url: optional(image('Address')),
@@ -187,7 +183,7 @@ const duplicates = oneOfFields(
   object('Duplicates', { key: text('Key'), reason, equipments: arrayOf('Equipment', equipmentRow) }),
 )
 
-/** With a candidate: equipment that may be the same product. Without: groups of such equipment in the whole catalogue. */
+/** With a candidate, returns equipment that may be the same product. Without one, returns groups of duplicates in the whole catalog. */
 export const equipmentDuplicates = call({
   method: 'GET',
   path: '/equipments/Duplicates',
@@ -206,13 +202,13 @@ export const equipmentDuplicates = call({
   response: page(value(duplicates)),
 })
 
-/** Kinds that are more than one value, or not the same for two pieces of equipment. */
+/** Field kinds with more than one value, or whose value is unique to one piece of equipment. */
 const ownKinds = ['list', 'group', 'choices', 'references', 'json', 'richText', 'image', 'file', 'uuid'] as const
 type OneValue = string | number | boolean | null
 type KeysOf<F extends Fields> = {
   [K in keyof F & string]: ValueIn<F[K]> extends OneValue ? (F[K]['kind'] extends (typeof ownKinds)[number] ? never : K) : never
 }[keyof F & string]
-/** What can be changed of many pieces of equipment at once: everything that is one value. */
+/** Fields that can be bulk edited: every field with a single value. */
 export type BulkKey = KeysOf<typeof equipments.fields>
 const { fields }: { fields: Fields } = equipments
 const isBulkKey = (key: string): key is BulkKey => !ownKinds.some((kind) => kind === fields[key]?.kind)
@@ -223,7 +219,7 @@ const whichRow = { id: id('Equipment'), rowVersion: optional(integer('Row versio
 export const mostBulkRows = 500
 export type BulkRow = { id: number; rowVersion: number | null } & Pick<WriteValues<typeof equipments>, BulkKey>
 
-/** Rows that name only what changes; what is not named stays. */
+/** Partial rows: omitted fields stay unchanged. */
 const bulkRows: Field<BulkRow[]> = {
   ...(list('Rows', { ...whichRow, ...bulkFields }, { min: 1, max: mostBulkRows }) as Field),
   check: (value, report) =>
@@ -240,7 +236,7 @@ const bulkRows: Field<BulkRow[]> = {
         ),
 }
 
-/** All or nothing: one stale or wrong row and nothing is changed; the answer names the rows. */
+/** Atomic: one outdated or invalid row rejects the whole update; the response names the rows. */
 export const bulkUpdateEquipment = call({
   method: 'PUT',
   path: '/equipments/BulkUpdate',

@@ -8,9 +8,8 @@ type FieldKey = keyof typeof fields
 type Answered = RowOf<typeof equipments>
 type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof fields)[K]>[number] & string
 type OneValue = string | number | boolean | null
-/** Fields whose value a cell can hold, or whose values one after the other. */
+/** Fields whose value, or list of values, fits in a cell. */
 type CellKey = { [K in FieldKey & keyof Answered]: Answered[K] extends OneValue | OneValue[] ? K : never }[FieldKey & keyof Answered]
-/** What answers carry beside those: the row's own numbers, and what it points to. */
 type FoundKey = (keyof Answered & ('id' | 'rowVersion' | 'productFamily' | 'category')) | 'manufacturer' | 'weightUnit'
 type PowerKey = 'acVoltage' | 'acCurrent' | 'acWatts' | 'dcVoltage' | 'dcCurrent' | 'poeType'
 type NetworkKey = `networkPort${1 | 2}${'Type' | 'Quantity'}`
@@ -20,30 +19,25 @@ interface ColumnWords<K extends ColumnKey = ColumnKey> {
   key: K
   header: string
   isRequired?: boolean
-  /** Other words a foreign sheet may use, in small letters. */
   alike?: string[]
   width?: number
 }
-/** A field of equipment as it stands. */
 interface PlainColumn extends ColumnWords<CellKey> {
   kind: 'field'
   field: CellKey
 }
-/** A fact of the first supply of its kind. */
 export interface PowerColumn extends ColumnWords<PowerKey> {
   kind: 'power'
   field: 'powerSpecs'
   supply: PowerSpecType
   part: PartOf<'powerSpecs'>
 }
-/** A fact of the port at a place. */
 export interface NetworkColumn extends ColumnWords<NetworkKey> {
   kind: 'network'
   field: 'networkPorts'
   port: number
   part: PartOf<'networkPorts'>
 }
-/** Something that has to be looked up. */
 interface FoundColumn extends ColumnWords<FoundKey> {
   kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'family' | 'category'
   field?: FieldKey & ('manufactureId' | 'productFamilyId' | 'categoryId')
@@ -76,7 +70,7 @@ const network = (key: NetworkKey, header: string, port: number, part: PartOf<'ne
   width: header.endsWith('Type') ? 22 : 10,
 })
 
-/** The columns of the workbook a manufacturer fills in, in their order; the import of any other sheet knows the same ones. */
+/** Columns of the manufacturer's workbook, in order. Imports of other sheets recognize the same columns. */
 export const equipmentColumns: readonly EquipmentColumn[] = [
   { key: 'id', header: 'Id', kind: 'id', width: 10 },
   { key: 'rowVersion', header: 'Row Version', kind: 'rowVersion', width: 10 },
@@ -138,7 +132,7 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
   field('notes', 'Notes', { alike: ['comments', 'remarks'], width: 40 }),
 ]
 
-/** Fields that no cell of a sheet can hold, and why; every other field has a column. */
+/** Fields without a sheet column, with the reason; every other field has a column. */
 export const notInSheets: Partial<Record<FieldKey, string>> = {
   internalNotes: 'never leaves the firm',
   manufactureId: 'the workbook is of one manufacturer; other sheets say it in a column of their own',
@@ -151,7 +145,6 @@ export const notInSheets: Partial<Record<FieldKey, string>> = {
   technicalDocuments: 'files and addresses with a kind of their own',
 }
 
-/** What a sheet of anybody's equipment says besides: whose it is. */
 export const manufacturerColumn: EquipmentColumn = {
   key: 'manufacturer',
   header: 'Manufacturer',
@@ -160,21 +153,20 @@ export const manufacturerColumn: EquipmentColumn = {
   isRequired: true,
   alike: ['make', 'brand', 'vendor', 'mfr', 'mfg', 'maker'],
 }
-/** And in what its weights are; pounds where it does not say. */
+/** Unit of the sheet's weights; defaults to pounds. */
 const weightUnitColumn: EquipmentColumn = {
   key: 'weightUnit',
   header: 'Weight Unit',
   kind: 'weightUnit',
   alike: ['unit of weight', 'weight uom'],
 }
-/** What a sheet of anybody's equipment can be mapped to: everything but our own ids. */
+/** Columns a foreign sheet can be mapped to: all except our own id and row version. */
 export const importColumns: readonly EquipmentColumn[] = [
   manufacturerColumn,
   ...equipmentColumns.filter(({ kind }) => kind !== 'id' && kind !== 'rowVersion'),
   weightUnitColumn,
 ]
 
-/** The header as the workbook shows it: required columns are marked. */
 export const headerOf = ({ header, isRequired }: EquipmentColumn) => (isRequired ? `${header}*` : header)
 
 const plain = (text: string) =>
@@ -185,7 +177,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The column a foreign header most likely means; each is meant once. */
+/** Suggests the column for each foreign header; each column is suggested once. */
 export function suggestColumns(headers: string[]): (string | null)[] {
   const taken = new Set<ColumnKey>()
   const meant: (string | null)[] = headers.map(() => null)

@@ -25,14 +25,14 @@ const rows = list(
   {
     equipmentId: reference('Equipment', () => equipments),
     quantity: quantity(),
-    /** Nothing: as the catalogue says when the group is added to a space. */
+    /** Null uses the catalog's value when the group is added to a space. */
     provider: optional(choice('Provider', ProviderCode)),
     installer: optional(choice('Installer', InstallerCode)),
   },
   { min: 1, max: 100 },
 )
 
-/** The same product may come twice only from different hands. */
+/** The same equipment may repeat only with a different provider or installer. */
 const sent: typeof rows = {
   ...rows,
   check(value, report) {
@@ -49,10 +49,9 @@ const sent: typeof rows = {
 
 const { tag, model, description, imageUrl, availability, msrpPrice } = equipments.fields
 const product = { id: id(), tag, model, description, imageUrl, availability, msrpPrice }
-/** An item as answers carry it. */
 export type EquipmentGroupItem = RowOf<typeof equipmentGroups>['items'][number]
 
-/** Equipment that is usually added together. A space that got it does not follow when the group changes. */
+/** Equipment that is usually added together. Spaces that received the group do not change when the group changes. */
 export const equipmentGroups = resource({
   path: 'equipmentGroups',
   route: '/equip-groups',
@@ -68,7 +67,6 @@ export const equipmentGroups = resource({
     }),
   },
   computed: {
-    /** The items in words, for lists and exports. */
     contents: longText('Contents'),
     itemsCount: integer('Items'),
     totalMsrpPrice: money('Total MSRP'),
@@ -85,7 +83,7 @@ export const equipmentGroups = resource({
 
 export const equipmentGroupsOfEquipment = statsRowsCall(equipments, 'equipmentGroups', equipmentGroups)
 
-/** The export of the groups under the address the specification gives it. */
+/** Uses the path that the specification defines. */
 export const exportEquipmentGroups = call({
   ...standardCalls(equipmentGroups).export!,
   path: '/equipments/ExportEquipmentGroups',

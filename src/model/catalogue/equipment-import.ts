@@ -6,32 +6,29 @@ import { boolean, defaulted, integer, longText, optional, reference, text } from
 import { categories } from './categories.ts'
 import { equipments } from './equipment.ts'
 
-/** What is wrong with one cell. `row` is the number beside it in the sheet, or of the file among the files. */
+/** Validation error of one cell. `row` is the row number in the sheet, or the file's number among the files. */
 const problemShape = {
   row: integer('Row'),
-  /** The header of the column; empty where the whole row is meant. */
+  /** Column header; empty if the error concerns the whole row. */
   column: text('Column'),
   message: text('Message'),
-  /** What stands in the cell, for who mends it in the browser. */
   value: optional(longText('Value')),
-  /** What the row is about. */
   name: text('Name'),
 }
 export type ImportProblem = ValuesOf<typeof problemShape>
 
-/** What becomes of one row. */
 const rowShape = {
   row: integer('Row'),
   name: text('Name'),
   action: literal('Action', 'Create', 'Update', 'None'),
-  /** Field by field, in words; a new row has only what it says. */
+  /** Changes by field, as text; a new row lists only its own values. */
   changes: objects('Changes', {
     field: text('Field'),
     label: text('Label'),
     from: optional(longText('From')),
     to: optional(longText('To')),
   }),
-  /** What the file says of it and the catalogue has no place for. */
+  /** Facts of the file that the catalog has no field for. */
   leftOut: arrayOf('Left out', text('Fact')),
 }
 export type ImportedRow = ValuesOf<typeof rowShape>
@@ -44,21 +41,19 @@ const outcome = {
   failed: integer('Failed'),
   failedRows: arrayOf('Rows with problems', integer('Row')),
   errors: objects('Problems', problemShape),
-  /** The first of the rows that come, change or are taken in part. */
+  /** First rows that are created, changed, or partly imported. */
   rows: objects('Rows', rowShape),
-  /** So many more of them. */
   moreRows: integer('More rows'),
-  /** What was changed, to be taken back as a whole. */
+  /** Change set to undo the whole import. */
   changeSetId: optional(integer('Change set')),
 }
-/** Names that did not exist and come with the import. */
 const newNames = {
   newManufacturers: arrayOf('New manufacturers', text('Name')),
   newFamilies: arrayOf('New product families', text('Name')),
 }
 export type ImportOutcome = ObjectValues<typeof outcome, typeof newNames>
 
-/** More rows than these are not taken at once. */
+/** Maximum rows of one import. */
 export const mostImportedRows = 5000
 export const mostImportedBytes = 10 * 1024 * 1024
 
@@ -83,16 +78,13 @@ export const importManufacturerWorkbook = call({
   errorResponse: shape(outcome),
 })
 
-/** A column of a foreign sheet, and what it probably is. */
 const columnShape = {
   header: text('Header'),
   samples: arrayOf('Samples', text('Sample')),
-  /** Key of an import column. */
   meant: optional(text('Meant')),
 }
 const tableShape = {
   name: text('Name'),
-  /** The number of the row with the headers. */
   headerRow: integer('Header row'),
   rows: integer('Rows'),
   columns: objects('Columns', columnShape),
@@ -120,7 +112,7 @@ export const readImport = call({
   response: value(contents),
 })
 
-/** Of a sheet: which table, which column means what. Of device files nothing. And what was mended in the browser. */
+/** For a sheet: the table and its column mapping; device files need neither. Includes the corrections made in the browser. */
 export const importEquipment = call({
   method: 'POST',
   path: '/equipments/Import',
@@ -129,15 +121,15 @@ export const importEquipment = call({
   query: trial,
   body: {
     table: optional(text('Table', { max: 200 })),
-    /** JSON: key of an import column → number of the sheet's column, from 0. */
+    /** JSON: import column key → index of the sheet's column, starting at 0. */
     mapping: optional(text('Columns', { max: 20_000 })),
-    /** JSON: row number → key → the text instead of the cell; null leaves the row out. */
+    /** JSON: row number → key → text that replaces the cell; null skips the row. */
     fixes: optional(text('Corrections', { max: 100_000 })),
-    /** Where the file does not say. */
+    /** Used if the file does not name it. */
     manufactureId: optional(reference('Manufacturer', () => manufacturers)),
     categoryId: optional(reference('Category', () => categories)),
     createManufacturers: defaulted(boolean('Create missing manufacturers'), false),
-    /** Rows with problems are left out and told; without it none is taken then. */
+    /** Skips and reports rows with problems; without it, any problem rejects the whole import. */
     takeTheRest: defaulted(boolean('Leave out rows with problems'), false),
   },
   upload: 'file',
@@ -154,7 +146,7 @@ export const downloadEquipment = call({
   query: listed.export!.query,
   response: file,
 })
-/** The list in the download center; `view=inventory` is the table of the inventory. */
+/** Exports the list to the download center; `view=inventory` exports the inventory table. */
 export const exportEquipment = {
   ...listed.export!,
   query: { ...listed.export!.query, view: optional(text('View', { max: 20 })) },

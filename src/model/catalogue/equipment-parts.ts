@@ -43,7 +43,7 @@ import {
   Termination,
 } from './enums.ts'
 
-/** A field whose value must also satisfy a rule between its parts. */
+/** Adds a rule between the parts of a field's value. */
 const ruled = <T, F extends Field<T>>(
   field: F & Field<T>,
   rule: (value: NonNullable<T>, report: (message: string, path: string) => void) => void,
@@ -60,7 +60,6 @@ const ruled = <T, F extends Field<T>>(
   },
 })
 
-/** One way to feed a device: a mains inlet, a power supply, PoE. */
 export const powerSpecs = list(
   'Power',
   {
@@ -88,24 +87,22 @@ export const networkPorts = list(
   { max: 100 },
 )
 
-/** What a new port is like, besides its direction and name. */
 export const portFields = {
   connectorPhysicalTypeId: reference('Connector', () => connectorPhysicalTypes),
-  /** Of the connector on the device, not of the cable end. */
+  /** Gender of the connector on the device, not of the cable end. */
   gender: optional(choice('Gender', ConnectorGender)),
-  /** The first one is the main one: its colour is the wire's. */
+  /** The first signal type is the primary one; its color is the color of the wire. */
   signalTypeIds: defaulted(set('Signal types', id('Signal type'), { max: 50 }), []),
   pinStyle: defaulted(choice('Pin style', PinStyle), PinStyle.Normal),
   marker: defaulted(choice('Marker', PortMarker), PortMarker.Normal),
   label: optional(text('Label', { max: 60 })),
 }
 export const portName = name('Name', { min: 1, max: 60 })
-/** Ports of one name and direction are the same port. */
 export const samePort = (port: { direction: number; name: string }) => `${port.direction} ${port.name.normalize('NFC').toLowerCase()}`
 
-/** Where a cable goes. An input and an output may share a name (two-way ports), two inputs may not. */
+/** Cable connection point. An input and an output may share a name (two-way ports), two inputs may not. */
 const portRow = {
-  /** Known ports keep their id; a port without one is new. */
+  /** Existing ports keep their id; a port without an id is new. */
   id: optional(id('Port')),
   name: portName,
   direction: choice('Direction', PortDirection),
@@ -113,7 +110,6 @@ const portRow = {
   order: optional(integer('Order', { min: 0, max: 100_000 })),
 }
 const portRows = list('Ports', portRow, { max: 2000 })
-/** What answers name a port by. */
 const namesOfPort = {
   id: id('Port'),
   connectorPhysicalType: group('Connector', {
@@ -124,7 +120,6 @@ const namesOfPort = {
   }),
   signalTypes: list('Signal types', { id: id(), name: text('Name'), abbreviation: text('Abbreviation'), color: optional(color('Color')) }),
 }
-/** A port as answers carry it. */
 export const shownPort = { ...portRow, ...namesOfPort }
 export type Port = ValuesOf<typeof shownPort>
 export const ports = ruled(withResponseFields(portRows, namesOfPort), (rows, report) => {
@@ -151,11 +146,11 @@ const cableSide = (label: string) =>
     ),
   )
 
-/** What equipment of a cable category is made of. Cable from the reel has no terminated side. */
+/** Cable properties of equipment in a cable category. Cable from the reel has no terminated side. */
 export const cableSpec = optional(
   ruled(
     group('Cable', {
-      /** Some links reach farther over one kind than over another, and no limit of copper is one of fiber. */
+      /** Some links have different limits per kind, and copper limits do not apply to fiber. */
       kind: optional(choice('Kind', CableKind)),
       shielding: optional(choice('Shielding', CableShielding)),
       coreScheme: optional(choice('Core scheme', CoreScheme)),
@@ -177,7 +172,7 @@ export const cableSpec = optional(
   ),
 )
 
-/** What a technical document is: a kind, a name, and a file of ours or an address elsewhere. */
+/** A technical document has either an uploaded file or an external URL. */
 export const documentFields = {
   type: choice('Type', TechnicalDocumentType),
   name: name('Name'),
@@ -200,13 +195,12 @@ export const technicalDocuments = ruled(withResponseFields(documentRows, fileOfD
   })
 })
 
-/** The watts a device turns into heat, or nothing where no one has said (domain: power and heat); to the places the catalogue keeps. */
+/** Returns the heat output in watts, or null if unknown (domain: power and heat), rounded to the two decimals the catalog stores. */
 export function wattsOfEquipment(equipment: PoweredEquipment): number | null {
   const isSaid = suppliesInUse(equipment.powerSpecs ?? []).some((spec) => spec.watts != null || wattsOfSpec(spec) > 0)
   return equipment.heatLoadWatts != null || isSaid ? round(powerOf(equipment).watts, 2) : null
 }
 
-/** The names of new ports: one stands alone, several are numbered. */
 export function portNames(of: { name: string; count: number; startNumber: number; leadingZeros: number; suffix: string | null }): string[] {
   if (of.count === 1) return [of.name.trim()]
   return Array.from(

@@ -7,7 +7,7 @@ import type { Permission } from '../permissions.ts'
 import { PortDirection } from './enums.ts'
 import { equipments } from './equipment.ts'
 
-/** Where equipment stands, and what it takes to change it there. */
+/** Entities that use equipment, and the permission needed to replace it there. */
 export const PlaceKind = enumeration('PlaceKind', {
   Space: ['space', 'Space', { needs: 'ProjectEquipment.Update' satisfies Permission, many: 'Spaces' }],
   SpaceTemplate: ['spaceTemplate', 'Space template', { needs: 'SpaceTemplates.Update' satisfies Permission, many: 'Space templates' }],
@@ -15,19 +15,17 @@ export const PlaceKind = enumeration('PlaceKind', {
 })
 export type PlaceKind = ValueOf<typeof PlaceKind>
 
-/** One place that has the equipment, and would have the other. */
 const useShape = {
   kind: choice('Kind', PlaceKind),
   id: id(),
   name: text('Name'),
-  /** The project of a space. */
   project: optional(namedRef('Project')),
   href: text('Page'),
   lines: integer('Lines'),
   quantity: integer('Quantity'),
 }
 export type EquipmentUse = ValuesOf<typeof useShape>
-/** The end of a cable on equipment that is replaced, and the port of the new equipment it goes to; nothing where none takes it. */
+/** Cable end on replaced equipment and the matching port of the new equipment; null if none fits. */
 const cableShape = {
   connectionId: id('Connection'),
   number: text('Number'),
@@ -37,7 +35,6 @@ const cableShape = {
   newPort: optional(text('New port')),
 }
 export type MovedCable = ValuesOf<typeof cableShape>
-/** Something the new equipment has otherwise. */
 const mismatchShape = { what: text('What'), from: text('From'), to: text('To') }
 type Mismatch = ValuesOf<typeof mismatchShape>
 
@@ -51,7 +48,9 @@ const counts = {
 }
 const ids = (label: string) => optional(set(label, id(label), { max: 5000 }))
 
-/** Another product in the place of one. A dry run answers what would happen, with a token that only holds while the places stay as they are. */
+/**
+ * Replaces one piece of equipment by another. A dry run returns the effects and a token that is valid only until one of the usages changes.
+ */
 export const replaceEquipment = call({
   method: 'POST',
   path: '/equipments/ReplaceEquipment',
@@ -65,19 +64,19 @@ export const replaceEquipment = call({
     spaceTemplateIds: ids('Space templates'),
     equipmentGroupIds: ids('Equipment groups'),
     everywhere: defaulted(boolean('Everywhere'), false),
-    /** These stay as they are, also where everything is meant. */
+    /** Excluded from the replacement, even with `everywhere`. */
     leaveOut: optional(choices('Leave out', PlaceKind)),
     keepProviders: defaulted(boolean('Keep providers and installers'), true),
     deleteOld: defaulted(boolean('Delete the old equipment'), false),
     dryRun: defaulted(boolean('Dry run'), false),
-    /** Of the dry run the person has seen; when the places have changed since, nothing is done. */
+    /** Token of the dry run the user reviewed. If the usages have changed since, the request is rejected. */
     token: optional(text('Token', { max: 100 })),
   },
   response: shape({
     ...counts,
     uses: objects('Uses', useShape),
     mismatches: objects('Mismatches', mismatchShape),
-    /** What has no new port stays, marked. */
+    /** Cable ends without a matching new port are retained and marked. */
     cables: objects('Cable ends', cableShape),
     token: text('Token'),
     changeSetId: optional(id('Change set')),
@@ -118,7 +117,7 @@ interface Compared {
   rackUnits: number | null
 }
 
-/** What would have to be looked at when one product takes the place of another. Having more ports than before is no matter. */
+/** Lists differences to review when one piece of equipment replaces another. Additional ports are not a difference. */
 export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
   const found: Mismatch[] = []
   const keyOf = ({ direction, connectorPhysicalTypeId }: Compared['ports'][number]) => `${direction} ${connectorPhysicalTypeId}`
@@ -131,7 +130,7 @@ export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
   }
   const watts = (value: number | null) => (value === null ? 'unknown' : `${value} W`)
   if (old.watts !== next.watts) found.push({ what: 'Power', from: watts(old.watts), to: watts(next.watts) })
-  // A price of nothing is one that nobody knows.
+  // A price of zero means unknown.
   const price = (value: number) => (value > 0 ? `$${value.toLocaleString('en-US', { minimumFractionDigits: 2 })}` : 'unknown')
   if (old.msrpPrice !== next.msrpPrice) found.push({ what: 'Price', from: price(old.msrpPrice), to: price(next.msrpPrice) })
   const rack = ({ isRackMountable, rackUnits }: Compared) =>

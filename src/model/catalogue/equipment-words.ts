@@ -2,14 +2,11 @@ import { quantity as pieces } from '../kit/field.ts'
 
 const { min = 1, max = 9999 } = pieces()
 
-/** How a product is named where people are told of it; a tag that was made of the model is not said twice. */
+/** Omits the model if the tag was derived from it. */
 export const tagAndModel = ({ tag, model }: { tag: string; model: string }) => (tag === model ? tag : `${tag} ${model}`)
 
-/** What somebody types or pastes to say which equipment, and how many of it. */
 export interface Wanted {
-  /** Tag, model or other words. */
   words: string
-  /** Nothing where none is said, or where what is said is no number of pieces. */
   quantity?: number
 }
 
@@ -18,12 +15,11 @@ const countOf = (text: string): number | undefined => {
   return number >= min && number <= max ? number : undefined
 }
 
-/** `4 x DIS-75`, `4x DIS-75` and `DIS-75 x 4`. A space belongs to it: `4x4-HDMI` is a model. */
+/** Parses `4 x DIS-75`, `4x DIS-75`, and `DIS-75 x 4`. A space is required, because `4x4-HDMI` is a model. */
 export function wantedOf(typed: string): Wanted {
   const text = typed.trim()
   const [first = '', ...rest] = text.split(/\s+/)
   const isTimes = (word: string | undefined) => word === 'x' || word === 'X' || word === '×' || word === '*'
-  // The number and its sign stand apart, or together as `4x`.
   const before = isTimes(rest[0]) ? first : isTimes(first.at(-1)) ? first.slice(0, -1) : ''
   const afterSign = isTimes(rest[0]) ? rest.slice(1) : rest
   if (afterSign.length > 0 && countOf(before) !== undefined) return { words: afterSign.join(' '), quantity: countOf(before) }
@@ -40,13 +36,12 @@ const bare = (cell: string) => {
   const text = cell.trim()
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text
 }
-/** `12`, `1,200` and `12.0`, as spreadsheets write whole numbers. */
+/** Accepts whole numbers in spreadsheet notation: `12`, `1,200`, and `12.0`. */
 const numberIn = (cell: string) => {
   const plain = cell.replace(/^(\d{1,3}),(\d{3})$/, '$1$2').replace(/\.0{1,4}$/, '')
   return /^\d+$/.test(plain) ? plain : undefined
 }
 
-/** Cells of one line: between tabs, else between commas or semicolons that stand in no quotation marks. */
 function cellsOf(line: string): string[] {
   if (line.includes('\t')) return line.split('\t').map(bare)
   const cells: string[] = []
@@ -77,13 +72,10 @@ const headings = new Set([
 ])
 
 export interface ListedLine extends Wanted {
-  /** As it was pasted. */
   text: string
-  /** What stands where the quantity belongs and is none. */
   isQuantityWrong: boolean
 }
 
-/** The lines of a list: a tag or model and how many, from a spreadsheet or typed. A line of headings is none. */
 export function listedLines(text: string): ListedLine[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   return lines.flatMap((line, at): ListedLine[] => {
@@ -95,7 +87,6 @@ export function listedLines(text: string): ListedLine[] {
       const wanted = wantedOf(only)
       return [{ ...wanted, text: only, isQuantityWrong: false }]
     }
-    // The quantity is the second cell; in front of the product where only the first is a number.
     const isInFront = numberIn(only) !== undefined && numberIn(cells[1] ?? '') === undefined
     const [words = '', count = ''] = isInFront
       ? [cells[1], cells[0]]
@@ -105,6 +96,5 @@ export function listedLines(text: string): ListedLine[] {
   })
 }
 
-/** Whether what is pasted is a list to be checked, and not the name of one product. */
 export const isList = (text: string) =>
   text.includes('\t') || text.trim().split(/[\r\n]+/).length > 1 || /^[^,;]{1,100}[,;]\s{0,3}\d{1,6}$/.test(text.trim().slice(0, 200))

@@ -31,7 +31,7 @@ import { cableSpec, networkPorts, ports, powerSpecs, technicalDocuments } from '
 const inches = (label: string) => optional(decimal(label, { max: 100_000, unit: 'in' }, 2))
 
 const family = optional(reference('Product family', () => productFamilies))
-/** −1 stands for "not applicable" on the wire (see `noProductFamily`). */
+/** −1 means "not applicable" in the API (see `noProductFamily`). */
 const familyOrNone: typeof family = { ...family, check: (value, report) => (value === -1 ? null : family.check(value, report)) }
 
 const units: Field<number, 'number'> = decimal('Rack units', { max: 60 }, 1)
@@ -44,9 +44,9 @@ const halfUnits: typeof units = {
   },
 }
 
-/** What people of its manufacturer see of a product as well (`externalEquipments`); what is for colleagues stands in the resource itself. */
+/** Fields also visible to external users of the manufacturer (`externalEquipments`). Internal fields are defined in the resource itself. */
 export const toldFields = {
-  /** The symbol on drawings; several pieces of equipment may share one. */
+  /** Symbol on drawings; several pieces of equipment may share one. */
   tag: pattern('Tag', /^[A-Z0-9._/-]+$/, 'Only capital letters, digits and - . _ / are valid', { min: 1, max: 30 }),
   model: name('Model', { min: 1, max: 100 }),
   partNumber: optional(text('Part number', { max: 50 })),
@@ -57,7 +57,7 @@ export const toldFields = {
   industryType: defaulted(choice('Industry', IndustryType), IndustryType.Undefined),
   availability: defaulted(choice('Availability', EquipmentAvailability), EquipmentAvailability.Available),
   msrpPrice: { ...defaulted(money('MSRP'), 0), isZeroMissing: true },
-  /** When the MSRP was last confirmed. */
+  /** Date the MSRP was last confirmed. */
   priceDate: optional(date('Price date')),
   defaultProvider: optional(choice('Provider', ProviderCode)),
   defaultInstaller: optional(choice('Installer', InstallerCode)),
@@ -70,23 +70,21 @@ export const toldFields = {
   isRackMountable: defaulted(boolean('Rack-mountable'), false),
   rackUnits: optional(halfUnits),
   rackAccessory: optional(choice('Rack accessory', RackAccessory)),
-  /** Of what shows pictures. */
+  /** Only for displays. */
   diagonalIn: optional(decimal('Screen diagonal', { max: 1000, unit: 'in' }, 2)),
-  /** Measured heat; without it the power supplies tell. */
+  /** Measured heat load; if missing, it is derived from the power supplies. */
   heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
-  /** What its ports can feed together. */
   poeBudgetWatts: optional(decimal('PoE budget', { max: 100_000, unit: 'W' }, 2)),
   powerSpecs: defaulted(powerSpecs, []),
   networkPorts: defaulted(networkPorts, []),
   wirelessProtocols: defaulted(choices('Wireless', WirelessProtocol), []),
   ports: defaulted(ports, []),
   cableSpec,
-  /** Cable is bought in lengths of this. */
+  /** Cable is purchased in multiples of this length. */
   stockLengthFt: optional(decimal('Stock length', { max: 100_000, unit: 'ft' }, 2)),
   revitFamilyName: optional(text('Revit family')),
   revitTypeName: optional(text('Revit type')),
   revitFamilyFileId: optional(uuid('Revit family file')),
-  /** The CAD tool's own definition of the same product. */
   wireCadLink: optional(
     group('WireCAD definition', {
       id: optional(uuid('Id')),
@@ -98,7 +96,7 @@ export const toldFields = {
   notes: optional(longText('Notes')),
 } satisfies Fields
 
-/** A product that can be placed in a space. Spaces keep pointing to it, also after it was deleted. */
+/** A product that can be placed in a space. Spaces keep referencing it after deletion. */
 export const equipments = resource({
   path: 'equipments',
   route: '/equipment',
@@ -107,13 +105,13 @@ export const equipments = resource({
   isPickableByStaff: true,
   fields: {
     ...toldFields,
-    /** For colleagues: in no sheet, and never shown outside the firm. */
+    /** Internal: in no sheet and never visible to external users. */
     internalNotes: optional(longText('Internal notes')),
   },
   computed: {
-    /** Heat in watts, nothing when unknown. */
+    /** Heat in watts, null if unknown. */
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
-    /** Where it stands, over the projects whoever asks sees; only in the detail. */
+    /** Usage in the projects visible to the caller; only in the detail response. */
     projectsCount: integer('Projects'),
     spacesCount: integer('Spaces'),
     templatesCount: integer('Space templates'),

@@ -10,7 +10,6 @@ import { equipments, toldFields } from './equipment.ts'
 const { ports, ...fields } = toldFields
 const { computed } = equipments
 
-/** What a filter offers: of the rows somebody may see, not of the whole catalog. */
 const choicesOf = <P extends string>(filter: P, what: string) =>
   call({
     method: 'GET',
@@ -29,14 +28,14 @@ export const externalCategories = choicesOf('Categories', 'Categories')
 export const externalManufacturers = choicesOf('Manufacturers', 'Manufacturers')
 export const externalFamilies = choicesOf('ProductFamilies', 'Product families')
 
-/** Equipment as people of its manufacturer see it: all the catalog says of it but what is for colleagues, and nothing of where it is used. */
+/** Equipment as visible to external users of its manufacturer: all catalog fields except internal ones, and no usage data. */
 export const externalEquipments = resource({
   path: 'externalEquipments',
   route: '/external-equipments',
   names: { one: 'Equipment', many: 'Equipment' },
   permission: { view: 'ExternalEquipment.View' },
   fields,
-  /** Ports have a table of their own, and nothing is written here. */
+  /** Ports are stored in their own table and are read-only here. */
   computed: { watts: computed.watts, revitFamilyFile: computed.revitFamilyFile, ports },
   list: {
     columns: ['imageUrl', 'tag', 'model', 'manufacture', 'category', 'availability', 'watts', 'rackUnits', 'msrpPrice'],

@@ -5,7 +5,7 @@ import { connectorPhysicalTypes } from './connector-physical-types.ts'
 import { LineStyle, LinkType } from './enums.ts'
 import { equipments } from './equipment.ts'
 
-/** A kind of signal a port carries (HDMI, Dante, RS-232). Its colour is used for wires in drawings. */
+/** A kind of signal a port carries (HDMI, Dante, RS-232). Its color is used for wires in drawings. */
 export const signalTypes = resource({
   path: 'signalTypes',
   route: '/signal-types',
@@ -25,11 +25,10 @@ export const signalTypes = resource({
     defaultCableEquipmentId: optional(reference('Default cable', () => equipments)),
     cableNumberPrefix: optional(text('Cable number prefix', { max: 20 })),
     cableStartNumber: optional(integer('First cable number', { min: 0, max: 999_999 })),
-    /** Several cables may end on one port. */
     allowsMany: defaulted(boolean('Several cables on one port'), false),
-    /** Says how far a cable may run, in the table of the settings. */
+    /** Determines the maximum cable length, defined in the settings. */
     linkType: optional({ ...choice('Link type', LinkType), hint: 'Cables longer than the settings say for it are warned of' }),
-    /** Counts instead of the table, whatever the cable. */
+    /** Overrides the limit of the settings for any cable. */
     lengthLimitM: optional(
       decimal('Longest cable', { max: 100_000, unit: 'm', hint: 'Empty: as the settings say for the link type; warnings are in feet' }, 2),
     ),

@@ -7,7 +7,6 @@ import type { Found } from './design-check.ts'
 import { fillOf, jamRatioOf, jams, mostFill, sources } from './design-rules.ts'
 import { atMost, byKey, placesOf, plain } from './finding-places.ts'
 
-/** What hangs on each source of PoE, each device once however many cables go there. */
 function fedBySource(connections: readonly CheckedConnection[]) {
   const bySource = new Map<number, { source: CheckedEnd; fed: Map<number, { device: CheckedEnd; need: PoEClass }> }>()
   for (const { from, to } of connections)

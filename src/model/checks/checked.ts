@@ -7,7 +7,7 @@ import type { PlacedUnit } from '../spaces/rack-placing.ts'
 import type { BudgetLine } from '../spaces/space-budget.ts'
 import type { SpaceLimits } from '../spaces/space-limits.ts'
 
-/** What the rules read: a project as plain data, without spaces that do not count. */
+/** Input of the design rules: a project as plain data, without excluded spaces. */
 export interface CheckedProject {
   readonly id: number
   readonly installationFactor: number
@@ -56,7 +56,7 @@ export interface CheckedCircuit {
   readonly number: string
   readonly breakerAmps: number
   readonly voltage: number
-  /** Nothing else hangs on it than what stands here. */
+  /** True if no other load shares the circuit. */
   readonly isDedicated: boolean
 }
 
@@ -72,12 +72,11 @@ interface CheckedDocument {
   readonly title: string
 }
 
-/** One end of a cable. */
 export interface CheckedEnd {
   readonly unitId: number
   readonly label: string
   readonly spaceId: number
-  /** Sources and devices of PoE; nothing for what is neither, or has no network port there. */
+  /** PoE role; null if the equipment is neither source nor device, or has no network port there. */
   readonly poe: PoEProduct | null
 }
 export interface CheckedConnection {

@@ -13,7 +13,6 @@ const acWattsOf = (lines: readonly CheckedLine[]) =>
   )
 export const nameOfCircuit = ({ panel, number }: Pick<CheckedCircuit, 'panel' | 'number'>) => `${panel}-${number}`
 
-/** What each circuit carries all day, at its own voltage. */
 export function loadsOf({ circuits, lines }: Pick<CheckedProject, 'circuits' | 'lines'>): CircuitLoad[] {
   const onCircuit = byKey(lines, ({ circuitId }) => circuitId)
   return circuits.map(({ id, breakerAmps, voltage }) => ({
@@ -44,7 +43,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
       },
     ]
   })
-  // Of a shared circuit the load that is known is not all of it.
+  // On a shared circuit, the known load is only part of the total.
   const shared = project.circuits.flatMap((circuit): Found[] => {
     const { amps = 0, mostAmps = 0 } = loads.get(circuit.id) ?? {}
     const { id, breakerAmps, isDedicated, spaceId } = circuit
@@ -74,7 +73,7 @@ export function circuitFindings(project: CheckedProject): Found[] {
     return {
       key: `circuits.s${spaceId}`,
       rule: 'circuits',
-      // Where nobody has begun with circuits it is only said what will be needed.
+      // Before any circuit is entered, the finding only reports how many will be needed.
       grade: isBegun ? 'warning' : 'info',
       text: `${formatCount(lines.length, 'line')} with AC power ${plural(lines.length, 'is')} on no circuit; ${plain(amps)} A ${amps === 1 ? 'needs' : 'need'} ${formatCount(needed, 'circuit')}`,
       source: sources.withoutCircuit,

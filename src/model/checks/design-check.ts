@@ -5,11 +5,10 @@ import { boolean, decimal, id, instant, integer, longText, optional, pattern, te
 import { messages } from '../kit/rules.ts'
 import { designRules } from './design-rules.ts'
 
-/** The worst first. */
+/** Most severe first. */
 export const grades = ['error', 'warning', 'info'] as const
 export type Grade = (typeof grades)[number]
 
-/** Where a finding is put right. */
 const placeShape = {
   space: optional(object('Space', { ...namedShape, spaceNumber: optional(text('Number')) })),
   rackId: optional(id('Rack')),
@@ -17,11 +16,11 @@ const placeShape = {
   link: text('Link'),
 }
 export type FindingPlace = ValuesOf<typeof placeShape>
-/** What was found against what may be, or must be at least. */
+/** The measured value and its limit, which is a maximum or, with `isLeast`, a minimum. */
 const figureShape = { value: decimal('Value'), limit: decimal('Limit'), unit: text('Unit'), isLeast: boolean('At least') }
 export type FindingFigure = ValuesOf<typeof figureShape>
 const foundShape = {
-  /** The same for the same thing at each check. */
+  /** Stable across checks for the same finding. */
   key: text('Key'),
   rule: literal('Rule', ...designRules),
   grade: literal('Grade', ...grades),
@@ -30,20 +29,18 @@ const foundShape = {
   where: object('Where', placeShape),
   figure: optional(object('Figure', figureShape)),
 }
-/** What a rule has to say. `data` is all of what it looked at: a waiver holds while they are the same. */
+/** Result of a rule. `data` contains all input of the finding: a waiver is valid only while it is unchanged. */
 export interface Found extends ValuesOf<typeof foundShape> {
   data: readonly (string | number | boolean | null)[]
 }
 const findingShape = {
   ...foundShape,
-  /** Who accepted it as it is, and why; nothing while it is open. */
   waivedBy: optional(person('Waived by')),
   waiveDate: optional(instant('Waived')),
   reason: optional(longText('Reason')),
 }
 export type Finding = ValuesOf<typeof findingShape>
 
-/** What a circuit carries; on the page of its space. */
 const loadShape = { id: id('Circuit'), amps: decimal('Amps'), mostAmps: decimal('Most amps') }
 export type CircuitLoad = ValuesOf<typeof loadShape>
 
@@ -66,7 +63,7 @@ export const designCheck = call({
   summary: 'List the design check findings of a project, worst first; waived findings are marked',
   response: shape({
     findings: objects('Findings', findingShape),
-    /** Open findings by grade, and those that are waived. */
+    /** Open findings by grade, and the number of waived ones. */
     counts: object('Counts', countsShape),
     circuits: objects('Loads of the circuits', loadShape),
     spacesCount: integer('Spaces'),

@@ -2,8 +2,8 @@ import { round } from '../kit/money.ts'
 import { continuousShare } from '../spaces/rack-figures.ts'
 
 /**
- * The rules of the design check (domain 25) with their numbers, and under `sources` what each finding says it goes by.
- * The classes of PoE stand with connections, in `spaces/poe.ts`, the lengths of cables in the settings and with their signal types.
+ * Rules of the design check (domain 25) with their constants; `sources` cites the reference for each finding. PoE classes are defined in
+ * `spaces/poe.ts`, cable lengths in the settings and signal types.
  */
 export const designRules = ['circuits', 'poe', 'cables', 'racks', 'conduits', 'displays', 'budgets', 'data'] as const
 export type DesignRule = (typeof designRules)[number]
@@ -46,22 +46,20 @@ export const sources = {
   number: 'A drawing document has a number',
 } as const
 
-/** Circuits of this rating are counted where none is entered yet. */
 export const usualBreakerAmps = 20
 export const usualVolts = 120
-/** What a breaker carries all day: 16 A of 20, 12 A of 15. */
+/** Continuous load limit of a breaker: 16 A of 20, 12 A of 15. */
 export const continuousAmps = (breakerAmps: number) => round(breakerAmps * continuousShare, 2)
 export const neededCircuits = (amps: number, breakerAmps: number) => Math.ceil(round(amps / (breakerAmps * continuousShare), 6))
 
-/** The share of a circuit for fixed equipment where others are on it too. */
+/** Share of a circuit available to fixed equipment if other loads are on it too. */
 export const sharedShare = 0.5
 
-/** The share of a conduit that cables may fill, in percent. */
+/** Maximum conduit fill in percent by number of cables. */
 export const mostFill = (cables: number) => (cables === 1 ? 53 : cables === 2 ? 31 : 40)
-/** How much of a conduit these cables fill, in percent. */
 export const fillOf = (innerDiameterIn: number, cableDiametersIn: readonly number[]) =>
   round((100 * cableDiametersIn.reduce((sum, diameter) => sum + diameter ** 2, 0)) / innerDiameterIn ** 2, 1)
-/** Three cables side by side wedge in a bend; nothing of another number of cables. */
+/** Three cables can jam side by side in a bend; returns undefined for any other number. */
 export function jamRatioOf(innerDiameterIn: number, cableDiametersIn: readonly number[]): number | undefined {
   if (cableDiametersIn.length !== 3) return undefined
   const mean = cableDiametersIn.reduce((sum, diameter) => sum + diameter, 0) / 3
@@ -74,5 +72,5 @@ export const usualElementPercent = 4
 export const imageHeightNeeded = (farthestViewerFt: number, elementPercent: number) =>
   round((farthestViewerFt * 12) / (200 * (elementPercent / 100)), 2)
 const wide = Math.hypot(16, 9)
-/** Of a 16:9 display. */
+/** Assumes a 16:9 display. */
 export const imageHeightOf = (diagonalIn: number) => round((diagonalIn * 9) / wide, 1)

@@ -2,7 +2,6 @@ import { withMinus } from '../kit/minus.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, FindingPlace } from './design-check.ts'
 
-/** Where findings of a project stand, and what their links are called. */
 export function placesOf({ id, spaces }: CheckedProject) {
   const at = `/projects/${id}`
   const known = new Map(spaces.map(({ id, name, spaceNumber }) => [id, { id, name, spaceNumber }]))
@@ -33,7 +32,6 @@ export const plain = (value: number) => withMinus(value.toLocaleString('en-US', 
 export const atMost = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: false })
 export const atLeast = (value: number, limit: number, unit: string): FindingFigure => ({ value, limit, unit, isLeast: true })
 
-/** Rows under what they belong to, each in the order it came. */
 export function byKey<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const found = new Map<K, T[]>()
   for (const row of rows) {

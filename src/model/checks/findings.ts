@@ -17,7 +17,7 @@ const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => F
   data: dataFindings,
 }
 
-/** All that the rules find, the worst first, then in the order of the rules. */
+/** Runs all rules. Returns the most severe findings first, then in rule order. */
 export function findingsOf(project: CheckedProject): Found[] {
   const all = designRules.flatMap((rule) => findingsByRule[rule](project))
   return grades.flatMap((grade) => all.filter((found) => found.grade === grade))

@@ -11,10 +11,8 @@ const noteSources: Readonly<Record<RackNote['about'], string>> = {
   center: sources.rackCenter,
   spare: sources.rackSpare,
 }
-/** As texts of findings: without the dot at their end. */
 const unended = (text: string) => text.replace(/\.$/, '')
 
-/** What placing says of each rack, and its figures against their limits (domain 23). */
 export function rackFindings(project: CheckedProject): Found[] {
   const place = placesOf(project)
   return project.racks.flatMap((rack) => {

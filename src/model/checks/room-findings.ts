@@ -7,7 +7,6 @@ import type { Found } from './design-check.ts'
 import { imageHeightNeeded, imageHeightOf, sources, usualElementPercent } from './design-rules.ts'
 import { atLeast, atMost, byKey, placesOf, plain } from './finding-places.ts'
 
-/** Whether the farthest viewer can read what a display shows. */
 export function displayFindings(project: CheckedProject): Found[] {
   const place = placesOf(project)
   const displays = byKey(
@@ -55,7 +54,6 @@ export function displayFindings(project: CheckedProject): Found[] {
   })
 }
 
-/** The limits of each space, and what its switches feed, against what stands in it. */
 export function budgetFindings(project: CheckedProject): Found[] {
   const place = placesOf(project)
   const lines = byKey(project.lines, ({ spaceId }) => spaceId)
@@ -80,10 +78,9 @@ export function budgetFindings(project: CheckedProject): Found[] {
 
 const piecesOf = (lines: readonly CheckedLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 const dataOf = (lines: readonly CheckedLine[]) => lines.flatMap(({ id, quantity }) => [id, quantity])
-/** Cables, racks and their accessories draw nothing. */
+/** Cables, racks, and their accessories draw no power. */
 const isPassive = ({ equipment: { isCable, isRack, rackAccessory } }: CheckedLine) => isCable || isRack || rackAccessory !== null
 
-/** What of a space's lines is looked at together, and what is said of it. */
 const lineRules: readonly {
   name: string
   grade: Found['grade']
@@ -116,7 +113,6 @@ const lineRules: readonly {
 
 const { Deprecated, Discontinued } = EquipmentAvailability
 
-/** What is missing in what has been entered. */
 export function dataFindings(project: CheckedProject): Found[] {
   const place = placesOf(project)
   const lines = byKey(project.lines, ({ spaceId }) => spaceId)

@@ -7,7 +7,7 @@ import { ClientVariableType } from './enums.ts'
 
 const { FreeText, RichText, Number: NumberType, Counter } = ClientVariableType
 
-/** What is wrong with a value of a type, or nothing. An empty value is always right. */
+/** Returns the validation error of a value, or undefined. An empty value is always valid. */
 export function problemOfValue(type: ClientVariableType, value: unknown): string | undefined {
   if (value === null) return undefined
   if (type === FreeText || type === RichText) {
@@ -22,9 +22,7 @@ export function problemOfValue(type: ClientVariableType, value: unknown): string
   return type === NumberType || type === Counter ? undefined : messages.unknown
 }
 
-/** What a value can be; which of them, its type says. */
 export const variableValues = [longText('Text', { max: 200_000 }), decimal('Number', { min: -1e12, max: 1e12 })]
-/** One as answers carry it. */
 export const clientVariable = {
   id: id('Variable'),
   name: pattern('Name', /^[A-Za-z][A-Za-z0-9_]*$/, 'Only letters, digits and _ are valid, a letter first', { min: 1, max: 200 }),
@@ -35,7 +33,6 @@ export const clientVariable = {
 export type ClientVariable = ValuesOf<typeof clientVariable>
 
 const plain = list('Variables', { ...clientVariable, id: optional(clientVariable.id) }, { max: 500 })
-/** Named once each, each value right for its type. */
 const clientVariables: typeof plain = {
   ...plain,
   check(value, report) {
@@ -53,7 +50,7 @@ const clientVariables: typeof plain = {
   },
 }
 
-/** Values that every project of a client starts with. */
+/** Values that every new project of the client starts with. */
 export const readClientVariables = call({
   method: 'GET',
   path: '/clients/:id/Variables',

@@ -8,7 +8,7 @@ import { clientVariable } from './client-variables.ts'
 import { companyComputed, companyCounters, companyFields, companyList } from './company.ts'
 import { ClientRankingType } from './enums.ts'
 
-/** Whoever the firm designs for. The abbreviation goes into project numbers and file names. */
+/** A client of the firm. The abbreviation is part of project numbers and file names. */
 export const clients = resource({
   path: 'clients',
   route: '/clients',
@@ -24,7 +24,6 @@ export const clients = resource({
     ...companyComputed,
     /** A retired client keeps its projects and gets no new ones. */
     isRetired: boolean('Retired'),
-    /** Only in the detail, as the next one. */
     variables: objects('Variables', clientVariable),
     projectStats: object('Projects by stage', {
       leadsCount: integer('Leads'),
@@ -70,12 +69,12 @@ export const unretireClient = call({
 export const clientStats = statsCall(clients, {
   leadsCount: integer('Leads'),
   spacesCount: integer('Spaces'),
-  /** Of the projects one sees; none to who does not see contracts. */
+  /** Counts the visible projects' contracts; absent without permission to view contracts. */
   contractsCount: integer('Contracts'),
   ...companyCounters,
 })
 
-/** The clients that count for most, over the projects the reader sees (domain: client ranking). */
+/** Ranks clients over the projects visible to the caller (domain: client ranking). */
 export const clientRanking = call({
   method: 'GET',
   path: '/clients/Ranking',

@@ -8,7 +8,6 @@ import { architects, engineeringFirms, generalContractors, representatives, subC
 
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType
 
-/** Every kind of company and its number. */
 export const companyKinds: [type: CompanyType, of: Resource][] = [
   [Client, clients],
   [EngineeringFirm, engineeringFirms],
@@ -20,7 +19,7 @@ export const companyKinds: [type: CompanyType, of: Resource][] = [
   [Architect, architects],
 ]
 
-/** The people behind the counter of contacts; whoever may not see contacts does not see them here either. */
+/** Contacts behind the contact counter. Requires permission to view contacts. */
 export const contactsOfCompany = companyKinds.map(([type, resource]) => ({
   type,
   of: resource,

@@ -9,7 +9,7 @@ const addressFields = {
   addressLine1: optional(text('Address')),
   addressLine2: optional(text('Address, second line')),
   city: optional(text('City', { max: 200 })),
-  /** The code of a region in the four main countries, anything elsewhere. */
+  /** A region code in the four main countries, free text elsewhere. */
   state: optional(text('State or region', { max: 200 })),
   postalCode: optional(text('Postal code', { max: 20 })),
   country: optional(text('Country', { max: 2 })),
@@ -34,7 +34,6 @@ const checkedAddress: Field<Address, 'group'> = {
 }
 export const address = () => optional(checkedAddress)
 
-/** What every kind of company has. */
 export const companyFields = {
   name: name('Name'),
   logoUrl: optional(image('Logo')),
@@ -47,7 +46,6 @@ export const companyFields = {
   hubspotCompanyId: optional(text('HubSpot company', { max: 50 })),
 }
 
-/** What stands for a company elsewhere. */
 export const namedCompany = { ...namedShape, logoUrl: companyFields.logoUrl }
 
 export const companyComputed = {
@@ -58,7 +56,7 @@ export const companyComputed = {
   projectsCount: integer('Projects'),
 }
 
-/** The list of every kind of company; `columns` stand behind the name and logo. */
+/** List of any company kind; `columns` are inserted after name and logo. */
 export const companyList = <const K extends string = never>(...columns: K[]) => {
   const [first, last] = [
     ['logoUrl', 'name'],
@@ -72,5 +70,4 @@ export const companyList = <const K extends string = never>(...columns: K[]) => 
   } as const
 }
 
-/** Counters every company page shows. */
 export const companyCounters = { projectsCount: integer('Projects'), contactsCount: integer('Contacts') }

@@ -7,7 +7,6 @@ import { CompanyType } from './enums.ts'
 
 const number = phone()
 
-/** A person at a company, whichever kind of company it is. */
 export const contacts = resource({
   path: 'contacts',
   names: { one: 'Contact', many: 'Contacts' },
@@ -27,7 +26,6 @@ export const contacts = resource({
   },
   computed: {
     company: object('Company', { ...namedShape, type: choice('Kind', CompanyType) }),
-    /** The account of a contact who was invited and came. */
     externalUserId: optional(uuid('External user')),
     invitationId: optional(integer('Invitation')),
     invitationState: optional(choice('Invitation', InvitationState)),
@@ -47,7 +45,7 @@ export const contacts = resource({
   picker: ['company'],
 })
 
-/** What whoever adds a contact must be allowed to see. */
+/** Permission required to add a contact to a company of this kind. */
 export const viewOfCompany: Partial<Record<CompanyType, Permission>> = {
   [CompanyType.Client]: 'Clients.View',
   [CompanyType.EngineeringFirm]: 'EngineeringFirms.View',

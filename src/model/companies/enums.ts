@@ -1,8 +1,8 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
 /**
- * The specification spells the keys Manufacture and SubContractor; screens say Manufacturer and Sub-Contractor.
- * Not Supported answers for a kind of company that only the CRM knows.
+ * The specification spells the keys Manufacture and SubContractor; screens show Manufacturer and Sub-Contractor. Not Supported is used for
+ * a company kind that exists only in the CRM.
  */
 export const CompanyType = enumeration('CompanyType', {
   Client: [0, 'Client'],
@@ -17,7 +17,6 @@ export const CompanyType = enumeration('CompanyType', {
 })
 export type CompanyType = ValueOf<typeof CompanyType>
 
-/** The trades a company or a piece of equipment belongs to. */
 export const IndustryType = enumeration('IndustryType', {
   Audio: [1, 'Audio'],
   AudioVideo: [2, 'Audio Video'],
@@ -37,7 +36,6 @@ export const IndustryType = enumeration('IndustryType', {
 })
 export type IndustryType = ValueOf<typeof IndustryType>
 
-/** What a value kept for all projects of a client may be. */
 export const ClientVariableType = enumeration('ClientVariableType', {
   FreeText: [1, 'Free text'],
   RichText: [2, 'Formatted text'],
@@ -46,7 +44,6 @@ export const ClientVariableType = enumeration('ClientVariableType', {
 })
 export type ClientVariableType = ValueOf<typeof ClientVariableType>
 
-/** By what the dashboard orders the clients. */
 export const ClientRankingType = enumeration('ClientRankingType', {
   Revenue: [0, 'Revenue'],
   Complexity: [1, 'Complexity'],

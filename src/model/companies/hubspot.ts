@@ -7,7 +7,6 @@ import { companyKinds } from './company-stats.ts'
 
 const line = (label: string) => optional(text(label))
 
-/** A company as the customer-relationship service knows it. */
 const hubspotCompany = {
   id: text('Id', { max: 50 }),
   name: text('Name'),
@@ -46,7 +45,6 @@ const bySearch = (resource: Resource) =>
 
 export const hubspotCalls = companyKinds.map(([, resource]) => ({ of: resource, byId: byId(resource), bySearch: bySearch(resource) }))
 
-/** Whether lookups are possible, and which settings are missing where they are not. */
 export const hubspotStatus = call({
   method: 'GET',
   path: '/integrations/Hubspot/Status',

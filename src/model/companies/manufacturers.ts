@@ -8,7 +8,7 @@ import { productFamilies } from './product-families.ts'
 
 const familiesOfList = list('Product families', { id: id(), name: name('Name'), description: longText('Description') })
 
-/** Makes equipment. The wire says `Manufactures` and `manufacture`, as the specification does. */
+/** An equipment manufacturer. The API uses `Manufactures` and `manufacture`, like the specification. */
 export const manufacturers = resource({
   path: 'Manufactures',
   entity: 'manufacturers',
@@ -21,7 +21,6 @@ export const manufacturers = resource({
     ...companyComputed,
     equipmentCount: integer('Equipment'),
     productFamilies: familiesOfList,
-    /** Only of one manufacturer, not in lists. */
     representativeIds: set('Representatives', id('Representative')),
     accessList: group('Access list', listShape),
   },
@@ -37,7 +36,7 @@ export const manufacturers = resource({
 const liteShape = { id: id(), name: name('Name'), logoUrl: optional(image('Logo')) }
 const withFamilies = { ...liteShape, productFamilies: familiesOfList }
 const view = 'Manufacturers.View' as const
-/** Only manufacturers whose equipment is meant by every one of these. */
+/** Manufacturers with equipment that matches all of these filters. */
 const usedIn = {
   search: optional(text('Search', { max: 200 })),
   categoryIds: optional(set('Category', integer('Category'))),
@@ -80,5 +79,4 @@ export const manufacturerStats = statsCall(manufacturers, {
 })
 export const manufacturerFamilies = statsRowsCall(manufacturers, 'productFamilies', productFamilies)
 
-/** Who outside the firm sees its equipment. */
 export const manufacturerAccessList = plainListCalls('Manufactures/:id/AccessList', 'a manufacturer', view, 'Manufacturers.Update')

@@ -16,7 +16,6 @@ interface Words {
   exportCategory: number
 }
 
-/** What every kind of company that takes part in projects has in common: it is a company, with a few fields of its own. */
 const partner = ({ one, many, ...words }: Words) => ({
   ...words,
   names: { one, many },
@@ -31,7 +30,6 @@ const partner = ({ one, many, ...words }: Words) => ({
 
 const line = (label: string) => optional(text(label))
 
-/** Sells for manufacturers in a territory. */
 export const representatives = resource({
   ...partner({
     path: 'representatives',
@@ -51,7 +49,6 @@ export const representatives = resource({
   },
 })
 
-/** Builds and programs what the firm has designed. */
 export const systemsIntegrators = resource({
   ...partner({
     path: 'systemsIntegrators',
@@ -134,5 +131,4 @@ export const partnerStats = [representatives, systemsIntegrators, generalContrac
   (resource) => ({ of: resource, call: statsCall(resource, companyCounters) }),
 )
 
-/** Who sells for a manufacturer. */
 export const manufacturerRepresentatives = statsRowsCall(manufacturers, 'representatives', representatives)

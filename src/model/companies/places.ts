@@ -3,14 +3,13 @@ export interface Place {
   readonly label: string
 }
 
-/** One text instead of hundreds of objects: a code, a space, the name, a comma. */
 const places = (text: string): readonly Place[] =>
   text.split(',').map((entry) => {
     const [value = '', ...words] = entry.trim().split(/\s+/)
     return { value, label: words.join(' ') }
   })
 
-/** Offered first, with a list of regions and a rule for the postal code each. */
+/** Listed first; each has a list of regions and a postal code rule. */
 export const mainCountries = places(`US United States, CA Canada, PL Poland, MX Mexico`)
 
 type MainCountry = 'US' | 'CA' | 'PL' | 'MX'
@@ -53,8 +52,8 @@ export const countries = places(`
 `)
 
 /**
- * States, provinces and voivodeships. The specification gives San Luis Potosí the code of Quintana Roo;
- * here they are SLP and ROO as in ISO 3166-2.
+ * States, provinces, and voivodeships. The specification gives San Luis Potosí the code of Quintana Roo; here they are SLP and ROO as in
+ * ISO 3166-2.
  */
 export const regions: Readonly<Record<MainCountry, readonly Place[]>> = {
   US: places(`

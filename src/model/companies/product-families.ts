@@ -2,7 +2,7 @@ import { call, listQuery, page, row } from '../kit/call.ts'
 import { boolean, id, integer, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** A line of products of one manufacturer (Crestron DigitalMedia). */
+/** A product line of one manufacturer (Crestron DigitalMedia). */
 export const productFamilies = resource({
   path: 'Manufactures/:id/ProductFamilies',
   entity: 'productFamilies',
@@ -25,10 +25,10 @@ export const productFamilies = resource({
   parent: 'manufactureId',
 })
 
-/** Stands first in every list of families and means that equipment belongs to none. */
+/** First entry of every family list; means that equipment belongs to no family. */
 export const noProductFamily = { id: -1, name: 'Product Family not applicable', description: '' } as const
 
-/** The families of all manufacturers, or of the chosen ones, by name; for filters. */
+/** Families of all or the selected manufacturers, sorted by name, for filters. */
 export const productFamilyNames = call({
   method: 'GET',
   path: '/productFamilies/typeHead',

@@ -30,7 +30,7 @@ const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
 export const phaseFields = {
   type: choice('Phase', ConstructionPhaseType),
-  /** The long label of the type unless somebody says another. */
+  /** Defaults to the long label of the type. */
   name: optional(name('Name')),
   parentPhaseId: optional(id('Parent')),
   dateRangeType: defaulted(choice('Range', PhaseDateRangeType), PhaseDateRangeType.Custom),
@@ -38,7 +38,7 @@ export const phaseFields = {
   endDate: optional(date('End')),
   startMonth: optional(month('First month')),
   endMonth: optional(month('Last month')),
-  /** Splits the fee tables of a combined proposal. */
+  /** Groups the fee tables of a combined proposal. */
   discipline: optional(choice('Discipline', CombinedProposalType)),
   feeType: defaulted(choice('Fee', FeeType), FeeType.Hourly),
   fee: optional(money('Amount')),
@@ -52,12 +52,12 @@ export const recordFields = {
   type: defaulted(choice('Kind', PhaseRecordType), PhaseRecordType.AssignedUser),
   userId: optional(user('Person')),
   genericName: optional(name('Name', { min: 1, max: 60 })),
-  /** The person's own unless somebody says another. */
+  /** Defaults to the person's own labor type. */
   laborType: optional(choice('Labor type', LaborType)),
   hours: hours('Hours', { min: -99_999.99 }),
-  /** Spread over the working days of the phase where nobody says otherwise. */
+  /** If omitted, hours are spread over the working days of the phase. */
   allocations: defaulted(list('Months', allocationShape, { max: 121 }), []),
-  /** Nothing: the contract's. */
+  /** Null uses the contract's rate. */
   sellRate: optional(money('Sell')),
   costRate: optional(money('Cost')),
   note: optional(text('Note')),
@@ -81,14 +81,14 @@ const recordFigures = {
   sellRate: recordFields.sellRate,
   costRate: recordFields.costRate,
   gaFeePercent: optional(percent('G&A')),
-  /** What an hour counts with: the record's own rate, else the contract's. */
+  /** Rates used in calculations: the record's own, otherwise the contract's. */
   effectiveSellRate: money('Effective sell'),
   effectiveCostRate: money('Effective cost'),
   effectiveGaFeePercent: percent('Effective G&A'),
   revenue: money('Labor revenue'),
   cost: money('Labor cost'),
 }
-/** Hours of a person, or of a labor type nobody is named for yet. Figures the reader may not see are absent. */
+/** Hours of a user or of an unassigned labor type. Values the reader may not see are absent. */
 export type PhaseRecord = ObjectValues<typeof recordShape, typeof recordFigures>
 
 const phaseShape = {
@@ -101,7 +101,7 @@ const phaseShape = {
   dateRangeType: choice('Range', PhaseDateRangeType),
   startDate: date('Start'),
   endDate: date('End'),
-  /** From the first to the last day of itself and its children. */
+  /** First and last day including the children. */
   shownStartDate: date('Start with children'),
   shownEndDate: date('End with children'),
   discipline: phaseFields.discipline,
@@ -132,7 +132,7 @@ const phase = shape(withPhase)
 const record = shape({ record: object('Record', recordShape, recordFigures), ...withPhase })
 const remaining = shape({ items: objects('Phases', phaseShape, phaseFigures), ...made })
 
-/** Flat, in their order; children stand behind their parents. */
+/** Returns a flat list in order; children follow their parents. */
 export const listPhases = call({
   method: 'GET',
   path: '/contracts/:id/Phases',
@@ -158,7 +158,7 @@ export const changePhase = call({
   body: {
     ...phaseFields,
     moveChildren: optional(boolean('Move the children by the same days')),
-    /** Hours that were said month by month go by as many months as the start does; else months outside refuse the change. */
+    /** Shifts monthly hours by as many months as the start. Without it, hours outside the new range reject the change. */
     moveHours: optional(boolean('Move the hours with the phase')),
     ...version,
   },
@@ -212,7 +212,6 @@ export const deleteRecord = call({
   status: 200,
 })
 
-/** No phase is longer. */
 const mostYears = 10
 interface GivenRange {
   dateRangeType?: PhaseDateRangeType
@@ -224,8 +223,8 @@ interface GivenRange {
 type Range = { startDate: string; endDate: string }
 
 /**
- * From which day to which a phase is (domain 10.7). A range of months begins on the first day of its first and ends on the last day of
- * its last month; where days are given instead, with the months they touch.
+ * Computes the date range of a phase (domain 10.7). A monthly range runs from the first day of its first month to the last day of its last;
+ * if days are passed instead, it covers the months they touch.
  */
 export function rangeOf(
   given: GivenRange,
@@ -249,24 +248,21 @@ export function rangeOf(
   return { range }
 }
 
-/** Months of the allocations that lie outside the range, in order. */
 export function monthsOutside(allocations: readonly Allocation[], { startDate, endDate }: Range): string[] {
   const outside = allocations.map(({ month }) => month).filter((month) => month < monthOf(startDate) || month > monthOf(endDate))
   return [...new Set(outside)].sort()
 }
 
-/** The same length, later or earlier; a range of months stays one. */
 export function movedRange({ startDate, endDate }: Range, days: number, type: PhaseDateRangeType): Range {
   const moved = { startDate: addDays(startDate, days), endDate: addDays(endDate, days) }
   if (type !== PhaseDateRangeType.Month) return moved
   return { startDate: firstDayOf(monthOf(moved.startDate)), endDate: lastDayOf(monthOf(moved.endDate)) }
 }
 
-/** Hours said month by month, so many months later or earlier. */
 export const movedAllocations = (allocations: readonly Allocation[], months: number): Allocation[] =>
   allocations.map(({ month, hours }) => ({ month: addMonths(month, months), hours }))
 
-/** Months from the one to the other; negative when it lies before. */
+/** Negative if `to` is before `from`. */
 export const monthsBetween = (from: string, to: string) =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
@@ -281,14 +277,16 @@ interface PhaseMove {
   order: number
 }
 
-/** Parents in their order, each with its children in theirs behind it. */
 export function inTreeOrder<P extends PhaseInTree>(phases: readonly P[]): P[] {
   const siblings = (parent: number | null) =>
     phases.filter(({ parentPhaseId }) => parentPhaseId === parent).sort((a, b) => a.order - b.order || a.id - b.id)
   return siblings(null).flatMap((phase) => [phase, ...siblings(phase.id)])
 }
 
-/** What goes with a phase and what takes its place (domain 10.7). A phase without children goes alone, whatever is chosen. */
+/**
+ * Returns the phases deleted with a phase and the one that replaces it (domain 10.7). Without children, only the phase itself is deleted,
+ * regardless of the option.
+ */
 export function deletionOf(
   phases: readonly PhaseInTree[],
   id: number,

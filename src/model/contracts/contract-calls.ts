@@ -6,7 +6,7 @@ import { contracts } from './contracts.ts'
 const { list } = standardCalls(contracts)
 const { name, proposalType, combinedProposalTypes, manufacturerId, scope, validUntilDate, tempoUrl } = contracts.fields
 
-/** The names of all visible projects' contracts are for who manages them. */
+/** Permissions required for the contract names of all visible projects. */
 export const managing = { all: ['ProjectContracts.View', 'ProjectContracts.Manage'] } as const
 
 export const listProjectContracts = call({
@@ -36,7 +36,7 @@ export const createContract = call({
   status: 201,
 })
 
-/** `PUT contracts/{id}/{Action}` for every row of the table of steps. */
+/** `PUT contracts/{id}/{Action}` for every contract step. */
 export const contractStepCalls = contractStepNames.map((step: ContractStepName) => ({
   step,
   call: call({

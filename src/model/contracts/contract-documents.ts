@@ -5,7 +5,7 @@ import { date, id, instant, integer, name, optional, text, uuid } from '../kit/f
 const words = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
 const documentParams = { docId: id('Document') }
 
-/** What was signed, sent or received about a contract; also while it is locked. Whoever may not download gets no address. */
+/** A file of a contract; editable even while the contract is locked. Users without download permission get no URL. */
 const contractDocument = shape({
   id: id('Document'),
   rowVersion: integer('Row version'),
@@ -32,7 +32,7 @@ export const createContractDocument = call({
   path: '/contracts/:id/Documents',
   permission: 'ProjectContracts.DocumentsUpload',
   summary: 'Attach an uploaded file to a contract',
-  /** The name of the file unless somebody says another. */
+  /** Defaults to the file name. */
   body: { name: optional(name('Name')), ...words, fileId: uuid('File') },
   response: contractDocument,
   status: 201,

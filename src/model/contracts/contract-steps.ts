@@ -7,7 +7,7 @@ export interface ContractState {
   isArchived: boolean
 }
 
-/** What else decides which steps are open: who sent it, how it came about, and whether its project is still worked on. */
+/** Further state that determines the open steps: sender, origin, and if the project is closed. */
 interface ContractSituation extends ContractState {
   origin: ContractOrigin
   isProjectClosed: boolean
@@ -16,7 +16,7 @@ interface ContractSituation extends ContractState {
 
 const { Draft, PendingApproval, Approved } = ContractStatus
 
-/** How a contract passes from state to state (domain 7.3). What else has to hold is checked by the server's `contract-steps.ts`. */
+/** State transitions of a contract (domain 7.3). Further conditions are checked in the server's `contract-steps.ts`. */
 export const contractSteps = {
   SendForApproval: {
     label: 'Send for approval',
@@ -37,7 +37,7 @@ export const contractSteps = {
     to: { status: Draft, isLocked: false },
     comment: 'required',
   },
-  /** By who sent it. */
+  /** Only the sender may recall it. */
   Recall: {
     label: 'Recall',
     permission: 'ProjectContracts.SendForApproval',
@@ -76,7 +76,7 @@ export const contractSteps = {
   },
 } satisfies Record<string, Transition<ContractState>>
 export type ContractStepName = keyof typeof contractSteps
-/** In the order in which buttons and menus show them. */
+/** In the order of buttons and menus. */
 export const contractStepNames: readonly ContractStepName[] = [
   'SendForApproval',
   'Approve',
@@ -89,7 +89,6 @@ export const contractStepNames: readonly ContractStepName[] = [
   'Unarchive',
 ]
 
-/** What is done in the past tense, for the history. */
 export const contractStepDone: Readonly<Record<ContractStepName | 'Create', string>> = {
   Create: 'Created',
   SendForApproval: 'Sent for approval',
@@ -103,12 +102,12 @@ export const contractStepDone: Readonly<Record<ContractStepName | 'Create', stri
   Unarchive: 'Unarchived',
 }
 
-/** Of a closed or archived project only these are still possible (domain 7.1). */
+/** Steps still allowed in a closed or archived project (domain 7.1). */
 const evenWhenClosed: readonly ContractStepName[] = ['Archive', 'Unarchive']
-/** What came from an approved offer or shift request is undone by archiving it. */
+/** Steps for manual contracts only; one created from an approved offer or shift request is undone by archiving it. */
 const onlyByHand: readonly ContractStepName[] = ['Unapprove', 'Unlock']
 
-/** Why a step that its row allows is not possible for this contract and this person; nothing where it is. */
+/** Returns why this user cannot run a step on this contract although its state allows it, or undefined if they can. */
 export function hindranceOf(
   name: ContractStepName,
   contract: ContractSituation,
@@ -120,7 +119,6 @@ export function hindranceOf(
   return undefined
 }
 
-/** The steps open to this person now. */
 export function openContractSteps(
   contract: ContractSituation,
   userId: string,
@@ -132,18 +130,17 @@ export function openContractSteps(
   })
 }
 
-/** Header, rates, phases, records and expenses can be changed; documents always can. */
+/** Applies to header, rates, phases, records, and expenses; documents are always editable. */
 export const isEditable = ({ isLocked, isArchived, isProjectClosed }: Omit<ContractSituation, 'origin' | 'sentForApprovalBy' | 'status'>) =>
   !isLocked && !isArchived && !isProjectClosed
 
-/** The state in the words of "Approve is not possible while …": "Draft", "Approved and locked", "Archived". */
 export function contractInWords({ status, isLocked, isArchived }: ContractState): string {
   if (isArchived) return 'Archived'
   const isSaid = isLocked && status !== PendingApproval
   return isSaid ? `${ContractStatus.label(status)} and locked` : ContractStatus.label(status)
 }
 
-/** How a contract shows its lock (application spec 4): closed, open in orange, open and faint. */
+/** Lock icon of a contract (application spec 4): closed, open in orange, open and faint. */
 type LockLook = 'closed' | 'open' | 'faint'
 export function lockOf({ status, isLocked }: Pick<ContractState, 'status' | 'isLocked'>): LockLook {
   if (isLocked) return 'closed'

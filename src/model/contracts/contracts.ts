@@ -32,7 +32,6 @@ import { laborRates } from './labor-rates.ts'
 import { moneyMasks } from './masks.ts'
 import { shownSums } from './money.ts'
 
-/** What happened to the state of a contract, newest first. */
 const eventShape = {
   action: literal('Action', 'Create', ...contractStepNames),
   from: optional(text('From')),
@@ -48,17 +47,15 @@ const fields = {
   proposalType: defaulted(choice('Proposal type', ProposalType), ProposalType.AV),
   combinedProposalTypes: defaulted(choices('Combined of', CombinedProposalType), []),
   manufacturerId: optional(reference('Manufacturer', () => manufacturers)),
-  /** Goes into the client's proposal. */
   scope: optional(richText('Scope')),
   validUntilDate: optional(date('Valid until')),
-  /** Those of the phases, unless somebody says others. */
+  /** Default to the dates of the phases. */
   startDate: optional(date('Start')),
   endDate: optional(date('End')),
-  /** Where hours are booked; the domain is a setting. */
+  /** Page for booking hours; its domain is a setting. */
   tempoUrl: optional(url('Tempo')),
 }
 
-/** What the firm promises a client for a price: phases, the people in them, and what is spent besides. */
 export const contracts = resource({
   path: 'contracts',
   route: '/manage-contracts',
@@ -76,7 +73,7 @@ export const contracts = resource({
     status: choice('Status', ContractStatus),
     isLocked: boolean('Locked'),
     isArchived: boolean('Archived'),
-    /** Contracts of a closed or archived project only tell what was. */
+    /** Contracts of a closed or archived project are read-only. */
     isProjectClosed: boolean('Project closed'),
     laborHours: hours('Labor hours'),
     totalRevenue: money('Total revenue', { mask: moneyMasks.revenueSums }),
@@ -88,7 +85,7 @@ export const contracts = resource({
     updateComment: optional(longText('What to update')),
     resourceOfferId: optional(id('Offer')),
     shiftRequestId: optional(id('Shift request')),
-    /** Only in the detail, as far as its reader may see them. */
+    /** Only in the detail response, limited by the reader's permissions. */
     sums: shownSums,
     laborRates,
     statusHistory: objects('Status history', eventShape),
@@ -138,7 +135,7 @@ interface ProposalWords {
   endDate?: string | null
 }
 
-/** What a kind of proposal needs to be known: field → message. */
+/** Validates the fields required by the proposal type; returns field → messages. */
 export function proposalProblems({ proposalType, combinedProposalTypes, manufacturerId, startDate, endDate }: ProposalWords) {
   const problems: Record<string, string[]> = {}
   if (proposalType === ProposalType.Combined && !combinedProposalTypes?.length) problems.combinedProposalTypes = [messages.selectOne]
@@ -148,6 +145,6 @@ export function proposalProblems({ proposalType, combinedProposalTypes, manufact
 }
 
 const letters = { [ContractType.Proposal]: 'P', [ContractType.Offer]: 'O', [ContractType.Shift]: 'S' } as const
-/** `260042-B-P01`: project, letter of the type, counter within both. */
+/** `260042-B-P01`: project number, type letter, counter per project and type. */
 export const contractNumber = (projectNumber: string, type: ContractType, counter: number) =>
   `${projectNumber}-${letters[type]}${String(counter).padStart(2, '0')}`

@@ -9,10 +9,8 @@ import { contracts } from './contracts.ts'
 import { ContractStatus, DirectExpenseCategory } from './enums.ts'
 import { moneyMasks } from './masks.ts'
 
-/** A receipt as answers carry it. */
 const receiptShape = { id: uuid('Id'), name: text('Name'), url: image('Address') }
 
-/** What a contract costs besides labor: travel, a sub-contractor, something else. */
 export const directExpenses = resource({
   path: 'directExpenses',
   route: '/manage-direct-expenses',
@@ -29,10 +27,9 @@ export const directExpenses = resource({
     date: date('Date'),
     revenue: defaulted(money('Revenue'), 0),
     cost: defaulted(money('Cost', { mask: moneyMasks.expenseCost }), 0),
-    /** Who spends it, such as the traveler. */
     userId: optional(user('Person')),
     subContractorId: optional(reference('Sub-contractor', () => subContractors)),
-    /** A receipt tells the cost. */
+    /** Masked with the cost, because a receipt reveals it. */
     receiptFileId: { ...optional(uuid('Receipt')), mask: moneyMasks.expenseCost },
     note: optional(text('Note')),
   },
@@ -40,7 +37,7 @@ export const directExpenses = resource({
     contractId: reference('Contract', () => contracts),
     projectId: reference('Project', () => projects),
     contractStatus: choice('Contract status', ContractStatus),
-    /** It cannot be changed: its contract is locked, archived, or its project closed. */
+    /** True if the contract is locked, archived, or its project closed. */
     isReadOnly: boolean('Read-only'),
     receipt: { ...optional(object('Receipt', receiptShape)), mask: moneyMasks.expenseCost },
   },

@@ -21,7 +21,7 @@ const ratesOfDefaults = oncePerType(
 const notified = 'Who is notified'
 const notifyUserIds = defaulted(set(notified, uuid('Person'), { max: 200 }), [])
 const offerRules = {
-  /** Zero: no limit. */
+  /** Zero means no limit. */
   maxHoursPerOffer: hours('Most hours per offer'),
   requireDeclineReason: boolean('A declined offer needs a reason'),
   allowAdditionalHours: boolean('Hours may be added to a contract'),
@@ -31,10 +31,10 @@ const shiftRules = {
   requireReason: boolean('A request needs a reason'),
 }
 
-/** What new contracts, projects, offers and shift requests begin with (domain 6.15). What is there already never follows. */
+/** Defaults of new contracts, projects, offers, and shift requests (domain 6.15). Existing rows never change. */
 export const dnaDefaultSections = {
   laborRates: { rates: ratesOfDefaults },
-  /** An empty list opens new ones to everybody: both have to be named. */
+  /** Both lists must be sent, because an empty list opens new rows to every user. */
   accessGroups: {
     projectAccessGroupIds: optional(references('Access groups of new projects', () => accessGroups)),
     leadAccessGroupIds: optional(references('Access groups of new leads', () => accessGroups)),

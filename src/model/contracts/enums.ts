@@ -15,14 +15,14 @@ export const ContractType = enumeration('ContractType', {
 })
 export type ContractType = ValueOf<typeof ContractType>
 
-/** Automated contracts come from approved offers and shift requests. */
+/** Automated contracts are created from approved offers and shift requests. */
 export const ContractOrigin = enumeration('ContractOrigin', {
   Manual: [1, 'Manual'],
   Automated: [2, 'Automated'],
 })
 export type ContractOrigin = ValueOf<typeof ContractOrigin>
 
-/** The design and building phases work is planned in. Pause holds no hours; NIC holds hours without revenue. */
+/** Design and construction phases. Pause has no hours; NIC has hours without revenue. */
 export const ConstructionPhaseType = enumeration('ConstructionPhaseType', {
   SD: [1, 'SD', { longLabel: 'Schematic Design' }],
   DD: [2, 'DD', { longLabel: 'Design Development' }],
@@ -40,7 +40,7 @@ export const PhaseDateRangeType = enumeration('PhaseDateRangeType', {
 })
 export type PhaseDateRangeType = ValueOf<typeof PhaseDateRangeType>
 
-/** Hours of a named person, or of a labor type nobody is assigned to yet. */
+/** Hours of a user or of an unassigned labor type. */
 export const PhaseRecordType = enumeration('PhaseRecordType', {
   AssignedUser: [0, 'Assigned User'],
   GenericEntry: [1, 'Generic Entry'],
@@ -71,7 +71,6 @@ export const ProposalType = enumeration('ProposalType', {
 })
 export type ProposalType = ValueOf<typeof ProposalType>
 
-/** The parts of a proposal of type Combined. */
 export const CombinedProposalType = enumeration('CombinedProposalType', {
   AV: [1, 'AV'],
   Telecom: [2, 'Telecom'],
@@ -79,7 +78,7 @@ export const CombinedProposalType = enumeration('CombinedProposalType', {
 })
 export type CombinedProposalType = ValueOf<typeof CombinedProposalType>
 
-/** How a phase is paid: by the hour, at one price, or by the hour up to a price. */
+/** Fee of a phase: hourly, fixed, or hourly up to a cap. */
 export const FeeType = enumeration('FeeType', {
   Hourly: [1, 'Hourly'],
   Fixed: [2, 'Fixed fee'],

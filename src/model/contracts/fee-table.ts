@@ -3,7 +3,7 @@ import { sumMoney } from '../kit/money.ts'
 import { type CombinedProposalType, ConstructionPhaseType, FeeType } from './enums.ts'
 import { type FeePhase, figuresOfPhase, type RateRow, sumHours } from './money.ts'
 
-/** A phase of a contract, in the order of its tree: children behind their parents. */
+/** A phase in tree order: children follow their parents. */
 interface FeeTablePhase extends FeePhase {
   readonly id: number
   readonly parentPhaseId: number | null
@@ -16,24 +16,21 @@ interface FeeTablePhase extends FeePhase {
 export interface FeeRow {
   type: ConstructionPhaseType
   name: string
-  /** Of a phase below another one. */
   isChild: boolean
   hours: number
   hoursByType: ReadonlyMap<LaborType, number>
   fee: number
   feeType: FeeType
-  /** The price, or the limit, where there is one. */
+  /** Fixed fee or cap, if any. */
   agreed: number | null
   startDate: string
   endDate: string
 }
 
-/** What a client pays for work: phases with their own figures, so that their sum is the contract's. */
+/** Fees a client pays. Each phase has only its own figures, so their sum is the contract's total. */
 export interface FeeTable {
-  /** Labor types somebody works hours of, in their order. */
   laborTypes: readonly LaborType[]
   rows: FeeRow[]
-  /** Work that brings nothing: hours without a fee. */
   notInContract: FeeRow[]
   pauses: { name: string; startDate: string; endDate: string }[]
   hours: number
@@ -67,7 +64,6 @@ function rowOf(phase: FeeTablePhase, rates: readonly RateRow[]): FeeRow {
   }
 }
 
-/** The fee table of these phases (domain 11.10, 21): what is not in the contract and pauses stand apart. */
 export function feeTableOf(phases: readonly FeeTablePhase[], rates: readonly RateRow[]): FeeTable {
   const counted = phases.filter(({ type }) => type !== Pause && type !== NIC)
   const rows = counted.map((phase) => rowOf(phase, rates))
@@ -87,8 +83,8 @@ export function feeTableOf(phases: readonly FeeTablePhase[], rates: readonly Rat
 }
 
 /**
- * The phases of each part of a combined proposal; a child without a discipline follows its parent. What belongs to none of the chosen
- * parts stands at the end, so that no fee is lost.
+ * Groups phases by discipline of a combined proposal; a child without one inherits its parent's. Phases of no selected discipline come
+ * last, so that no fee is lost.
  */
 export function byDiscipline<P extends FeeTablePhase>(phases: readonly P[], chosen: readonly CombinedProposalType[]) {
   const disciplineOf = (phase: P): CombinedProposalType | null =>

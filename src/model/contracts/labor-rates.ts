@@ -9,14 +9,13 @@ import { moneyMasks } from './masks.ts'
 
 const typeShape = { laborType: choice('Labor type', LaborType) }
 const figuresShape = { sellRate: money('Sell'), costRate: money('Cost'), gaFeePercent: percent('G&A') }
-/** What an hour of a labor type sells for and costs. Figures the reader may not see are absent. */
+/** Sell and cost rate per hour of a labor type. Values the reader may not see are absent. */
 export type LaborRate = ObjectValues<typeof typeShape, typeof figuresShape>
 export const laborRates = objects('Labor rates', typeShape, figuresShape)
 export const wholeLaborRates = objects('Labor rates', { ...typeShape, ...figuresShape })
 export type RateColumn = keyof typeof figuresShape
 export const rateColumns: readonly RateColumn[] = keysOf(figuresShape)
 
-/** Who reads a column of a contract's rates, and who writes it. */
 export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; update: Permission }>> = {
   sellRate: { view: moneyMasks.sellRate, update: 'ProjectContracts.UpdateLaborSellRates' },
   costRate: { view: moneyMasks.costRate, update: 'ProjectContracts.UpdateLaborCostRates' },
@@ -24,7 +23,6 @@ export const ratePermissions: Readonly<Record<RateColumn, { view: Permission; up
 }
 
 const rate = { ...typeShape, sellRate: optional(figuresShape.sellRate), costRate: optional(figuresShape.costRate) }
-/** At most one row for each labor type. */
 export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(field: F): F {
   return {
     ...field,
@@ -39,7 +37,7 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(field: 
     },
   }
 }
-/** Columns that are missing stay as they are. */
+/** Omitted columns stay unchanged. */
 const rateRows = oncePerType(list('Rates', { ...rate, gaFeePercent: optional(figuresShape.gaFeePercent) }, { max: 8 }))
 const userRateRows = oncePerType(list('Rates', rate, { max: 8 }))
 
@@ -70,7 +68,6 @@ export const refreshContractRates = call({
 
 const params = { id: uuid('User') }
 const userRate = shape(typeShape, { sellRate: rate.sellRate, costRate: rate.costRate })
-/** What the work of one person sells for and costs, where it differs from everybody else's. */
 export const readUserRates = call({
   method: 'GET',
   path: '/users/:id/LaborRates',

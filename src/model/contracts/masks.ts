@@ -1,6 +1,6 @@
 import type { Permission } from '../permissions.ts'
 
-/** What each figure of a contract asks for; who lacks it gets an answer without the figure (domain 3.4). */
+/** Permission for each contract figure; without it, responses omit the figure (domain 3.4). */
 export const moneyMasks = {
   sellRate: 'ProjectContracts.ViewLaborSellRates',
   costRate: 'ProjectContracts.ViewLaborCostRates',
@@ -12,7 +12,7 @@ export const moneyMasks = {
 
 export type Held = Pick<ReadonlySet<Permission>, 'has'>
 
-/** The entities whose entries in the audit log carry money, and what reading each of their keys asks for, however deep it lies. */
+/** Permissions for money keys in audit log entries, by entity and key, at any depth. */
 const { sellRate, costRate, gaFeePercent, expenseCost, revenueSums } = moneyMasks
 const ofContracts: Readonly<Record<string, Permission>> = { sellRate, costRate, gaFeePercent, fee: revenueSums }
 const auditMasks: Readonly<Record<string, Readonly<Record<string, Permission>>>> = {
@@ -28,7 +28,6 @@ const auditMasks: Readonly<Record<string, Readonly<Record<string, Permission>>>>
 
 type Values = Record<string, unknown>
 
-/** What was before or after a change, as far as its reader may see it. */
 export function withoutMasked(entity: string, values: Values | null, held: Held): Values | null {
   const masks = auditMasks[entity]
   return masks && values ? withoutKeys(values, masks, held) : values

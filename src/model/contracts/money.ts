@@ -6,8 +6,8 @@ import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/mon
 import { ConstructionPhaseType, FeeType } from './enums.ts'
 
 /**
- * What a contract brings and costs, said once (domain 9.4, 21). Amounts are US dollars with two decimals, added up as whole cents;
- * half a cent is rounded away from zero, once, in the figure of the record.
+ * Revenue and cost of a contract (domain 9.4, 21). Amounts are US dollars with two decimals, summed in whole cents. Half a cent is rounded
+ * away from zero, once, per record.
  */
 export interface RateRow {
   readonly laborType: LaborType
@@ -19,10 +19,10 @@ export interface RateRow {
 export interface RatedRecord {
   readonly laborType: LaborType
   readonly hours: number
-  /** Nothing: the contract's. */
+  /** Null uses the contract's rate. */
   readonly sellRate: number | null
   readonly costRate: number | null
-  /** Records of amendments bring their own. */
+  /** Set on records of amendments. */
   readonly gaFeePercent: number | null
 }
 
@@ -33,7 +33,7 @@ export interface FeePhase {
   readonly records: readonly RatedRecord[]
 }
 
-/** Neither work outside the contract nor a pause is paid. */
+/** Neither not-in-contract work nor a pause is paid. */
 export const bringsRevenue = (type: ConstructionPhaseType) => type !== ConstructionPhaseType.NIC && type !== ConstructionPhaseType.Pause
 
 export interface ExpenseAmounts {
@@ -47,10 +47,10 @@ export interface Figures {
   readonly cost: number
 }
 
-/** Hours have two decimals like dollars, and creep as little. */
+/** Hours have two decimals like dollars, so the same sum avoids rounding drift. */
 export const sumHours = sumMoney
 
-/** What an hour of the record sells for and costs: its own rates, else those of the contract for its labor type. */
+/** Returns the hourly rates of a record: its own, otherwise the contract's for its labor type. */
 export function ratesOf(record: Omit<RatedRecord, 'hours'>, rates: readonly RateRow[]): Omit<RateRow, 'laborType'> {
   const contract = rates.find(({ laborType }) => laborType === record.laborType)
   return {
@@ -60,7 +60,7 @@ export function ratesOf(record: Omit<RatedRecord, 'hours'>, rates: readonly Rate
   }
 }
 
-/** NIC is work without revenue, not without cost. The burdened rate itself is not rounded on the way. */
+/** NIC work has cost but no revenue. The burdened rate is not rounded before multiplying. */
 export function figuresOfRecord(record: RatedRecord, rates: readonly RateRow[], type: ConstructionPhaseType): Figures {
   const { sellRate, costRate, gaFeePercent } = ratesOf(record, rates)
   return {
@@ -78,13 +78,12 @@ export function addFigures(all: readonly Figures[]): Figures {
   }
 }
 
-/** What the phase itself amounts to, without its children. */
 export function figuresOfPhase(phase: FeePhase, rates: readonly RateRow[]): Figures {
   const sum = addFigures(phase.records.map((record) => figuresOfRecord(record, rates, phase.type)))
   return { ...sum, revenue: revenueByFee(phase, sum.revenue) }
 }
 
-/** Records sell by the hour; a fixed fee replaces what they come to, a cap limits it. */
+/** Records are billed hourly; a fixed fee replaces their total, a cap limits it. */
 function revenueByFee({ type, feeType, fee }: FeePhase, byTheHour: number): number {
   if (!bringsRevenue(type) || feeType === FeeType.Hourly || fee === null) return byTheHour
   return feeType === FeeType.Fixed ? fee : Math.min(byTheHour, fee)
@@ -110,7 +109,7 @@ export type LaborAndExpenses = Pick<
   'laborHours' | 'laborRevenue' | 'laborCost' | 'directExpensesRevenue' | 'directExpensesCost'
 >
 
-/** The five figures a contract keeps; every other one follows from them. */
+/** Computes the five stored figures of a contract; all others derive from them. */
 export function amountsOf(phases: readonly FeePhase[], rates: readonly RateRow[], expenses: readonly ExpenseAmounts[]): LaborAndExpenses {
   const labor = addFigures(phases.map((phase) => figuresOfPhase(phase, rates)))
   return {

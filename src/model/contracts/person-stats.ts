@@ -7,7 +7,7 @@ import { contracts } from './contracts.ts'
 const params = { id: uuid('User') }
 const { view } = users.permission
 
-/** What somebody works on, as far as the reader sees it; how much it is stands with their offers. */
+/** Projects of a user visible to the caller; the hours are part of the offers' statistics. */
 export const personProjects = call({
   method: 'GET',
   path: '/users/:id/Stats/projects',

@@ -18,7 +18,7 @@ import { projects } from '../projects/projects.ts'
 import { downloadTasks, sharedReport } from '../reports/download-tasks.ts'
 
 const path = (key: string) => `/dashboard/Widgets/${key}`
-/** The firm as a whole is not everybody's affair. */
+/** Figures of the whole firm require an additional permission. */
 const firmWide = (...needs: Permission[]) => ({ all: [...needs, 'Dashboard.ViewAllWidgets'] as const })
 const largeSum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER })
 const recent = {
@@ -44,7 +44,6 @@ export const myLeads = call({
 /** Hours by month, `YYYY-MM`. */
 const monthly = (label: string) => recordOf(label, hours('Hours'))
 const plannedShape = {
-  /** In approved contracts. */
   firm: monthly('Firm'),
   tentative: monthly('Tentative'),
 }
@@ -58,20 +57,18 @@ export const myHours = call({
   response: shape({
     months,
     capacity: monthly('Capacity'),
-    /** Nothing for whoever may not see the details of entries. */
+    /** Null without permission to view record details. */
     planned: optional(object('Planned', plannedShape)),
-    /** What I have in approved contracts of the projects I see. */
+    /** The user's hours in approved contracts of visible projects. */
     projects: objects('Projects', { ...namedShape, hours: monthly('Hours') }),
     isPartial: boolean('Labor types are hidden'),
   }),
 })
-/** A milestone, a meeting or a drawing of one of my projects, on its day. */
 const upcomingShape = {
   kind: literal('Kind', 'item', 'drawing'),
   id: id(),
   title: text('Title'),
   date: date('Date'),
-  /** Of the timeline, where it stands there. */
   type: optional(choice('Type', TimelineItemType)),
   project: namedRef('Project'),
 }
@@ -118,14 +115,14 @@ export const myRequests = call({
   permission: { any: ['ResourceOffers.View', 'ResourceShiftRequests.View'] },
   summary: 'Count my offers and shift requests by state',
   response: shape({
-    /** Nothing for whoever does not see offers, or shift requests. */
+    /** Absent without permission to view offers or shift requests. */
     offers: optional(objects('Offers', { state: choice('State', ResourceOfferState), count: integer('Offers') })),
     shiftRequests: optional(
       objects('Shift requests', { state: choice('State', ResourceShiftRequestState), count: integer('Shift requests') }),
     ),
   }),
 })
-/** What people of a team or labor type can work and are planned for; `people` are counted once in each team they are in. */
+/** Capacity and planned hours of a team or labor type. A user counts once in each of their teams. */
 const utilizationShape = {
   key: text('Key'),
   name: text('Name'),
@@ -137,14 +134,13 @@ export type UtilizationFigures = ValuesOf<typeof utilizationShape>
 export const utilization = call({
   method: 'GET',
   path: path('utilization'),
-  // These are the sums of the workload: nobody learns here what they may not see there.
+  // These are the workload's totals, so they require the same permissions as the workload.
   permission: firmWide('BigBoard.ViewLaborHoursSummary', 'DNAUsers.View'),
   summary: 'Get hours against capacity for this month and the next two, by team or labor type',
   query: { groupBy: defaulted(choice('Group by', UtilizationGrouping), UtilizationGrouping.Team) },
   response: shape({
     months,
     groups: objects('Teams or labor types', utilizationShape),
-    /** Everybody once. */
     all: object('Everybody', utilizationShape),
   }),
 })
@@ -189,7 +185,7 @@ export const projectsByStage = call({
 const funnelShape = {
   leadStatus: choice('Status', LeadStatus),
   count: integer('Leads'),
-  /** Expected revenue, and the same weighed by its probability. */
+  /** Expected revenue, and the same weighted by probability. */
   expectedRevenue: largeSum('Expected'),
   weighedRevenue: largeSum('Expected by probability'),
 }
@@ -223,15 +219,14 @@ export const catalogueHealth = call({
   }),
 })
 
-/** A contract that may cost more than it brings. */
+/** A contract whose cost may exceed its revenue. */
 const riskShape = {
   ...numberedShape,
   project: namedRef('Project'),
   revenue: money('Revenue'),
   forecastCost: money('Forecast cost'),
-  /** Actual cost in percent of what is earned. */
   burnPercent: optional(percent('Burn')),
-  /** The day on which the forecast cost passes the revenue. */
+  /** Day on which the forecast cost exceeds the revenue. */
   passesOn: optional(date('Cost passes revenue on')),
 }
 export const contractsAtRisk = call({
@@ -271,7 +266,7 @@ export interface Widget {
   label: string
   call: AnyCall
 }
-/** What a dashboard of staff can show, in the order a new person finds it. Who may make the call sees the widget. */
+/** Widgets of the internal dashboard in default order. A widget is visible to users who may make its call. */
 export const widgets = {
   myProjects: { label: 'My projects', call: myProjects },
   myLeads: { label: 'My leads', call: myLeads },
@@ -302,7 +297,6 @@ export const externalDownloads = call({
   summary: 'List my latest downloads',
   response: page(row(downloadTasks)),
 })
-/** The projects I was let in to, by name. */
 export const externalMyProjects = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/myProjects',
@@ -310,7 +304,6 @@ export const externalMyProjects = call({
   summary: 'List projects shared with me',
   response: externalProjects.response,
 })
-/** A report that was shared with somebody from outside, and where. */
 export const externalReports = call({
   method: 'GET',
   path: '/externalDashboard/Widgets/sharedReports',
@@ -325,7 +318,6 @@ export const externalAvailability = call({
   summary: 'Count the equipment of my manufacturers by availability',
   response: items(shape({ availability: choice('Availability', EquipmentAvailability), count: integer('Equipment') })),
 })
-/** The simpler dashboard of people from outside. */
 export const externalWidgets = {
   myProjects: { label: 'My projects', call: externalMyProjects },
   sharedReports: { label: 'Shared reports', call: externalReports },
@@ -334,7 +326,6 @@ export const externalWidgets = {
 } satisfies Record<string, Widget>
 export type ExternalWidgetKey = keyof typeof externalWidgets
 
-/** What one person's dashboard shows, first to last, and what they have put away. */
 const key = text('Widget', { min: 1, max: 60 })
 const layoutShape = { widgets: arrayOf('Widgets', key), hidden: arrayOf('Hidden', key) }
 const layoutBody = { order: set('Order', key, { max: 50 }), hidden: defaulted(set('Hidden', key, { max: 50 }), []) }

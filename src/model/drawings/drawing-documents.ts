@@ -26,10 +26,8 @@ import { layoutViews } from '../templates/layout-views.ts'
 import { namingTemplates } from '../templates/naming-templates.ts'
 import { AssociateType, DocumentState, DocumentType } from './enums.ts'
 
-/** What a sheet shows in one of its places. */
 const viewShape = { ...namedShape, abbreviation: optional(text('Abbreviation')), scale: optional(text('Scale')) }
 
-/** One sheet of the drawings of a project. */
 export const drawingDocuments = resource({
   path: 'projects/:id/DrawingDocuments',
   entity: 'drawingDocuments',
@@ -41,15 +39,15 @@ export const drawingDocuments = resource({
   fields: {
     documentType: choice('Type', DocumentType),
     associateType: defaulted(choice('About', AssociateType), AssociateType.NotAssociated),
-    /** The space, level, building or category it is about. */
+    /** Id of the space, level, building, or category of the sheet. */
     associateId: optional(id('About which')),
-    /** Else what the project says in its variable DocumentNumber, else type and sequence. */
+    /** Defaults to the project variable DocumentNumber, otherwise to type and sequence. */
     namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
-    /** Made from the naming template unless somebody says it. */
+    /** Generated from the naming template unless set. */
     number: optional(text('Number', { max: 50 })),
     title: optional(name('Title')),
     layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.BIMTeamDecided),
-    /** Choosing another one sets the layout, and the views where none are said. */
+    /** Changing it sets the layout, and the views if none are specified. */
     layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
     layoutViewIds: defaulted(
       references('Views', () => layoutViews),
@@ -60,7 +58,6 @@ export const drawingDocuments = resource({
     issueDate: optional(date('Issued')),
     revision: optional(text('Revision', { max: 50 })),
     notes: optional(longText('Notes')),
-    /** The sheet as it was issued. */
     fileId: optional(uuid('Issued PDF')),
   },
   computed: {
@@ -131,9 +128,9 @@ export const generateDocuments = call({
     ids: optional(set('About which', id('About which'), { max: 1000 })),
     layout: defaulted(choice('Layout', DocumentLayout), DocumentLayout.BIMTeamDecided),
     layoutTemplateId: optional(reference('Layout template', () => layoutTemplates)),
-    /** Those of the template unless they are said. */
+    /** Defaults to the views of the template. */
     viewIds: optional(references('Views', () => layoutViews)),
-    /** What does not fit one sheet goes to further ones. */
+    /** Views that do not fit on one sheet continue on further sheets. */
     splitViews: defaulted(boolean('Further sheets for views that do not fit'), false),
     namingTemplateId: optional(reference('Naming template', () => namingTemplates)),
   },
@@ -167,7 +164,7 @@ const bulkFields = {
   revision: optional(text('Revision', { max: 50 })),
 }
 
-/** What is not named stays. */
+/** Omitted fields stay unchanged. */
 export const bulkDocuments = call({
   method: 'PUT',
   path: '/projects/:id/DrawingDocuments/Bulk',
@@ -180,7 +177,6 @@ export const bulkDocuments = call({
   response: shape({ updated: integer('Changed'), ...done }),
 })
 
-/** What the next document would be called; nothing while it is not said what it is about. */
 export const nextDocument = call({
   method: 'GET',
   path: '/projects/:id/DrawingDocuments/Next',

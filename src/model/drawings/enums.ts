@@ -1,7 +1,7 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { SpaceStatus } from '../spaces/enums.ts'
 
-/** What a sheet shows. IAV: infrastructure audio-visual; SCD: system connection diagram. */
+/** Content of a sheet. IAV: infrastructure audio-visual; SCD: system connection diagram. */
 export const DocumentType = enumeration('DocumentType', {
   IAV: [1, 'IAV'],
   SCD: [2, 'SCD'],
@@ -17,11 +17,10 @@ export const DocumentType = enumeration('DocumentType', {
 })
 export type DocumentType = ValueOf<typeof DocumentType>
 
-/** The same set as for spaces. */
+/** Same values as for spaces. */
 export const DocumentState = { ...SpaceStatus, name: 'DocumentState' }
 export type DocumentState = ValueOf<typeof DocumentState>
 
-/** What a sheet is about. */
 export const AssociateType = enumeration('AssociateType', {
   NotAssociated: [0, 'Not Associated'],
   Space: [1, 'Space'],

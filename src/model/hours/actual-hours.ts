@@ -9,16 +9,14 @@ import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { HoursSource } from './enums.ts'
 
-/** A phase as hours name it. */
 const workedPhase = { ...namedShape, type: choice('Phase', ConstructionPhaseType) }
 export type WorkedPhase = ValuesOf<typeof workedPhase>
 
-/** So much fits into a day. */
 export const mostHoursADay = 24
 
 /**
- * Hours somebody has worked on a day, in a phase of a contract where there is one. Everybody sees and writes their own; those of others
- * are seen by whoever sees the entries of a board, and written by whoever keeps people as well.
+ * Hours a user worked on a day, optionally in a contract phase. Users read and write their own. Other users' hours require permission to
+ * view board entries, and to write them also permission to manage users.
  */
 export const actualHours = resource({
   path: 'actualHours',
@@ -37,7 +35,7 @@ export const actualHours = resource({
   },
   computed: {
     source: choice('Source', HoursSource),
-    /** What the source calls it: the same is not taken twice. */
+    /** Id at the source, so that an entry is not imported twice. */
     externalId: optional(text('Id at the source', { max: 100 })),
     phase: optional(object('Phase of the contract', workedPhase)),
   },
@@ -60,20 +58,18 @@ export const actualHours = resource({
 
 const workedContract = numberedRef('Contract')
 const hoursByDay = (label: string) => recordOf(label, hours('Hours'))
-/** One line of a week: a phase, or a project without one, and the labor type in which somebody works there. */
 const weekRow = {
   key: text('Key'),
   project: object('Project', { ...namedShape, number: optional(text('Number')) }),
   contract: optional(workedContract),
   phase: optional(object('Phase', workedPhase)),
   laborType: choice('Labor type', LaborType),
-  /** What contracts have for the person in this week. */
   plannedHours: hours('Planned hours'),
-  /** By day; only days on which something was worked. */
+  /** By day; only days with hours. */
   hours: hoursByDay('Hours by day'),
-  /** Of these hours, those a file or Tempo has brought: they are not typed over. */
+  /** The part of these hours imported from a file or Tempo; it cannot be edited. */
   brought: hoursByDay('Imported hours by day'),
-  /** The project is closed or the contract archived: it only tells what was. */
+  /** True if the project is closed or the contract archived. */
   isReadOnly: boolean('Read-only'),
 }
 export type WeekRow = ValuesOf<typeof weekRow>
@@ -83,9 +79,8 @@ const week = {
   days: arrayOf('Days', date('Day')),
   capacityHours: hours('Capacity'),
   rows: objects('Rows', weekRow),
-  /** Own hours of days in projects one does not see any more. */
+  /** The user's hours in projects that are no longer visible to them. */
   hidden: hoursByDay('Hidden hours by day'),
-  /** Whoever asks may write here. */
   isWritable: boolean('May be written'),
 }
 export type WeekOfHours = ValuesOf<typeof week>
@@ -99,13 +94,12 @@ export const readWeek = call({
   response: shape(week),
 })
 
-/** A phase somebody may have worked in. */
 const phaseToWorkIn = { ...workedPhase, contract: workedContract }
 export type PhaseToWorkIn = ValuesOf<typeof phaseToWorkIn>
 export const listPhasesToWorkIn = call({
   method: 'GET',
   path: '/actualHours/Phases',
-  // Whoever helps out in a phase has no hours in it yet: of a project they see they learn its name.
+  // A user who helps out in a phase has no hours in it yet, so the names of all phases of visible projects are listed.
   permission: 'MyBoard.View',
   summary: 'List the phases of a project that take hours',
   query: { projectId: id('Project') },
@@ -118,12 +112,12 @@ const cell = {
   phaseId: optional(id('Phase')),
   laborType: choice('Labor type', LaborType),
   date: date('Date'),
-  /** None takes them out. */
+  /** Zero deletes the entry. */
   hours: hours('Hours', { max: mostHoursADay }),
-  /** What stood there when it was written; where something else stands by now, nothing is written. */
+  /** Previous value the client saw; if the stored value differs, the whole request is rejected. */
   before: optional(hours('Hours before', { max: 999 })),
 }
-/** Only cells that are named change. */
+/** Only the cells in the request change. */
 export const writeWeek = call({
   method: 'PUT',
   path: '/actualHours/Week',
@@ -133,10 +127,9 @@ export const writeWeek = call({
   response: shape({ changed: integer('Cells that have changed') }),
 })
 
-/** What is wrong with a row of a file. `row` is the number beside it in the sheet. */
 const hoursProblem = {
   row: integer('Row'),
-  /** The header of the column; empty where the whole row is meant. */
+  /** Column header; empty if the error concerns the whole row. */
   column: text('Column'),
   message: text('Problem'),
   value: optional(text('Value')),
@@ -150,12 +143,10 @@ const outcome = {
   failed: integer('Rows with problems'),
   hours: hours('Hours that come', { max: 999_999 }),
   errors: objects('Problems', hoursProblem),
-  /** What was changed, to be taken back as a whole. */
   changeSetId: optional(integer('Change set')),
 }
 export type HoursOutcome = ValuesOf<typeof outcome>
 
-/** The columns of a file, and other words for them. Those with a star are needed. */
 export const importedColumns = {
   person: { header: 'Person', alike: ['user', 'employee', 'e-mail', 'email', 'name'], isRequired: false },
   date: { header: 'Date', alike: ['day', 'work date'], isRequired: true },

@@ -1,6 +1,5 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Where hours that were worked come from. */
 export const HoursSource = enumeration('HoursSource', {
   Manual: [1, 'Typed in'],
   File: [2, 'File'],

@@ -4,7 +4,7 @@ import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type HealthPart, type HealthPhase, type HealthRecord, healthOf, isAtRisk } from './fee-health.ts'
 
 const { SC, VI } = LaborType
-/** 75 an hour and 10 % on top: 82.50. */
+/** 75 an hour plus 10 %: 82.50. */
 const rates = [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
@@ -35,7 +35,7 @@ const work = (date: string, hours: number, laborType: LaborType = SC) => ({ date
 describe('the health of a fee', () => {
   it('counts the plan by the weekdays up to the day', () => {
     const to = (day: string) => healthOf([part()], day).plannedToDate
-    // 44 hours a month: 2 a weekday.
+    // 44 hours a month: 2 per weekday.
     expect([to('2026-02-28'), to('2026-03-01'), to('2026-03-02'), to('2026-03-13'), to('2026-03-31'), to('2026-04-01')]).toEqual([
       0, 0, 2, 20, 44, 46,
     ])
@@ -94,7 +94,8 @@ describe('the health of a fee', () => {
   })
 
   it('says on which day the cost passes the fee: of what is planned, and of what was worked', () => {
-    // 2 h a weekday cost 165; after the first ten weekdays 4,950 were worked, 2,050 are left: the 13th weekday from then.
+    // 2 h per weekday cost 165. After the first ten weekdays 4,950 were spent and 2,050 are left, so the fee is exceeded on the 13th
+    // weekday after.
     const fixed = phase({ feeType: FeeType.Fixed, fee: 7000 })
     const planned = healthOf([part({ phase: fixed, worked: [work('2026-03-03', 60)] })], '2026-03-13')
     expect(planned).toMatchObject({ actualCost: 4950, forecastCost: 10_560, passesOn: '2026-04-01' })

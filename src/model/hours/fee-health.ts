@@ -9,28 +9,25 @@ import { choice, date, hours, id, money, optional, percent, text } from '../kit/
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { type DateRange, overlapOf, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
 
-/** What was worked against what was planned and what it brings, on a day (domain 21, 29). Of money only labor: expenses are no hours. */
+/** Actual against planned hours and revenue on a day (domain 21, 29). Amounts cover labor only, because expenses have no hours. */
 const feeFigures = {
   plannedHours: hours('Planned hours'),
   plannedToDate: hours('Planned hours to date'),
   actualHours: hours('Actual hours'),
-  /** Of the plan, what lies after the day. */
   remainingHours: hours('Remaining hours'),
-  /** What was worked and what is still planned. */
   forecastHours: hours('Forecast hours'),
 }
 const feeMoney = {
   revenue: money('Revenue'),
-  /** Of the revenue, as far as it is said how much is complete. */
+  /** Earned revenue, for phases with a percent complete. */
   earned: optional(money('Earned')),
   plannedCost: money('Planned cost'),
   plannedCostToDate: money('Planned cost to date'),
   actualCost: money('Actual cost'),
   remainingCost: money('Remaining cost'),
   forecastCost: money('Forecast cost'),
-  /** Actual cost in percent of what is earned. */
   burnPercent: optional(percent('Burn')),
-  /** The day on which the forecast cost passes the revenue. */
+  /** Day on which the forecast cost exceeds the revenue. */
   passesOn: optional(date('Cost passes revenue')),
 }
 export type FeeFigures = ObjectValues<typeof feeFigures, typeof feeMoney>
@@ -88,20 +85,19 @@ interface Worked {
   readonly laborType: LaborType
   readonly hours: number
 }
-/** A phase with what was worked in it, or what was worked in a contract without naming one. */
 export interface HealthPart {
   readonly phase: HealthPhase | null
   readonly rates: readonly RateRow[]
   readonly worked: readonly Worked[]
 }
 
-/** Part of a whole, rounded half away from zero. */
+/** Proportional share, rounded half away from zero. */
 const shareOf = (whole: number, part: number, of: number) => {
   const share = Math.floor((2 * Math.abs(whole) * part + of) / (2 * of))
   return whole < 0 ? -share : share
 }
 
-/** Of a month's hours, what its Mondays to Fridays up to the day bring; its calendar days where it has none of them. */
+/** Returns the hours of a month up to a day, spread over its weekdays, or over calendar days if the range has no weekdays. */
 function upTo(day: string, { key, hundredths }: Share, range: DateRange): number {
   const { startDate, endDate } = overlapOf(range, rangeOfMonth(key)) ?? rangeOfMonth(key)
   if (day < startDate) return 0
@@ -111,7 +107,7 @@ function upTo(day: string, { key, hundredths }: Share, range: DateRange): number
   return shareOf(hundredths, daysBetween(startDate, day) + 1, daysBetween(startDate, endDate) + 1)
 }
 
-/** What is planned by each day: a record's months are laid out once. */
+/** Computes planned hours and cost by day; a record is spread over its months only once. */
 function planOf({ phase, rates }: HealthPart) {
   if (!phase) return { hoursTo: () => 0, costTo: () => 0, lastDay: '' }
   const laid = phase.records.map((record) => ({
@@ -136,7 +132,7 @@ function planOf({ phase, rates }: HealthPart) {
   }
 }
 
-/** What was worked costs what the contract says an hour of its labor type does. */
+/** Actual hours cost the contract's rate for their labor type. */
 function costOfWork({ phase, rates, worked }: HealthPart, day: string): number {
   const byType = new Map<LaborType, number>()
   for (const one of worked) if (one.date <= day) byType.set(one.laborType, (byType.get(one.laborType) ?? 0) + centsOf(one.hours))
@@ -151,7 +147,6 @@ const minus = (one: number, other: number) => dollarsOf(centsOf(one) - centsOf(o
 type Whole = Required<FeeFigures>
 type Plan = ReturnType<typeof planOf>
 
-/** Parts are phases of one contract or of several, each with the rates of its own. */
 export function healthOf(parts: readonly HealthPart[], day: string): Whole {
   const plans = parts.map((part) => ({ part, plan: planOf(part) }))
   const planned = parts.map(({ phase, rates }) => (phase ? figuresOfPhase(phase, rates) : { hours: 0, revenue: 0, cost: 0 }))
@@ -182,7 +177,7 @@ export function healthOf(parts: readonly HealthPart[], day: string): Whole {
   }
 }
 
-/** Only of phases of which somebody says how far they are; what the others cost says nothing about them. */
+/** Only includes phases with a percent complete; the cost of others cannot be compared. */
 function earnedBy(parts: readonly HealthPart[], day: string): Pick<Whole, 'earned' | 'burnPercent'> {
   const said = parts.flatMap((part) => {
     const { phase, rates } = part
@@ -202,7 +197,7 @@ interface Passing {
   actualCost: number
   plannedCostToDate: number
 }
-/** The first day whose cost, worked until the day asked for and planned after it, is more than what comes in. */
+/** Returns the first day on which cost exceeds revenue: actual cost up to the reference day, planned cost after it. */
 function dayPassed(plans: readonly { part: HealthPart; plan: Plan }[], { day, revenue, actualCost, plannedCostToDate }: Passing) {
   const worked = [...new Set(plans.flatMap(({ part }) => part.worked.map((one) => one.date)))].filter((one) => one <= day).sort()
   if (actualCost > revenue) return worked.find((one) => sumMoney(plans.map(({ part }) => costOfWork(part, one))) > revenue) ?? day
@@ -216,5 +211,5 @@ function dayPassed(plans: readonly { part: HealthPart; plan: Plan }[], { day, re
   return null
 }
 
-/** More than it brings is expected, or more was spent than is earned. */
+/** At risk if the forecast cost exceeds revenue or actual cost exceeds earned revenue. */
 export const isAtRisk = ({ revenue, forecastCost, burnPercent }: Whole) => forecastCost > revenue || (burnPercent ?? 0) > 100

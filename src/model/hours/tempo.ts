@@ -4,7 +4,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { date, hours, integer, reference, text } from '../kit/field.ts'
 import { projects } from '../projects/projects.ts'
 
-/** Hours booked in Tempo that are nobody's here, or cannot be: listed, never guessed. */
+/** Tempo hours without a matching user or target: listed, never guessed. */
 const unmatchedHours = {
   accountId: text('Jira account'),
   entries: integer('Entries'),
@@ -13,7 +13,6 @@ const unmatchedHours = {
 }
 export type UnmatchedHours = ValuesOf<typeof unmatchedHours>
 
-/** At most so many days are read at once. */
 export const mostDaysOfTempo = 400
 
 export const readTempo = call({

@@ -3,7 +3,7 @@ import { call, page, paging, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
 
-/** Why something stands in somebody's inbox; a request to decide is always an approval. */
+/** Reason for an inbox entry. A request for a decision always has the reason Approval. */
 export const NotificationReason = enumeration('NotificationReason', {
   Approval: ['approval', 'Approval'],
   Assigned: ['assigned', 'Assigned'],
@@ -12,14 +12,12 @@ export const NotificationReason = enumeration('NotificationReason', {
 })
 export type NotificationReason = ValueOf<typeof NotificationReason>
 
-/** Where an entry stands: to be looked at, put off until later, or done with. */
 export const InboxPlace = enumeration('InboxPlace', {
   Open: ['open', 'Open'],
   Later: ['later', 'Later'],
   Done: ['done', 'Done'],
 })
 
-/** Which mails somebody wants of what comes into their inbox. */
 export const InboxMail = enumeration('InboxMail', {
   AtOnce: [1, 'At once: approvals, decisions and mentions'],
   Bundled: [2, 'Every 5 minutes, together in one mail'],
@@ -28,22 +26,21 @@ export const InboxMail = enumeration('InboxMail', {
 })
 export type InboxMail = ValueOf<typeof InboxMail>
 
-/** What was done is kept this long. */
+/** Days until completed entries are deleted. */
 export const doneDays = 90
 
 const entry = {
   id: id(),
-  /** What kind of event it was: `contract`, `offer`, `shift request`, `project`, `space`, `note`, `file`. */
+  /** Event type: `contract`, `offer`, `shift request`, `project`, `space`, `note`, `file`. */
   kind: text('Kind'),
   reason: choice('Reason', NotificationReason),
-  /** What it is about. */
   entity: text('Entity'),
   entityId: id('Entity id'),
   project: optional(namedRef('Project')),
   title: text('Title'),
   text: text('Text'),
   link: optional(text('Link')),
-  /** Whose act it was; nothing where the product did it by itself. */
+  /** User who caused the event; null if the system did. */
   by: optional(person('By')),
   createDate: instant('Date'),
   readDate: optional(instant('Read')),
@@ -141,7 +138,10 @@ export const saveInboxSettings = call({
 const watched = { entity: text('Entity', { max: 60 }) }
 const watch = shape({
   isOn: boolean('Watching'),
-  /** By what they are to it (creator, consultant, project manager, in a decision), as long as they say nothing else. */
+  /**
+   * True if watching follows from the user's role (creator, consultant, project manager, decision participant) and they have not changed
+   * it.
+   */
   isByRole: boolean('By role'),
 })
 export const readWatch = call({

@@ -2,7 +2,6 @@ import { array, call, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, text, uuid } from '../kit/field.ts'
 
-/** Which texts about a thing: what people write into its activity, its titled notes, or the formatted texts of its own. */
 export const MentionPlace = enumeration('MentionPlace', {
   Activity: ['activity', 'Activity'],
   Notes: ['notes', 'Notes'],
@@ -10,7 +9,6 @@ export const MentionPlace = enumeration('MentionPlace', {
 })
 export type MentionPlace = ValueOf<typeof MentionPlace>
 
-/** Somebody who can be named in a note, and whether they see the thing the note is about. */
 export interface Mentionable {
   id: string
   firstName: string
@@ -20,7 +18,6 @@ export interface Mentionable {
 
 const nameOf = ({ firstName, lastName }: Pick<Mentionable, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
-/** Formatted text as people read it. */
 const plain = (written: string) =>
   written
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -29,7 +26,7 @@ const plain = (written: string) =>
 
 const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
 
-/** Those of these people whose names stand behind an @ in a text, whole; namesakes are all meant. */
+/** Returns the users whose full name follows an @ in the text. All users with the same name match. */
 export function mentionedIn<P extends Pick<Mentionable, 'firstName' | 'lastName'>>(written: string, people: readonly P[]): P[] {
   if (!written.includes('@')) return []
   const text = plain(written).toLowerCase()
@@ -40,7 +37,7 @@ export function mentionedIn<P extends Pick<Mentionable, 'firstName' | 'lastName'
   })
 }
 
-/** What is being typed behind the last @, as long as it can still become a name. */
+/** Returns the partial name typed after the last @, while it can still match a name. */
 export function nameBegun(written: string): string | undefined {
   const text = plain(written).trimEnd()
   const at = text.lastIndexOf('@')
@@ -49,7 +46,6 @@ export function nameBegun(written: string): string | undefined {
   return isFree && /^[\p{L}' .-]*$/u.test(begun) ? begun : undefined
 }
 
-/** A text in which what was begun has become the whole name. */
 export function withName(written: string, person: Pick<Mentionable, 'firstName' | 'lastName'>): string {
   const at = written.lastIndexOf('@')
   const begun = nameBegun(written) ?? ''

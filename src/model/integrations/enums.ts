@@ -16,7 +16,7 @@ export const LinkedProjectStatus = enumeration('LinkedProjectStatus', {
 })
 export type LinkedProjectStatus = ValueOf<typeof LinkedProjectStatus>
 
-/** Unknown is only read: what the other side reports and we cannot map. */
+/** Unknown is read-only: a value of the external service that has no mapping. */
 export const MsTeamVisibility = enumeration('MsTeamVisibility', {
   Private: [0, 'Private'],
   Public: [1, 'Public'],
@@ -25,7 +25,6 @@ export const MsTeamVisibility = enumeration('MsTeamVisibility', {
 })
 export type MsTeamVisibility = ValueOf<typeof MsTeamVisibility>
 
-/** How an item of the CAD tool compares with ours. */
 export const CadIntegrationResult = enumeration('CadIntegrationResult', {
   FullyLinked: [1, 'Fully Linked'],
   PartiallyLinked: [2, 'Partially Linked'],

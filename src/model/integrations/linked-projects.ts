@@ -9,7 +9,7 @@ const fields = { name: name('Project'), clientId: optional(reference('Client', (
 const computed = {
   number: optional(text('Number', { max: 50 })),
   stage: choice('Stage', ProjectStage),
-  /** A project without a link has none of what follows. */
+  /** A project without a link has none of the following fields. */
   status: choice('Status', LinkedProjectStatus),
   externalId: optional(text('Id there')),
   externalKey: optional(text('Key')),
@@ -25,7 +25,6 @@ const filters = {
   clientIds: { label: 'Client', kind: 'reference', field: 'clientId', of: () => clients },
 } as const
 
-/** Every project with its link to Jira, or none. */
 export const jiraProjects = resource({
   path: 'integrations/Jira/Projects',
   entity: 'jiraProjects',
@@ -44,7 +43,6 @@ export const jiraProjects = resource({
   },
 })
 
-/** Every project with its team, or none. */
 export const msTeamsProjects = resource({
   path: 'integrations/MsTeams/Projects',
   entity: 'msTeamsProjects',

@@ -4,7 +4,6 @@ import { enumeration } from '../kit/enumeration.ts'
 import { boolean, choice, instant, integer, longText, name, optional, pattern, text, uuid } from '../kit/field.ts'
 import { LinkedProjectStatus, LinkedSystem, MsTeamVisibility } from './enums.ts'
 
-/** A project there is in a product of others, as far as it was made, and what stands in its way. */
 export const linkShape = {
   system: choice('System', LinkedSystem),
   status: choice('Status', LinkedProjectStatus),
@@ -16,17 +15,17 @@ export const linkShape = {
   lastError: optional(text('Last error')),
   lastSyncDate: optional(instant('Last sync')),
   attempts: integer('Attempts'),
-  /** Nobody works on it: it can be tried again, read again and removed. */
+  /** No job is running: the link can be retried, refreshed, and removed. */
   isAtRest: boolean('At rest'),
 }
 export type ProjectLink = ValuesOf<typeof linkShape>
 
-/** It goes on by itself; who looks at it is told when it has ended. */
+/** A job is running; viewers are notified when it ends. */
 export const isUnderWay = (status: LinkedProjectStatus | null | undefined) =>
   status === LinkedProjectStatus.Pending || status === LinkedProjectStatus.InProgress
 
 const keyWords = 'A capital letter first, then capital letters and digits; 2 to 10 in all'
-/** Longer keys Jira does not take. */
+/** Maximum length of a Jira key. */
 export const longestJiraKey = 10
 const jiraKey = () => pattern('Key', /^[A-Z][A-Z0-9]{1,9}$/, keyWords, { min: 2, max: longestJiraKey, hint: keyWords })
 
@@ -60,7 +59,7 @@ export const unlinkJiraProject = call({
   response: nothing,
 })
 
-/** What a new team can be; what else there is, is only read. */
+/** Visibility of a new team; further values are read-only. */
 const NewTeamVisibility = enumeration('NewTeamVisibility', {
   Private: [MsTeamVisibility.Private, 'Private'],
   Public: [MsTeamVisibility.Public, 'Public'],

@@ -5,15 +5,13 @@ import { boolean, date, group, instant, integer, optional, set, text } from '../
 import { formatCount } from '../kit/plural.ts'
 import { type BuiltInSetting, builtInOf } from '../settings/app-settings.ts'
 
-/** A product of others we speak with: what it needs to be told before anything is asked there, and when its secret ends. */
+/** An external service: its required settings and the expiry date of its secret. */
 interface Service {
   name: string
-  /** What its settings begin with. */
   section: string
   required: readonly BuiltInSetting[]
-  /** The day its secret ends, where people have said it. */
+  /** Setting with the expiry date of its secret. */
   expires?: Extract<BuiltInSetting, `${string}Expires`>
-  /** What it is for, in a line. */
   purpose: string
 }
 export const services = {
@@ -67,7 +65,6 @@ export type ServiceKey = keyof typeof services
 export const isServiceKey = (key: string): key is ServiceKey => Object.hasOwn(services, key)
 export const serviceOf = (key: ServiceKey): Service => services[key]
 
-/** What a setting of a service is called where it is entered, and what else is to be said of it. */
 export function settingWords(key: string): { name: string; more: string } {
   const words = (builtInOf(key)?.description ?? key).replace(/^[^:;,]*: /, '')
   const name = words.replace(/[;,].*/, '')
@@ -75,34 +72,31 @@ export function settingWords(key: string): { name: string; more: string } {
   return { name: asSentence(name), more: asSentence(words.slice(name.length).replace(/^[;,] /, '')) }
 }
 
-/** What is missing, in the words that describe these settings where they are entered. */
 export function missingWords(missing: readonly string[]): string {
   const words = missing.map((key) => {
     const { name } = settingWords(key)
-    // In the middle of a sentence; an API stays one.
+    // Lower-cases the first letter for use in a sentence, except in acronyms such as API.
     return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
   })
   const last = words.pop() ?? ''
   return words.length > 0 ? `${words.join(', ')} and ${last}` : last
 }
 
-/** So long before a secret ends people are warned. */
 const warnedDaysBefore = 30
 
 const statusShape = {
   configured: boolean('Configured'),
-  /** Names of settings that have no value; never a value. */
+  /** Names of settings without a value; never contains values. */
   missing: set('Missing settings', text('Name')),
   lastOk: optional(instant('Last success')),
   lastError: optional(text('Last error')),
   lastErrorDate: optional(instant('Last error on')),
   expires: optional(date('Secret ends')),
-  /** Days until then; below nothing once it is over. */
+  /** Days until expiry; negative once expired. */
   expiresInDays: optional(integer('Days until the secret ends')),
 }
 export type ServiceStatus = ValuesOf<typeof statusShape>
 
-/** That the secret ends soon, or has ended, in a sentence; nothing while there is time. */
 export function endingWords(
   name: string,
   { expires, expiresInDays }: Pick<ServiceStatus, 'expires' | 'expiresInDays'>,
@@ -113,7 +107,6 @@ export function endingWords(
   return `The secret of ${name} ends on ${day}${expiresInDays === 0 ? ', today' : `, in ${formatCount(expiresInDays, 'day')}`}. Enter a new one before.`
 }
 
-/** How each of them stands, without their secrets. */
 export const readIntegrationStatus = call({
   method: 'GET',
   path: '/integrations/Status',
@@ -123,7 +116,7 @@ export const readIntegrationStatus = call({
       'MSTeamsIntegration.View',
       'WireCadIntegrationRequests.View',
       'AppSettings.View',
-      // Who may make something there is told why it is not possible.
+      // Users who may create items there can see why it is not possible.
       'Projects.CreateJiraProject',
       'Projects.CreateMsTeam',
     ],

@@ -7,7 +7,7 @@ export function formatBytes(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes) || bytes < 0) return 'N/A'
   let size = bytes
   let unit = 0
-  // 1023.95 of a unit would read as 1024.0 of it.
+  // 1023.95 and above would display as 1024.0 of the smaller unit.
   while (size >= (unit === 0 ? 1024 : 1023.95) && unit < units.length - 1) {
     size /= 1024
     unit += 1

@@ -27,7 +27,7 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
   : P extends `${string}:${infer Name}`
     ? Name
     : never
-/** A parameter is the id of a row unless the call says otherwise. */
+/** Path parameters are row ids unless the call defines them otherwise. */
 type ParamFields<Path extends string, P extends Fields> = { [K in PathParams<Path>]: K extends keyof P ? P[K] : Field<number, 'id'> }
 type CallDefinition<Path extends string, Q extends Fields, B extends Fields, A, P extends Fields> = {
   method: Call['method']
@@ -46,7 +46,7 @@ type CallDefinition<Path extends string, Q extends Fields, B extends Fields, A, 
   callsExternalService?: boolean
 }
 
-/** One call: method, path, who may, what goes in and what comes out. Server, client and OpenAPI derive from it. */
+/** Defines one call: method, path, permission, request, and response. Server, client, and OpenAPI derive from it. */
 export function call<
   const Path extends string,
   A,
@@ -56,7 +56,6 @@ export function call<
 >(callDefinition: CallDefinition<Path, Q, B, A, P>): Call<Q, B, A, ParamFields<Path, P>> {
   const names = [...callDefinition.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const said: Fields = callDefinition.params ?? {}
-  // The type reads the same names out of the same path.
   const params = Object.fromEntries(names.map((name) => [name, said[name] ?? id(name)])) as ParamFields<Path, P>
   return { query: {} as Q, body: {} as B, status: callDefinition.method === 'DELETE' ? 204 : 200, ...callDefinition, params }
 }
@@ -65,14 +64,13 @@ export type QueryOf<C> = C extends { query: infer Q extends Fields } ? InputOf<Q
 export type BodyOf<C> = C extends { body: infer B extends Fields } ? InputOf<B> : never
 export type ResponseOf<C> = C extends { response: ResponseShape<infer A> } ? A : never
 export type ParamsOf<C> = C extends { params: infer P } ? { [K in keyof P]: string | number } : never
-/** What a handler gets of a call: every value as the field's check left it. */
+/** Validated input of a handler: every value as returned by its field's check. */
 export interface RequestOf<C> {
   params: C extends { params: infer P extends Fields } ? ValuesOf<P> : never
   query: C extends { query: infer Q extends Fields } ? ValuesOf<Q> : never
   body: C extends { body: infer B extends Fields } ? ValuesOf<B> : never
 }
 
-/** A row, and what only this call says of it. */
 export const row = <R extends Resource, F extends Fields = Record<never, never>>(
   resource: R,
   more?: F,
@@ -81,14 +79,14 @@ export const row = <R extends Resource, F extends Fields = Record<never, never>>
   resource,
   fields: more,
 })
-/** `masked`: what is absent for whoever may not see it. */
+/** `masked` fields are absent if the user lacks permission. */
 export const shape = <F extends Fields, M extends Fields = Record<never, never>>(
   fields: F,
   masked?: M,
 ): ResponseShape<ValuesOf<F> & Partial<ValuesOf<M>>> => {
   return { kind: 'shape', fields: { ...fields, ...optionalFields(masked) } }
 }
-/** A page of a list, and what stands beside its rows; `asked` only for who asks for it. */
+/** A page of a list with extra data; `asked` fields are included only on request. */
 export const page = <T, F extends Fields = Record<never, never>, M extends Fields = Record<never, never>>(
   items: ResponseShape<T>,
   beside?: F,
@@ -102,13 +100,12 @@ export const nothing: ResponseShape<void> = { kind: 'nothing' }
 export const file: ResponseShape<Blob> = { kind: 'file' }
 
 const direction = text('Descending', { max: 5 })
-/** One for each column to sort by, in their order; a set would drop the second `true`. */
+/** One direction per sort column, in order; a set would drop the second `true`. */
 const directions: ReturnType<typeof set<string>> = {
   ...set('Descending', direction),
   check: (value, report) => checkRows(value, { max: 10 }, direction.check, report),
 }
 
-/** Which page of how many rows; a number beside what is allowed is brought back to it. */
 export const paging = {
   page: defaulted(integer('Page', { min: 1, max: 1_000_000 }), 1),
   itemsPerPage: defaulted(
@@ -117,7 +114,7 @@ export const paging = {
   ),
 }
 
-/** The list query of the application spec (domain 1.4). Numbers and flags arrive as text; the server's edge reads them. */
+/** List query of the application spec (domain 1.4). Numbers and booleans arrive as text and are converted by the server. */
 export const listQuery = {
   search: optional(text('Search', { max: 200 })),
   ...paging,
@@ -130,20 +127,18 @@ export const listQuery = {
 }
 
 type ListPath<R extends Resource> = `/${R['path']}`
-/** A row of a resource that stands below another row is named by its own parameter. */
+/** A nested resource uses `itemId` for the row, because `id` is the parent. */
 type OwnName<R extends Resource> = R['path'] extends `${string}/:id/${string}` ? 'itemId' : 'id'
 type RowPath<R extends Resource> = `/${R['path']}/:${OwnName<R>}`
 type FilterFields<R extends Resource> = { [K in keyof FilterQuery<R>]-?: Field<FilterQuery<R>[K]> }
-/** A name that is no column is refused by the list itself: it knows which of them it shows and is sorted by. */
+/** Unknown column names are rejected by the list, which defines its columns and sort keys. */
 type ColumnFields<R extends Resource> = Record<'sortBy' | 'columns', Field<readonly ColumnOf<R>[] | null>>
 type OwnParams<R extends Resource> = { [K in OwnName<R>]: Field<IdOf<R>> }
 
-/** What the standard calls of a resource share. */
 function callBasics<R extends Resource>(resource: R) {
   const base = `/${resource.path}` as ListPath<R>
   const own = resource.parent ? 'itemId' : 'id'
   const params = { [own]: resource.ids === 'uuid' ? uuid('Id') : id('Id') } as OwnParams<R>
-  // A parameter for each filter, by the filter's own name.
   const filters = Object.fromEntries(
     Object.entries(resource.list.filters ?? {}).flatMap(([parameter, filter]) => filterParameters(parameter, filter)),
   ) as FilterFields<R>
@@ -165,7 +160,6 @@ function callBasics<R extends Resource>(resource: R) {
 }
 type CallBasics<R extends Resource> = ReturnType<typeof callBasics<R>>
 
-/** Lists, pickers, one row, recent ones, and the file of a list. */
 function readingCalls<R extends Resource>({ of: resource, base, params, query, columns, one }: CallBasics<R>) {
   const { names, permission } = resource
   return {
@@ -239,7 +233,6 @@ function readingCalls<R extends Resource>({ of: resource, base, params, query, c
   }
 }
 
-/** What makes, changes and takes away. */
 function writingCalls<R extends Resource>({ of: resource, base, params, one }: CallBasics<R>) {
   const { names, permission } = resource
   const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
@@ -280,7 +273,6 @@ function writingCalls<R extends Resource>({ of: resource, base, params, one }: C
   }
 }
 
-/** What is deleted, and how it comes back. */
 function restoringCalls<R extends Resource>({ of: resource, base, own, params, query, one }: CallBasics<R>) {
   const { names, permission } = resource
   const permitted = resource.restorable ? permission.restore : undefined
@@ -314,7 +306,7 @@ function restoringCalls<R extends Resource>({ of: resource, base, own, params, q
           params,
           permission: permitted,
           summary: `Restore ${withArticle(names)}`,
-          /** New values in the place of those that are taken. */
+          /** Replaces unique values that are no longer available. */
           body: { name: optional(text('Name', { max: 200 })), ...anew },
           response: row(resource),
         })
@@ -322,7 +314,6 @@ function restoringCalls<R extends Resource>({ of: resource, base, own, params, q
   }
 }
 
-/** What happened to a row, with notes on it. */
 function logCalls<R extends Resource>({ of: resource, params, one }: CallBasics<R>) {
   const { names, permission } = resource
   return {
@@ -359,7 +350,7 @@ function logCalls<R extends Resource>({ of: resource, params, one }: CallBasics<
   }
 }
 
-/** Whoever wrote a note may change or delete it for this long; then it stays (domain 14.3). */
+/** Minutes in which the author may edit or delete a note; after that it is permanent (domain 14.3). */
 export const noteEditMinutes = 15
 
 function noteCalls<R extends Resource>({ of: resource, base, own, params }: CallBasics<R>): { changeNote?: AnyCall; removeNote?: AnyCall } {
@@ -383,21 +374,21 @@ function noteCalls<R extends Resource>({ of: resource, base, own, params }: Call
   }
 }
 
-/** The calls every resource has, by the words of domain 8 ("Std"). */
+/** Standard calls of every resource (domain 8, "Std"). */
 export function standardCalls<R extends Resource>(resource: R) {
   const ground = callBasics(resource)
   return { ...readingCalls(ground), ...writingCalls(ground), ...restoringCalls(ground), ...logCalls(ground), ...noteCalls(ground) }
 }
 
-/** Counted up to here; then there are at least as many. */
+/** Counting stops here; the result is then a lower bound. */
 export const maxCountedRows = 100_000
 const countsShape = {
   items: list('Counts', { filter: text('Filter'), value: text('Value'), count: integer('Rows') }),
-  /** Whether every row was counted; else there are more. */
+  /** False if counting stopped early. */
   isWhole: boolean('All rows were counted'),
 }
 
-/** Of a filter by size or by days there are two: each end may be left open. */
+/** Range and date filters have two parameters, and either end may be open. */
 function filterParameters(parameter: string, filter: ListFilter): [string, Field][] {
   const field = optional(filterField(filter))
   return [parameter, filter.endParameter].flatMap((one) => (one === undefined ? [] : [[one, field]]))
@@ -416,10 +407,9 @@ function filterValue({ kind, label, options }: ListFilter): Field<any> {
   return kind === 'user' ? uuid(label) : text(label, { max: 200 })
 }
 
-/** What an entry of a log leads to: what was applied, what took the thing's place, what the change was part of. */
+/** Row that a log entry links to: the applied template, the replacement, or the change set. */
 export const relatedShape = { entity: text('Entity'), ...namedShape }
 
-/** One entry of the log of a thing (domain 14.3). */
 export const activityShape = {
   id: id(),
   type: integer('Type'),
@@ -435,7 +425,7 @@ export const activityShape = {
 }
 export type Activity = ValuesOf<typeof activityShape>
 
-/** What is answered to whoever asks for a file: the task that makes it (domain 12.1). */
+/** Response to a file request: the task that generates it (domain 12.1). */
 export const fileTaskShape = {
   id: id(),
   createDate: instant('Asked for'),

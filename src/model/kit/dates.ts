@@ -1,4 +1,4 @@
-/** A calendar date is the text `YYYY-MM-DD`, a month `YYYY-MM`; neither has a zone. An instant is ISO 8601 in UTC. */
+/** A calendar date is the text `YYYY-MM-DD`, a month `YYYY-MM`; neither has a time zone. An instant is ISO 8601 in UTC. */
 export const missingText = 'N/A'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -15,7 +15,7 @@ export function isMonth(text: unknown): text is string {
   return typeof text === 'string' && isCalendarDate(`${text}-01`)
 }
 
-/** Reads `YYYY/MM/DD` as it is shown, or `YYYY-MM-DD` as it is kept. */
+/** Parses the display format `YYYY/MM/DD` or the storage format `YYYY-MM-DD`. */
 export function parseDate(text: string): string | undefined {
   const date = text.trim().replace(/^(\d{4})\/(\d\d)\/(\d\d)$/, '$1-$2-$3')
   return isCalendarDate(date) ? date : undefined
@@ -25,7 +25,7 @@ export function formatDate(date: string | null | undefined): string {
   return isCalendarDate(date) ? date.replaceAll('-', '/') : missingText
 }
 
-// Making a formatter is slow and lists show hundreds of instants.
+// Cached: creating a formatter is slow and lists show hundreds of instants.
 const formatters = new Map<string | undefined, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
@@ -39,7 +39,7 @@ function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What calendar and clock show at that instant in a zone; without one, in the zone of the machine. */
+/** Calendar and clock values of an instant in a time zone, by default the machine's. */
 function clockAt(instant: string | Date | null | undefined, timeZone?: string) {
   const time = new Date(instant ?? Number.NaN)
   if (Number.isNaN(time.getTime())) return undefined
@@ -60,13 +60,11 @@ export function formatInstant(instant: string | Date | null | undefined, timeZon
   return `${at.year}/${two(at.month)}/${two(at.day)}, ${clock}`
 }
 
-/** Only the day of an instant, as people in that zone call it. */
 export function formatInstantDay(instant: string | Date | null | undefined, timeZone?: string): string {
   const at = clockAt(instant, timeZone)
   return at ? `${at.year}/${two(at.month)}/${two(at.day)}` : missingText
 }
 
-/** The tooltip of an instant: local time with its offset, and the same in UTC. */
 export function formatInstantTooltip(instant: string | Date | null | undefined, timeZone?: string) {
   const at = clockAt(instant, timeZone)
   if (!at) return undefined
@@ -81,16 +79,15 @@ export function addDays(date: string, days: number): string {
   return dateOf(time)
 }
 
-/** Days from one date to the other; negative when it lies before. */
 export const daysBetween = (from: string, to: string) => Math.round((utc(to).getTime() - utc(from).getTime()) / 86_400_000)
 
 /** Monday 1 to Sunday 7. */
 export const weekdayOf = (date: string) => utc(date).getUTCDay() || 7
 
-/** Weeks begin on Monday; a week is named by that day. */
+/** Weeks start on Monday and are identified by that date. */
 export const mondayOf = (date: string) => addDays(date, 1 - weekdayOf(date))
 
-/** Mondays to Fridays from one date to the other, both included. */
+/** Counts weekdays between two dates, both inclusive. */
 export function countWeekdays(from: string, to: string): number {
   const days = daysBetween(from, to) + 1
   if (days <= 0) return 0
@@ -108,7 +105,6 @@ export function addMonths(month: string, months: number): string {
   return monthOf(dateOf(time))
 }
 
-/** Every month from the first to the last, both included. */
 export function monthsFrom(first: string, last: string): string[] {
   const months: string[] = []
   for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month)

@@ -3,7 +3,6 @@ import { call, shape } from './call.ts'
 import type { ValuesOf } from './description.ts'
 import { json, text } from './field.ts'
 
-/** A country or region by its code. */
 const placeShape = { value: text('Code'), label: text('Name') }
 export type Place = ValuesOf<typeof placeShape>
 

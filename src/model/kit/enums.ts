@@ -1,8 +1,8 @@
 import { enumeration, type ValueOf } from './enumeration.ts'
 
 /**
- * The filters a list can offer. The numbers follow the order in which the specification names them; it gives none.
- * `make` is not among them: it is a text filter on the name of the manufacturer.
+ * Filters a list can offer. The specification defines no numbers, so they follow its order. `make` is missing: it is a text filter on the
+ * manufacturer's name.
  */
 export const FilterType = enumeration('FilterType', {
   Divider: [0, 'Divider'],
@@ -34,7 +34,6 @@ export const FilterType = enumeration('FilterType', {
 })
 export type FilterType = ValueOf<typeof FilterType>
 
-/** Which recent rows are meant: by creation, by change, or those the person opened last. */
 export const RecentType = enumeration('RecentType', {
   Created: [1, 'Created'],
   Updated: [2, 'Updated'],

@@ -21,9 +21,9 @@ function field<T, K extends Kind>(kind: K, label: string, check: Field<T>['check
   }
 }
 
-/** May be left empty: nothing, null and the empty text all become null. */
+/** Allows an empty value: undefined, null, and the empty text become null. */
 export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null, K> {
-  // Nothing is required of what may be left empty: an address without an @ is a bad one.
+  // An optional field is never required: an email address without an @ is invalid instead.
   const asBad =
     (report: ReportProblem): ReportProblem =>
     (message, path) =>
@@ -32,7 +32,7 @@ export function optional<T, K extends Kind>(field: Field<T, K>): Field<T | null,
   return { ...field, isOptional: true, check: (value, report) => (rule.isMissing(value) ? null : field.check(value, told(report))) }
 }
 
-/** May be left out and then has this value. */
+/** Uses the fallback if the value is omitted. */
 export function defaulted<F extends Field>(field: F, fallback: NonNullable<ValueIn<F>>): F {
   return {
     ...field,
@@ -47,25 +47,23 @@ function textual<K extends Kind>(kind: K, label: string, limits: Limits, ...rule
   return field(kind, label, (value, report) => rule.checkText(value, all, report), { ...limits, max })
 }
 
-/** A line of text; 500 characters unless told otherwise. */
+/** One line of text; 500 characters by default. */
 export const text = (label: string, limits: Limits = {}) => textual('text', label, limits, rule.oneLine)
 /** Several lines of plain text, 4,000 characters. */
 export const longText = (label: string, limits: Limits = {}) => textual('longText', label, { max: 4000, ...limits }, rule.trim)
-/** Formatted text; the server keeps only the allowed subset of HTML. */
+/** Formatted text; the server retains only the allowed subset of HTML. */
 export const richText = (label: string) => textual('richText', label, { max: 200_000 })
-/** The name of a thing: no double, leading or trailing spaces; 200 characters. */
+/** Display name: no double, leading, or trailing spaces; 200 characters. */
 export const name = (label: string, limits: Limits = {}) =>
   textual('text', label, { max: 200, ...limits }, rule.noWhiteSpaces, rule.oneLine)
-/** A text that must look a certain way. */
 export const pattern = (label: string, looks: RegExp, message: string, limits: Limits = {}) =>
   textual('text', label, limits, rule.oneLine, rule.matches(looks, message))
 export const email = (label = 'E-mail') => textual('email', label, { min: 3, max: 254 }, rule.trim, rule.lowerCase, rule.email)
 export const phone = (label = 'Phone') => textual('phone', label, { max: 40 }, rule.trim, rule.phone)
-/** An address on the web; only http and https, and never fetched by the server. */
+/** Web address; only http and https, and never fetched by the server. */
 export const url = (label: string) => textual('url', label, { max: 2048 }, rule.trim, rule.url)
 export const color = (label: string) => textual('color', label, { max: 7 }, rule.trim, rule.color)
 export const password = (label = 'Password') => textual('password', label, { min: 8, max: 128 }, rule.password)
-/** The address of an uploaded image, as the upload answered it. */
 export const image = (label = 'Image') => textual('image', label, { max: 2048 }, rule.trim, rule.ownFileUrl)
 
 function numeric<K extends Kind>(kind: K, label: string, decimals: number, limits: Limits): Field<number, K> {
@@ -75,11 +73,11 @@ function numeric<K extends Kind>(kind: K, label: string, decimals: number, limit
   })
 }
 
-/** Whether a 0 is one that nobody has stated, in this row as far as it is known. */
+/** Returns true if a 0 means that no value was entered, as far as the row is known. */
 export const isMissingZero = ({ isZeroMissing: isMissingAtZero }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
   value === 0 && isMissingAtZero !== undefined && (isMissingAtZero === true || row?.[isMissingAtZero.unless] == null)
 
-/** The keys a value of the field is read with: by them a 0 is known to be meant. */
+/** Further keys needed to interpret a 0 of this field. */
 export const companionKeys = ({ isZeroMissing: isMissingAtZero }: Field): string[] =>
   typeof isMissingAtZero === 'object' ? [isMissingAtZero.unless] : []
 
@@ -87,7 +85,7 @@ export const integer = (label: string, limits: Limits = {}) =>
   numeric('integer', label, 0, { min: -2147483648, max: 2147483647, ...limits })
 export const decimal = (label: string, limits: Limits = {}, decimals = 4) =>
   numeric('number', label, decimals, { min: 0, max: 999_999_999, ...limits })
-/** US dollars with two decimals on the wire, whole cents in the database. */
+/** US dollars with two decimals in the API, whole cents in the database. */
 export const money = (label: string, limits: Limits = {}) =>
   numeric('money', label, 2, { min: 0, max: 99_999_999.99, unit: 'USD', ...limits })
 /** 0.25 means 25 %. */
@@ -99,31 +97,26 @@ export const id = (label = 'Id') => numeric('id', label, 0, { min: -1, max: Numb
 
 export const uuid = (label: string): Field<string> => field('uuid', label, (value, report) => rule.checkText(value, [rule.guid], report))
 export const boolean = (label: string): Field<boolean> => field('boolean', label, (value, report) => rule.checkBoolean(value, report))
-/** A calendar day `YYYY-MM-DD` without a zone. */
 export const date = (label: string): Field<string> =>
   field('date', label, (value, report) => rule.checkText(value, [rule.calendarDate], report))
 export const instant = (label: string): Field<string> =>
   field('instant', label, (value, report) => rule.checkText(value, [rule.instant], report))
 
-/** One value of an enumeration. */
 export const choice = <E extends Enumeration>(label: string, options: E): Field<ValueOf<E>> =>
   field('choice', label, (value, report) => rule.checkChoice(value, options, report), { options })
-/** A set of values of an enumeration. */
 export const choices = <E extends Enumeration>(label: string, options: E): Field<ValueOf<E>[]> =>
   field('choices', label, (value, report) => rule.checkSet(value, (v, r) => rule.checkChoice(v, options, r), report), { options })
-/** Several values of a bit enumeration in one number. */
+/** Bit flags: several enumeration values in one number. */
 export const flags = (label: string, options: Enumeration): Field<number> =>
   field('flags', label, (value, report) => rule.checkFlags(value, options, report), { options })
 
-/** Points to a row of another entity; its key ends in `Id` and the answer carries a small object under the key without it. */
+/** Reference to another entity. Its key ends in `Id`; responses contain an object under the key without it. */
 export const reference = (label: string, resource: () => Resource, more: Partial<Field<number>> = {}) =>
   field('reference', label, (value, report) => rule.checkNumber(value, 0, { min: -1, max: Number.MAX_SAFE_INTEGER }, report), {
     resource,
     ...more,
   })
-/** Points to a person. */
 export const user = (label: string) => field('user', label, (value, report) => rule.checkText(value, [rule.guid], report))
-/** A set of rows of another entity. */
 export const references = (label: string, resource: () => Resource) =>
   field(
     'references',
@@ -132,13 +125,12 @@ export const references = (label: string, resource: () => Resource) =>
     { resource },
   )
 
-/** Rows inside a row, kept with it. */
+/** Nested rows, stored with their parent. */
 export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}): Field<ValuesOf<F>[]> =>
   field('list', label, (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report), {
     fields,
     ...limits,
   })
-/** The same list, whose rows are answered with more than was sent. */
 export const withResponseFields = <T, K extends Kind, A extends Fields>(
   field: Field<T, K>,
   answers: A,
@@ -146,20 +138,18 @@ export const withResponseFields = <T, K extends Kind, A extends Fields>(
   ...field,
   responseFields: answers,
 })
-/** A set of plain values (ids, names) in a call. */
 export const set = <T>(label: string, parentField: Field<T>, limits: Limits = {}): Field<T[]> =>
   field('choices', label, (value, report) => rule.checkSet(value, parentField.check, report, limits), {
     ...limits,
     fields: { of: parentField },
   })
-/** Fields that belong together under one name, such as an address. */
 export const group = <F extends Fields>(label: string, fields: F): Field<ValuesOf<F>> =>
   field('group', label, (value, report) => checkShape(fields, value, report), { fields })
-/** Anything that is not nested too deeply. Where callers send it, somebody else says what it may be. */
+/** Any JSON up to a maximum depth. If callers send it, another check must validate it. */
 export const json = <T>(label = '') =>
   ({ kind: 'json', label, isOptional: true, check: (value, report) => rule.checkDepth(value, report) }) as Field<T>
 
-/** Checks every field of a shape; properties it does not name are left out, so nothing unnamed can be set. */
+/** Validates every field of a shape and drops unknown properties, so that no undeclared field can be set. */
 export function checkShape<F extends Fields>(fields: F, value: unknown, report: ReportProblem): ValuesOf<F> {
   const source = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
   if (!source) report(rule.messages.unknown)
@@ -173,7 +163,7 @@ export function checkShape<F extends Fields>(fields: F, value: unknown, report: 
   return clean as ValuesOf<F>
 }
 
-/** The same, giving the problems as data: field path → messages, in field order. */
+/** Like `checkShape`, but returns problems as data: field path → messages, in field order. */
 export function parseShape<F extends Fields>(fields: F, value: unknown) {
   const problems: Record<string, string[]> = {}
   const values = checkShape(fields, value, (message, path = '') => {

@@ -12,10 +12,10 @@ export const openFile = call({
   query: {
     expires: optional(text('Expires')),
     signature: optional(text('Signature')),
-    /** Whom the address was told; it holds for nobody else. */
+    /** User the URL was issued to; it is invalid for others. */
     for: optional(text('For')),
     download: optional(text('Download')),
-    /** `png`: a TIFF as browsers can show it. */
+    /** `png` converts a TIFF to a format browsers can show. */
     as: optional(text('As')),
   },
   response: file,
@@ -37,7 +37,6 @@ export const uploadFile = call({
   status: 201,
 })
 
-/** `POST {path}/Image` of an entity that has a picture. */
 export const uploadImage = ({ path, names, permission }: Pick<Resource, 'path' | 'names' | 'permission'>) =>
   call({
     method: 'POST',

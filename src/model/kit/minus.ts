@@ -1,5 +1,5 @@
-/** What people read of a number below zero carries a true minus, as wide as a plus; files for machines keep their hyphen. */
+/** Displays negative numbers with a true minus sign, as wide as a plus; files for machines retain the hyphen. */
 export const withMinus = (written: string) => written.replace(/^-/, '−')
 
-/** Whoever copies such a number types it in again. */
+/** Converts back, because users paste such numbers into fields. */
 export const withHyphen = (typed: string) => typed.replaceAll('−', '-')

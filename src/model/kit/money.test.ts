@@ -47,7 +47,7 @@ it('rounds every amount as its written digits say, the quick way and near halves
   for (let n = 0; n < 10_000; n++) {
     const factors = Array.from({ length: 1 + below(3) }, amount)
     compare(below(8) - 1, factors, below(3) > 0 ? 1 : amount() || 3)
-    // On a half, just above and just below it.
+    // Values at, just above, and just below a half.
     const half = (below(200_000) - 100_000) / 100 + 0.005
     for (const near of [half, half + 1e-9, half - 1e-9, half * (1 + Number.EPSILON)]) {
       compare(2, [near])

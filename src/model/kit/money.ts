@@ -1,4 +1,4 @@
-/** A number as it is written: 1.005 is 1005 thousandths, although the machine stores a little less. */
+/** Decimal digits of a number as written: 1.005 is 1005 thousandths, although the float is slightly less. */
 function written(value: number): { digits: bigint; decimals: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -14,15 +14,15 @@ function divideHalfAway(a: bigint, b: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** The product of the factors over the divisor, exact until it is rounded once, half away from zero. */
+/** Multiplies the factors and divides, exact until a single rounding half away from zero. */
 export function roundedProduct(decimals: number, factors: readonly number[], divisor = 1): number {
   if (divisor === 0 || ![...factors, divisor].every(Number.isFinite)) return Number.NaN
   return plainlyRounded(decimals, factors, divisor) ?? exactlyRounded(decimals, factors, divisor)
 }
 
 /**
- * What the machine's own numbers say, where they cannot be wrong: their product is off by less than a thousandth of the last place,
- * which only matters near a half. Twenty times quicker, and a budget rounds thousands of amounts.
+ * Uses floating point if the result is certain: the error is below a thousandth of the last digit, which matters only near a half. Twenty
+ * times faster; a budget rounds thousands of amounts.
  */
 function plainlyRounded(decimals: number, factors: readonly number[], divisor: number): number | undefined {
   if (decimals < 0 || decimals > 9 || factors.length > 10) return undefined
@@ -42,7 +42,7 @@ function plainlyRounded(decimals: number, factors: readonly number[], divisor: n
   return rounded === 0 ? 0 : (Math.sign(scaled) * rounded) / unit
 }
 
-/** Near a half: factors of at most four decimals are whole ten-thousandths, whose product is exact while the machine can count that far. */
+/** Near a half, factors with at most four decimals are whole ten-thousandths; their product is exact up to the safe integer limit. */
 function wholeRounded(decimals: number, factors: readonly number[]): number | undefined {
   let product = 1
   for (const factor of factors) {
@@ -60,10 +60,10 @@ function wholeRounded(decimals: number, factors: readonly number[]): number | un
   return rounded === 0 ? 0 : (Math.sign(product) * rounded) / 10 ** decimals
 }
 
-/** Products of these neither overflow nor lose digits at the small end. */
+/** Products of these neither overflow nor lose small digits. */
 const isOfUsualSize = (value: number) => value === 0 || (Math.abs(value) > 1e-9 && Math.abs(value) < 1e15)
 
-/** The same with the digits as they are written, for everything else. */
+/** Handles all other values with exact decimal digits. */
 export function exactlyRounded(decimals: number, factors: readonly number[], divisor = 1): number {
   const parts = factors.map(written)
   const under = written(divisor)
@@ -77,7 +77,7 @@ export function exactlyRounded(decimals: number, factors: readonly number[], div
 export const round = (value: number, decimals: number) => roundedProduct(decimals, [value])
 export const round2 = (value: number) => round(value, 2)
 
-/** Whole cents, as the database keeps money; nothing stays nothing. */
+/** Whole cents, as stored in the database; null stays null. */
 export function centsOf(dollars: number): number
 export function centsOf(dollars: number | null | undefined): number | null
 export function centsOf(dollars: number | null | undefined) {
@@ -89,10 +89,10 @@ export function dollarsOf(cents: number | null | undefined) {
   return cents === null || cents === undefined ? null : cents / 100
 }
 
-/** Adds amounts in dollars as whole cents, so no fraction of a cent creeps in. */
+/** Sums dollars as whole cents to avoid rounding drift. */
 export const sumMoney = (amounts: readonly number[]) => dollarsOf(amounts.reduce((cents, amount) => cents + centsOf(amount), 0))
 
-// Making a formatter is slow and lists show hundreds of prices.
+// Cached: creating a formatter is slow and lists show hundreds of prices.
 const formatters = new Map<number, Intl.NumberFormat>()
 
 function formatterOf(decimals: number): Intl.NumberFormat {
@@ -104,7 +104,7 @@ function formatterOf(decimals: number): Intl.NumberFormat {
   return formatter
 }
 
-/** `$1,234.50`; decimals 0 where cents do not matter. */
+/** `$1,234.50`; pass 0 decimals to omit cents. */
 export function formatUsd(dollars: number | null | undefined, decimals = 2): string {
   if (dollars === null || dollars === undefined || !Number.isFinite(dollars)) return 'N/A'
   const amount = round(Math.abs(dollars), decimals)

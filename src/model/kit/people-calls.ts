@@ -1,7 +1,7 @@
 import { call, listQuery, page, shape } from './call.ts'
 import { boolean, optional, set, text, uuid } from './field.ts'
 
-/** People are picked by whoever works here, also without the permission to see the list of users. */
+/** Any internal user may pick people, even without permission to view the list of users. */
 export const listPeopleNames = call({
   method: 'GET',
   path: '/users/typeHead',

@@ -86,7 +86,7 @@ describe('texts', () => {
   })
 
   it('name no environment variable to people who read a page', () => {
-    // What programmers copy keeps its token in a variable.
+    // Code samples for programmers read the token from a variable.
     const pages = texts.filter(({ path }) => /^(?:web|model)/.test(path) && !path.startsWith('web/settings/api-example'))
     const variable = /\b[A-Z]{2,}_[A-Z_]{2,}\b/
     expect([variable.test('Set DATABASE_URL first.'), pages.length > 100]).toEqual([true, true])

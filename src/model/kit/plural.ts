@@ -8,7 +8,7 @@ const irregular = new Map([
   ['its', 'their'],
 ])
 
-/** The plural of an English noun; what stands before "of" or "with" has it: pieces of equipment, lines with rack units. */
+/** Plural of an English noun; a phrase is pluralized before "of" or "with": pieces of equipment, lines with rack units. */
 export function pluralOf(one: string): string {
   const rest = one.search(/ (of|with) /)
   if (rest > 0) return pluralOf(one.slice(0, rest)) + one.slice(rest)
@@ -21,17 +21,16 @@ export function pluralOf(one: string): string {
   return `${one}s`
 }
 
-/** The noun, or its plural where there is not exactly one. */
 export const plural = (count: number, one: string, many = pluralOf(one)) => (count === 1 ? one : many)
 
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
 export const formatCount = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
 
-/** A name in the middle of a sentence: "WireCAD request", "API token" and "Jira project" keep their capitals. */
+/** Lower-cases a name for use in a sentence: "WireCAD request", "API token", and "Jira project" keep their capitals. */
 export const lowerCaseName = (name: string): string =>
   name.replace(/\b(Jira|Microsoft Teams|[A-Z][a-z]*)\b/g, (word) => (word === 'Jira' || word.includes(' ') ? word : word.toLowerCase()))
 
-/** `a space`, `an offer`, `a user`; what is not counted, as equipment, has no article. */
+/** Adds an article: `a space`, `an offer`, `a user`. Uncountable names such as equipment get none. */
 export function withArticle({ one, many }: { one: string; many: string }): string {
   const name = lowerCaseName(one)
   if (one === many) return name

@@ -34,7 +34,6 @@ type Defaults =
   | 'computed'
   | 'permission'
   | 'list'
-/** Keys are known from the fields alone; nothing that names one can make it up. */
 type Definition<F extends Fields, C extends Fields, L extends Filters, O extends RowOwner, I extends IdType, Path extends string> = Omit<
   Resource<F, C, L, O, I, Path>,
   Defaults
@@ -47,7 +46,7 @@ type Definition<F extends Fields, C extends Fields, L extends Filters, O extends
     list: ListDescription<ResponseKey<NoInfer<F>, NoInfer<C>>, SearchKey<NoInfer<F>, NoInfer<C>>, L>
   }
 
-/** Declares what an entity is; the server's `serve` and the web's pages read it. It holds no rule that would need an `if`. */
+/** Declares an entity for the server's `serve` and the web pages. It contains data only, no conditional rules. */
 export function resource<
   F extends Fields,
   C extends Fields = Record<never, never>,
@@ -70,7 +69,7 @@ export function resource<
     stats: [],
     image: false,
   }
-  // The usual values are those the type parameters have when nobody says otherwise.
+  // The defaults match those of the type parameters.
   return { ...usual, ...parentResource, permission } as Resource<F, C, L, O, I, Path>
 }
 
@@ -101,12 +100,9 @@ type ColumnValue<V> =
 type Columns<F extends Fields> = { [K in keyof F as ColumnKey<K, F[K]>]: ColumnValue<F[K]> }
 export type IdOf<R> = R extends Resource<Fields, Fields, Filters, RowOwner, infer I> ? (I extends 'uuid' ? string : number) : never
 
-/** A row as answers carry it: fields and computed fields, references as small objects. */
 export type RowOf<R> =
   R extends Resource<infer F, infer C> ? AuditColumns & { id: IdOf<R> } & Columns<F> & Columns<C> & { actions?: string[] } : never
-/** What may be written of a row: its fields, as `check` leaves them. */
 export type WriteValues<R> = R extends Resource<infer F> ? InputOf<F> : never
-/** The values a filter's parameter may carry, as the call's check leaves them. */
 export type FilterValues<L extends ListFilter> = ListFilter extends L
   ? unknown
   : L extends { kind: 'boolean' }
@@ -121,24 +117,21 @@ export type FilterValues<L extends ListFilter> = ListFilter extends L
             ? (string | number)[]
             : string[]
 export type FiltersOf<R> = R extends Resource<Fields, Fields, infer L> ? L : Filters
-/** Each filter under its parameters: the last day or the largest number has one of its own. */
+/** Filters by parameter; an upper bound has its own parameter. */
 type ByParameter<L extends Filters> = L & { [K in keyof L as L[K] extends { to: infer T extends string } ? T : never]: L[K] }
-/** What restricts a list of the resource, by parameter. A name it does not have restricts nothing. */
+/** Filters of a list, by parameter. Unknown parameters are ignored. */
 export type FilterQuery<R, L extends Filters = ByParameter<FiltersOf<R>>> = {
   readonly [K in keyof L]?: Readonly<FilterValues<L[K]>> | null
 }
-/** The keys of a row's answer: what a list is sorted by, and which of its columns are asked for. */
 export type ColumnOf<R extends Resource> = ResponseKey<R['fields'], R['computed']>
 export interface Page<T> {
   items: T[]
   total: number
 }
 
-/** `manufactureId` → `manufacture`: the key under which an answer carries what the field points to. */
 export const responseKey = (key: string, field: Field) =>
   field.kind === 'reference' || field.kind === 'user' ? key.replace(/Id$/, '') : key
 
-/** Every field an answer may carry, by the key it stands under. */
 export function responseFields(resource: Resource): Fields {
   const entries = Object.entries({ ...resource.fields, ...resource.computed })
   return Object.fromEntries(entries.map(([key, field]) => [responseKey(key, field), field]))

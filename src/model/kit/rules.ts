@@ -2,7 +2,7 @@ import type { ReportProblem } from './description.ts'
 import type { Enumeration, ValueOf } from './enumeration.ts'
 import { round } from './money.ts'
 
-/** The words of the specification, kept letter by letter, slips included (reference spec 5; tests compare them). */
+/** Error messages exactly as specified, including typos (reference spec 5; compared by tests). */
 export const messages = {
   required: 'This field is required!',
   unknown: 'This value is not valid!',
@@ -39,7 +39,7 @@ function refuse<T>(report: ReportProblem, message: string, value: T): T {
   return value
 }
 
-/** Cleans a text or says what is wrong with it. Every expression of the house is linear; test/architecture.test.ts reads them all. */
+/** Cleans a text or reports an error. Every regular expression in the app runs in linear time; test/architecture.test.ts checks them. */
 export type TextRule = (text: string, report: ReportProblem) => string
 
 export const isMissing = (value: unknown) => value === undefined || value === null || value === ''
@@ -52,18 +52,21 @@ const rule =
   }
 
 export const trim: TextRule = (text) => text.trim()
-/** What was pasted from a cell of several lines, for a field of one. */
+/** Joins text pasted from a multi-line cell into one line. */
 export const oneLine: TextRule = (text) => {
   const lines = text.split(/[\r\n\u2028\u2029]/).map((line) => line.trim())
   return lines.filter(Boolean).join(' ')
 }
 export const lowerCase: TextRule = (text) => text.toLowerCase()
-/** NUL and lone surrogates cannot be stored nor compared. */
+/** NUL and lone surrogates can be neither stored nor compared. */
 export const wellFormed = rule((text) => !/[\0\p{Cs}]/u.test(text), messages.unknown)
 export const noWhiteSpaces = rule((text) => text === text.trim() && !/\s\s/.test(text), messages.whiteSpaces)
 export const minLength = (n: number) => rule((text) => text.length >= n, messages.minLength(n))
 export const maxLength = (n: number) => rule((text) => text.length <= n, messages.maxLength(n))
-/** Comes before every other rule, so that none of them ever works on more than a field holds. White space around it may still go. */
+/**
+ * Runs before every other rule, so that none processes more text than a field can store. Surrounding white space may exceed the limit,
+ * because it is trimmed later.
+ */
 export const notTooLong = (n: number) => rule((text) => text.length <= n || text.trim().length <= n, messages.maxLength(n))
 export const matches = (looks: RegExp, message: string) => rule((text) => looks.test(text), message)
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[A-Za-z]{2,}$/.test(text)
@@ -74,7 +77,7 @@ export const email: TextRule = (text, report) => {
 }
 export const phone = matches(/^[\d +()\-.x]*$/i, messages.phone)
 export const color = matches(/^#[0-9a-f]{6}$/i, messages.color)
-/** Both spellings mean one; it is kept in the database's, so that texts that hold one can be compared and looked for. */
+/** Lower-cases a UUID, the database's form, so that texts that contain one can be compared and searched. */
 export const guid: TextRule = (text, report) => isGuid(text, report).toLowerCase()
 const isGuid = matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, messages.guid)
 export const ownFileUrl = matches(/^\/api\/files\/[0-9a-f-]{36}\/[^/\s?"<>\\]{1,300}(\?[\w=&.-]{0,200})?$/, messages.url)
@@ -96,13 +99,13 @@ export const instant: TextRule = (text, report) => {
 const postalLooks = { US: /^\d{5}$/, MX: /^\d{5}$/, CA: /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i, PL: /^(\d\d-\d{3}|\d{5})$/ }
 const isPostal = (country: string): country is keyof typeof postalLooks => Object.hasOwn(postalLooks, country)
 
-/** Postal rules of the four main countries; the answer is the stored form. */
+/** Validates postal codes of the four main countries and returns the stored form. */
 export function checkPostalCode(country: string | null, text: string, report: ReportProblem): string {
   if (country && isPostal(country) && !postalLooks[country].test(text)) report(messages.postalCode[country])
   return country === 'CA' ? text.toUpperCase().replace(/^(...)[ -]?(...)$/, '$1 $2') : text
 }
 
-/** Days the firm can mean; the document of the calls names the two. */
+/** Range of valid dates; the API document states both. */
 export const minDate = '1900-01-01'
 export const maxDate = '2200-12-31'
 
@@ -112,7 +115,7 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Runs the rules one after the other; the first that reports ends it, so a field shows one message at a time. */
+/** Runs the rules in order and stops at the first error, so that a field shows one message at a time. */
 export function checkText(value: unknown, rules: TextRule[], report: ReportProblem): string {
   if (typeof value !== 'string') return refuse(report, messages.unknown, '')
   let text = value
@@ -142,7 +145,7 @@ export function checkBoolean(value: unknown, report: ReportProblem): boolean {
 
 export function checkChoice<E extends Enumeration>(value: unknown, options: E, report: ReportProblem): ValueOf<E> {
   if (!options.has(value)) report(messages.unknown)
-  // After a report nobody uses the answer.
+  // The value is ignored after an error.
   return value as ValueOf<E>
 }
 
@@ -153,7 +156,7 @@ export function checkFlags(value: unknown, options: Enumeration, report: ReportP
 }
 
 const deepest = 50
-/** Whatever walks through a value later does so on the stack. */
+/** Limits nesting, because later traversals are recursive and use the stack. */
 export function checkDepth(value: unknown, report: ReportProblem): unknown {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -163,7 +166,7 @@ export function checkDepth(value: unknown, report: ReportProblem): unknown {
   return value
 }
 
-/** At most 5,000 different values. */
+/** At most 5,000 distinct values. */
 export function checkSet<T>(
   value: unknown,
   check: (one: unknown, report: ReportProblem) => T,

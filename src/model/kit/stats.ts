@@ -4,7 +4,6 @@ import { integer, optional } from './field.ts'
 import { lowerCaseName, withArticle } from './plural.ts'
 import type { RowOf } from './resource.ts'
 
-/** `GET {path}/:id/Stats`: cheap counters for the page of a row. */
 export const statsCall = <F extends Fields>(resource: Resource, counters: F) =>
   call({
     method: 'GET',
@@ -14,13 +13,13 @@ export const statsCall = <F extends Fields>(resource: Resource, counters: F) =>
     response: shape(counters),
   })
 
-/** Rows are read by who may list them; those of projects show only what the caller sees, which asks the same. */
+/** Requires permission to list the rows. Rows of projects need no further permission, because they are limited to visible ones. */
 const needsOf = (resource: Resource, rows: Resource): AccessRule =>
   rows.owner === 'project' || rows.permission.view === resource.permission.view
     ? resource.permission.view
     : { all: [resource.permission.view, rows.permission.view] }
 
-/** `GET {path}/:id/Stats/{kind}`: the rows behind one counter, some with how many of the thing. Each area mounts the kinds it keeps. */
+/** `GET {path}/:id/Stats/{kind}`: rows behind one counter, some with a quantity. Each area provides its own kinds. */
 export const statsRowsCall = <R extends Resource>(resource: Resource, kind: string, rows: R) =>
   call({
     method: 'GET',

@@ -7,43 +7,37 @@ import { choice, hours, id, integer, optional, set, text } from '../kit/field.ts
 import { centsOf, round2 } from '../kit/money.ts'
 import { hoursByMonth, month, placeShape } from './moved-hours.ts'
 
-/** Hours of a record that somebody is looked for, month by month. */
 const soughtHours = {
   recordId: id('Hours of'),
   project: namedRef('Project'),
   ...placeShape,
-  /** Whose hours they are; nobody's where a labor type stands for somebody. */
+  /** User assigned to the hours; null if only a labor type is. */
   user: optional(person('Person')),
   name: text('Name'),
   months: hoursByMonth('Hours by month'),
 }
 export type SoughtHours = ValuesOf<typeof soughtHours>
 
-/** What is known of somebody who could take the hours. */
 export interface Candidate {
   user: UserRef
   laborType: LaborType | null
-  /** What they can work and are planned for, by month. */
   capacity: Record<string, number>
   planned: Record<string, number>
-  /** Hours of the labor type in approved contracts, whichever type is theirs. */
+  /** Hours of this labor type in approved contracts, regardless of the user's own type. */
   asType: number
-  /** Hours in other contracts for the same client, as far as its projects are seen. */
+  /** Hours in other contracts of the same client, limited to visible projects. */
   forClient: number
-  /** Teams they share with whose hours these are, or with who leads the project. */
+  /** Teams shared with the assigned user or the project manager. */
   sharedTeams: string[]
 }
 
 const matchShape = {
   user: person('Person'),
   laborType: optional(choice('Labor type', LaborType)),
-  /** What is left of each month before the hours come. */
   free: hoursByMonth('Free hours by month'),
-  /** How many of the hours fit. */
   fits: hours('Hours that fit'),
-  /** Between 0 and 100; the highest stands first. */
+  /** From 0 to 100; the highest comes first. */
   score: integer('Score'),
-  /** Why they stand where they stand, the weightiest first. */
   reasons: arrayOf('Reasons', text('Reason')),
 }
 export type Match = ValuesOf<typeof matchShape>
@@ -51,9 +45,9 @@ export type Match = ValuesOf<typeof matchShape>
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
 const number = (of: number) => String(round2(of))
 
-/** Time counts more than everything else together: hours that nobody has are nobody's. */
+/** Time outweighs all other factors together: without free hours, no match helps. */
 const weights = { time: 60, type: 20, client: 12, team: 8 }
-/** Somebody who has worked as the type, but is of another one. */
+/** Weight of experience in the labor type for a user of another type. */
 const usedTo = 0.5
 
 function timeInWords(wanted: readonly (readonly [string, number])[], free: Record<string, number>, fits: number) {
@@ -72,7 +66,7 @@ function typeInWords({ laborType, asType }: Candidate, wanted: LaborType) {
   return `Has worked as ${LaborType.label(wanted)}: ${number(asType)} h`
 }
 
-/** Where somebody stands among those who could take the hours, and why in words; nothing where they are of another trade. */
+/** Scores a candidate with reasons; returns undefined if they have another labor type and no experience in this one. */
 export function matchOf(sought: Pick<SoughtHours, 'months' | 'laborType'>, client: string | null, candidate: Candidate): Match | undefined {
   const { user, laborType, capacity, planned, asType, forClient, sharedTeams } = candidate
   const isOfType = laborType === sought.laborType
@@ -99,11 +93,11 @@ export function matchOf(sought: Pick<SoughtHours, 'months' | 'laborType'>, clien
 
 const leftAfter = ({ free }: Match) => sum(Object.values(free))
 const nameOf = ({ user }: Match) => `${user.lastName} ${user.firstName}`
-/** The best first; of equals who has more time, then by name. */
+/** Sorts by score, then by remaining free time, then by name. */
 export const ranked = (matches: readonly Match[]) =>
   [...matches].sort((a, b) => b.score - a.score || leftAfter(b) - leftAfter(a) || (nameOf(a) < nameOf(b) ? -1 : 1))
 
-/** Everybody who could take hours of a record: of its trade, with what is left of their time (issue 13.3). */
+/** Users who could take hours of a record: matching labor type, with their free time (issue 13.3). */
 export const readMatches = call({
   method: 'GET',
   path: '/resourceOffers/Matches',
@@ -111,9 +105,8 @@ export const readMatches = call({
   summary: 'Rank who could take hours of an approved contract, with reasons',
   query: {
     recordId: id('Hours of'),
-    /** One month of it, or all that is left from now on. */
     month: optional(month('Month')),
-    /** So many of that month; all that is left of it unless somebody says otherwise. */
+    /** Hours in that month; defaults to all that remain. */
     hours: optional(hours('Hours', { min: 0.01 })),
     teamIds: optional(set('Teams', id('Team'), { max: 200 })),
   },

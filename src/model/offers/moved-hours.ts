@@ -5,23 +5,21 @@ import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 
-/** A month `YYYY-MM` in which boards plan. */
+/** A month `YYYY-MM` within the planning range. */
 export const month = (label: string) => pattern(label, /^(19[5-9]\d|20\d\d|21[0-4]\d)-(0[1-9]|1[0-2])$/, messages.date, { max: 7 })
-/** At least a hundredth of an hour; the controls step by a quarter. */
+/** Minimum 0.01 hours; the controls step by a quarter. */
 export const movedHours = hours('Hours', { min: 0.01 })
-/** So many lines a request has at most. */
 export const mostLines = 50
 
-/** Hours that are to leave a record in a month, in hundredths. */
+/** Hours to move out of a record in a month, in hundredths. */
 export interface Wanted {
   recordId: number
   month: string
   hundredths: number
 }
-/** What is left of records in each month, in hundredths. */
 export type Balances = ReadonlyMap<number, ReadonlyMap<string, number>>
 
-/** The first record and month of which more is wanted than is left; lines about the same hours count together. */
+/** Returns the first record and month with more hours requested than remain; lines for the same hours are summed. */
 export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Wanted & { left: number }) | undefined {
   const sums = new Map<string, Wanted>()
   for (const one of wanted) {
@@ -37,7 +35,6 @@ export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Want
 
 export const hoursByMonth = (label: string) => recordOf(label, hours('Hours'))
 const number = text('Number')
-/** Where hours of a record are. */
 export const placeShape = {
   contract: object('Contract', { number, name: text('Name') }),
   phaseType: choice('Phase', ConstructionPhaseType),
@@ -51,9 +48,8 @@ const balanceRow = {
   ...placeShape,
   months: hoursByMonth('Hours left by month'),
 }
-/** One of them is there. */
+/** Exactly one of them is present. */
 const whose = { user: person('Person'), genericName: text('Generic name') }
-/** A record of which hours can be moved, with what is left of it in each month. */
 export type BalanceRow = ObjectValues<typeof balanceRow, typeof whose>
 export const balanceRows = objects('Hours', balanceRow, whose)
 
@@ -62,19 +58,17 @@ const movedRow = {
   contract: numberedRef('Contract'),
   phaseType: placeShape.phaseType,
   laborType: placeShape.laborType,
-  /** Whose hours they are; nobody's where hours are added to the contract. */
+  /** Name the hours are assigned to; null if they are added to the contract. */
   from: optional(text('From')),
-  /** What is left now; empty where hours are added. */
   left: hoursByMonth('Hours left by month'),
-  /** Below zero where they leave. */
+  /** Negative for hours moved out. */
   moved: hoursByMonth('Moved hours by month'),
 }
 export type MovedBoardRow = ValuesOf<typeof movedRow>
-/** What a request moves, month by month: where the hours are now, and who is to have them. */
 const movedShape = {
   months: arrayOf('Months', text('Month')),
   rows: objects('Rows', movedRow),
-  /** The person who works the hours afterwards, with what they can work and are planned for without this request. */
+  /** User who works the hours afterward, with capacity and planned hours excluding this request. */
   person: object('Person', {
     user: person('Person'),
     capacity: hoursByMonth('Capacity by month'),

@@ -7,7 +7,6 @@ import { resourceOffers } from './resource-offers.ts'
 
 const { list, query, counts, export: exported } = standardCalls(resourceOffers)
 
-/** One's own, those of others to oneself, or those from oneself. */
 const direction = optional(pattern('Direction', /^(toMe|fromMe)$/, messages.unknown, { max: 10, hint: 'toMe or fromMe' }))
 export const ownOffers = {
   list: { ...list, query: { ...list.query, direction } },
@@ -16,7 +15,7 @@ export const ownOffers = {
   export: exported && { ...exported, query: { ...exported.query, direction } },
 }
 
-/** `PUT resourceOffers/{id}/{Action}` for every row of the table of steps. */
+/** `PUT resourceOffers/{id}/{Action}` for every offer step. */
 export const offerStepCalls = offerStepNames.map((step) => ({
   step,
   call: call({

@@ -4,7 +4,6 @@ import { ResourceOfferState } from '../planning/enums.ts'
 export interface OfferState {
   state: ResourceOfferState
 }
-/** Who has part in an offer: whoever wrote it, whose hours go, and who is to have them. */
 interface OfferPeople {
   createdBy: { id: string } | null
   sourceUser: { id: string } | null
@@ -13,7 +12,7 @@ interface OfferPeople {
 
 const { Draft, PendingTarget, DeclinedByTarget, PendingManagement, Approved, RejectedByManagement } = ResourceOfferState
 
-/** How an offer passes from state to state (domain 7.4). What else has to hold is checked by the server's `offer-steps.ts`. */
+/** State transitions of an offer (domain 7.4). Further conditions are checked in the server's `offer-steps.ts`. */
 export const offerSteps = {
   Submit: { label: 'Submit', permission: 'ResourceOffers.Update', from: { state: [Draft] }, to: { state: PendingTarget } },
   Recall: { label: 'Recall', permission: 'ResourceOffers.Update', from: { state: [PendingTarget] }, to: { state: Draft } },
@@ -41,10 +40,8 @@ export const offerSteps = {
   },
 } as const satisfies Record<string, Transition<OfferState>>
 export type OfferStepName = keyof typeof offerSteps
-/** In the order in which buttons and menus show them. */
 export const offerStepNames: readonly OfferStepName[] = ['Submit', 'Accept', 'Decline', 'Approve', 'Reject', 'Recall', 'Revise']
 
-/** What is done in the past tense, for the log. */
 export const offerStepDone: Readonly<Record<OfferStepName, string>> = {
   Submit: 'Submitted',
   Recall: 'Recalled',
@@ -55,17 +52,18 @@ export const offerStepDone: Readonly<Record<OfferStepName, string>> = {
   Revise: 'Reopened for revision',
 }
 
-/** Whoever wrote an offer, or gives the hours, carries it on. */
 export const ownsOffer = ({ createdBy, sourceUser }: OfferPeople, userId: string) => createdBy?.id === userId || sourceUser?.id === userId
 
-/** Whether a step is this person's: the target accepts or declines and never approves; the rest is for the two on the other side. */
+/**
+ * Checks that a step is for this user: only the target accepts or declines, and the target never approves. The remaining steps are for the
+ * owners.
+ */
 export function mayTakeOfferStep(name: OfferStepName, offer: OfferPeople, userId: string): boolean {
   if (name === 'Accept' || name === 'Decline') return offer.targetUser.id === userId
   if (name === 'Approve') return offer.targetUser.id !== userId
   return name === 'Reject' || ownsOffer(offer, userId)
 }
 
-/** The steps open to this person now. */
 export function openOfferSteps(
   offer: OfferState & OfferPeople,
   userId: string,
@@ -77,5 +75,5 @@ export function openOfferSteps(
   })
 }
 
-/** What nobody waits for can be deleted. */
+/** Offers that await no decision can be deleted. */
 export const canDeleteOffer = ({ state }: OfferState) => state === Draft || state === DeclinedByTarget || state === RejectedByManagement

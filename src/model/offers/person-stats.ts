@@ -7,7 +7,6 @@ import { shiftRequests } from './shift-requests.ts'
 const params = { id: uuid('User') }
 const { view } = users.permission
 
-/** What somebody works on and has part in, as far as the reader sees it. */
 export const personStats = call({
   method: 'GET',
   path: '/users/:id/Stats',

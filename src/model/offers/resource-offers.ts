@@ -8,13 +8,13 @@ import { projects } from '../projects/projects.ts'
 import { month, mostLines, movedBoard, movedHours } from './moved-hours.ts'
 
 const fields = {
-  /** "Ana Ruiz on Waterfront hotel" unless somebody says another. */
+  /** Defaults to a name such as "Ana Ruiz on Waterfront hotel". */
   name: optional(name('Name')),
   projectId: reference('Project', () => projects),
-  /** Whoever writes the offer unless they offer hours of others. */
+  /** Defaults to the author. */
   sourceUserId: optional(user('From')),
   targetUserId: user('To'),
-  /** With a record its hours move, and contract, phase and labor type are the record's; without one they are added at the contract's rates. */
+  /** With a record, its hours move and its contract, phase, and labor type apply. Without one, hours are added at the contract's rates. */
   lines: list(
     'Hours',
     {
@@ -40,11 +40,9 @@ const computed = {
   decidedDate: optional(instant('Decided')),
   declineReason: optional(longText('Why it was declined')),
   rejectReason: optional(longText('Why it was rejected')),
-  /** Made on approval. */
   contractId: optional(id('Contract')),
-  /** Only in the detail. */
   board: movedBoard,
-  /** Its project is named to all who have part in it; only who sees it is led there. */
+  /** All parties see the project's name; only users who may view the project get a link. */
   isProjectSeen: boolean('Project visible'),
 }
 const listWords = {
@@ -81,7 +79,7 @@ const listWords = {
 } as const
 const names = { one: 'Offer', many: 'Offers' }
 
-/** Hours of a project that somebody is offered; they and the management have to agree (domain 6.9). */
+/** Project hours offered to a user; they and management must agree (domain 6.9). */
 export const resourceOffers = resource({
   path: 'resourceOffers',
   route: '/offers',
@@ -97,7 +95,6 @@ export const resourceOffers = resource({
   exportCategory: 142,
 })
 
-/** The same for whoever looks after those of everybody. */
 export const managedOffers = resource({
   path: 'resourceOffers/Management',
   entity: 'resourceOffers',

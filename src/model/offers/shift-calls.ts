@@ -4,7 +4,7 @@ import { balanceRows, month } from './moved-hours.ts'
 import { shiftRequests } from './shift-requests.ts'
 import { shiftStepNames, shiftSteps } from './shift-steps.ts'
 
-/** `PUT resourceShiftRequests/{id}/{Action}` for every row of the table of steps. */
+/** `PUT resourceShiftRequests/{id}/{Action}` for every shift request step. */
 export const shiftStepCalls = shiftStepNames.map((step) => ({
   step,
   call: call({

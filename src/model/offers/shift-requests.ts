@@ -9,7 +9,7 @@ import { month, mostLines, movedBoard, movedHours } from './moved-hours.ts'
 const fields = {
   name: name('Name'),
   projectId: reference('Project', () => projects),
-  /** Whoever writes the request unless they ask for others. */
+  /** Defaults to the author. */
   requesterUserId: optional(user('For')),
   reason: optional(longText('Reason')),
   lines: list(
@@ -27,11 +27,9 @@ const computed = {
   decidedById: optional(user('Decided by')),
   decidedDate: optional(instant('Decided')),
   rejectReason: optional(longText('Why it was rejected')),
-  /** Made on approval. */
   contractId: optional(id('Contract')),
-  /** Only in the detail. */
   board: movedBoard,
-  /** Its project is named to all who have part in it; only who sees it is led there. */
+  /** All parties see the project's name; only users who may view the project get a link. */
   isProjectSeen: boolean('Project visible'),
 }
 const listWords = {
@@ -49,7 +47,7 @@ const listWords = {
 } as const
 const names = { one: 'Shift request', many: 'Shift requests' }
 
-/** Hours of a project that somebody asks to work in another month (domain 6.10). */
+/** Request to move project hours to another month (domain 6.10). */
 export const shiftRequests = resource({
   path: 'resourceShiftRequests',
   route: '/shift-requests',
@@ -65,7 +63,6 @@ export const shiftRequests = resource({
   exportCategory: 143,
 })
 
-/** The same for whoever looks after those of everybody. */
 export const managedShiftRequests = resource({
   path: 'resourceShiftRequests/Management',
   entity: 'resourceShiftRequests',

@@ -4,7 +4,6 @@ import { ResourceShiftRequestState } from '../planning/enums.ts'
 export interface ShiftState {
   state: ResourceShiftRequestState
 }
-/** Whoever wrote the request, and whose hours it moves. */
 interface ShiftPeople {
   createdBy: { id: string } | null
   requesterUser: { id: string } | null
@@ -12,7 +11,7 @@ interface ShiftPeople {
 
 const { Draft, PendingManagement, Approved, Rejected } = ResourceShiftRequestState
 
-/** How a shift request passes from state to state (domain 7.5). What else has to hold is checked by the server's `shift-steps.ts`. */
+/** State transitions of a shift request (domain 7.5). Further conditions are checked in the server's `shift-steps.ts`. */
 export const shiftSteps = {
   Submit: { label: 'Submit', permission: 'ResourceShiftRequests.Update', from: { state: [Draft] }, to: { state: PendingManagement } },
   Recall: { label: 'Recall', permission: 'ResourceShiftRequests.Update', from: { state: [PendingManagement] }, to: { state: Draft } },
@@ -27,10 +26,8 @@ export const shiftSteps = {
   Revise: { label: 'Revise', permission: 'ResourceShiftRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
 } as const satisfies Record<string, Transition<ShiftState>>
 export type ShiftStepName = keyof typeof shiftSteps
-/** In the order in which buttons and menus show them. */
 export const shiftStepNames: readonly ShiftStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise']
 
-/** What is done in the past tense, for the log. */
 export const shiftStepDone: Readonly<Record<ShiftStepName, string>> = {
   Submit: 'Submitted',
   Recall: 'Recalled',
@@ -39,11 +36,10 @@ export const shiftStepDone: Readonly<Record<ShiftStepName, string>> = {
   Revise: 'Reopened for revision',
 }
 
-/** Whoever wrote a request, or whose hours it is about, carries it on. */
 export const ownsShift = ({ createdBy, requesterUser }: ShiftPeople, userId: string) =>
   createdBy?.id === userId || requesterUser?.id === userId
 
-/** Whether a step is this person's: nobody approves their own request unless they manage those of all. */
+/** Checks that a step is for this user: no user approves their own request unless they manage all requests. */
 export function mayTakeShiftStep(
   name: ShiftStepName,
   request: ShiftPeople,
@@ -54,7 +50,6 @@ export function mayTakeShiftStep(
   return name === 'Reject' || ownsShift(request, userId)
 }
 
-/** The steps open to this person now. */
 export function openShiftSteps(
   request: ShiftState & ShiftPeople,
   userId: string,
@@ -66,5 +61,5 @@ export function openShiftSteps(
   })
 }
 
-/** What nobody waits for can be deleted. */
+/** Requests that await no decision can be deleted. */
 export const canDeleteShift = ({ state }: ShiftState) => state === Draft || state === Rejected

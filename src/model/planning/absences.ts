@@ -5,8 +5,8 @@ import { AbsenceKind } from './enums.ts'
 import { awayShape } from './working-time.ts'
 
 /**
- * Days somebody is away. Colleagues who see people see that they are away and how long; why is told to the person and to who keeps
- * people. Everybody writes their own.
+ * Days a user is absent. Users who may view users see that and how long; the reason is visible only to the user and to user managers. Users
+ * edit their own absences.
  */
 export const absences = resource({
   path: 'absences',
@@ -33,13 +33,13 @@ export const absences = resource({
 const { userId, ...said } = absences.fields
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
-/** `workingHours` is what the absence takes off the capacity of its time. */
+/** `workingHours` is the capacity the absence removes in its period. */
 const answered = row(absences, { workingHours: hours('Working hours') })
 
 export const readAbsences = call({
   method: 'GET',
   path: '/absences',
-  // Everybody sees their own; those of others need DNAUsers.View, and that only says that and how long.
+  // Users see their own absences; those of others need DNAUsers.View, which shows only the period.
   permission: 'internal',
   summary: 'List absences between two dates, of everyone or of some people',
   query: {

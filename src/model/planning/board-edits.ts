@@ -10,26 +10,25 @@ import { boardEntryDetail, boardPhase } from './boards.ts'
 import { type DateRange, type SpreadRecord, spreadOverMonths } from './spread.ts'
 import { monthField } from './work-schedules.ts'
 
-/** What is changed on the Small Board itself. The contract's own rules hold: its locks, its rates, what amendments use. */
+/** Edits on the Small Board itself. The contract's rules apply: locks, rates, and hours used by amendments. */
 const onBoard: readonly Permission[] = ['SmallBoard.View', 'SmallBoard.ViewEntryDetails']
-/** Who asks for the version that was seen; with another one the answer is 409 with `current`, what the thing is by now. */
+/** Version the client saw; an outdated one is rejected with 409 and the current state in `current`. */
 const version = { rowVersion: integer('Row version', { min: 1 }) }
 const entryParams = { recordId: id('Entry') }
 
-/** What an edit answers: enough to show it at once, and to take it back by writing `before` with the new version. */
 const edited = {
   entry: boardEntryDetail,
   contractRowVersion: integer('Row version of the contract'),
 }
 
-/** Hours of a record as somebody has said them: the sum, and the months where working days do not decide. It is what undoing writes. */
+/** Hours of a record as entered: the total, and months if they override the spread by working days. Undo writes this shape. */
 const entryHours = {
   hours: hours('Hours', { min: -99_999.99 }),
   allocations: defaulted(list('Months', { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }) }, { max: 121 }), []),
 }
 export type EntryHours = ValuesOf<typeof entryHours>
 
-/** The months that are not named stay as they are, so the record has more or fewer hours by the difference. */
+/** Other months stay unchanged, so the record's total changes by the difference. */
 export const setEntryMonth = call({
   method: 'PUT',
   path: '/boards/SmallBoard/:id/Entries/:recordId/Month',
@@ -39,7 +38,7 @@ export const setEntryMonth = call({
   body: { month: monthField('Month'), hours: hours('Hours', { min: -99_999.99 }), ...version },
   response: shape({ ...edited, before: object('Before', entryHours) }),
 })
-/** Without months the hours are spread by working days again. */
+/** Without months, the hours are spread by working days again. */
 export const setEntryHours = call({
   method: 'PUT',
   path: '/boards/SmallBoard/:id/Entries/:recordId/Hours',
@@ -66,7 +65,6 @@ export const addEntry = call({
   response: shape(edited),
   status: 201,
 })
-/** Takes back an entry that was added. */
 export const removeEntry = call({
   method: 'DELETE',
   path: '/boards/SmallBoard/:id/Entries/:recordId',
@@ -78,7 +76,6 @@ export const removeEntry = call({
   status: 200,
 })
 
-/** The range of a phase and of the children that went with it. */
 const phaseRange = { phaseId: id('Phase'), startDate: date('Start'), endDate: date('End') }
 export const movePhase = call({
   method: 'PUT',
@@ -89,13 +86,13 @@ export const movePhase = call({
   body: {
     startDate: date('Start'),
     endDate: date('End'),
-    /** Children go by the same days. */
+    /** Shifts children by the same number of days. */
     moveChildren: defaulted(boolean('Move the children by the same days'), false),
-    /** Hours that were said month by month go by as many months as the start does; else months outside refuse the move. */
+    /** Shifts monthly hours by as many months as the start. Without it, hours outside the new range reject the move. */
     moveHours: defaulted(boolean('Move the hours with the phase'), false),
     ...version,
   },
-  /** The phase first, then children that went with it; `before` in the same order. */
+  /** The phase first, then its moved children; `before` has the same order. */
   response: shape({
     phases: objects('Phases', boardPhase),
     before: objects('Before', phaseRange),
@@ -103,7 +100,7 @@ export const movePhase = call({
   }),
 })
 
-/** The hours of a record with another figure in one month; months without any are not named. */
+/** Returns the hours of a record with one month changed; months without hours are omitted. */
 export function withMonth(record: SpreadRecord, range: DateRange, month: string, hours: number): EntryHours {
   const months = new Map(spreadOverMonths(record, range).map(({ key, hundredths }) => [key, hundredths]))
   months.set(month, centsOf(hours))

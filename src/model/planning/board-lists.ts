@@ -9,14 +9,12 @@ import { ProjectStatus } from '../projects/enums.ts'
 import type { readBigBoard, readMyBoard, readSmallBoard } from './boards.ts'
 import { BoardGrouping, Granularity } from './enums.ts'
 
-/** How a board is looked at; not what it shows. */
 export const boardLook = {
   from: { label: 'From', kind: 'text' },
   granularity: { label: 'Columns', kind: 'choice', options: Granularity },
   unit: { label: 'Unit', kind: 'text' },
   groupBy: { label: 'Group by', kind: 'choice', options: BoardGrouping },
 } as const
-/** What the calls can be asked for; of several calls only what each of them can. */
 type FiltersOf<C> = Partial<Record<keyof QueryOf<C>, object>>
 const counted = {
   contractStatuses: { label: 'Contract status', kind: 'choice', options: ContractStatus },
@@ -39,7 +37,7 @@ const ofAll = {
 
 const words = { columns: ['name'], search: ['name'], sort: ['name'] } as const
 const named = { fields: { name: name('Name') }, names: { one: 'Project', many: 'Projects' } }
-/** A board is looked at as a list is: its address says how, and is kept as a view. */
+/** Boards use the list infrastructure: the URL holds the view, which can be saved. */
 export const bigBoard = resource({
   ...named,
   path: 'boards/BigBoard',

@@ -9,7 +9,7 @@ const { SC, VI } = LaborType
 const { CD, NIC, Pause } = ConstructionPhaseType
 const { Hourly, Fixed, NotToExceed } = FeeType
 
-/** 40 h at 180, costing 75 and 10 % on top, as in the worked example. */
+/** 40 h at 180, cost 75 plus 10 %, as in the worked example. */
 const record = (more: Partial<BoardRecord> = {}): BoardRecord => ({
   laborType: SC,
   hundredths: 4000,
@@ -42,7 +42,7 @@ describe('revenue over the months', () => {
   })
 
   it('is the exact sum, rounded once and away from zero', () => {
-    // A hundredth of an hour at 33.33 dollars is 33.33 cents, three of them a dollar: rounded each they would be 99 cents.
+    // A hundredth of an hour at $33.33 is 33.33 cents. Three of them make one dollar; rounded individually they would be 99 cents.
     const small = Array.from({ length: 3 }, () => record({ hundredths: 1, sellRate: 3333 }))
     const inMarch = { startDate: '2026-03-01', endDate: '2026-03-31' }
     expect(revenueOf(phase({ records: small, range: inMarch }), ['2026-03']).total).toBe(100)

@@ -5,8 +5,8 @@ import type { Spreader } from './board-spread.ts'
 import { type DateRange, type SpreadRecord, spreadByWeight } from './spread.ts'
 
 /**
- * What the columns of a board bring and cost. A column is the exact sum, rounded once; so is the whole range (domain 29). Sums are kept as
- * whole cents and millionths of one, because hours are hundredths, rates cents and what is put on top hundredths of a percent.
+ * Revenue and cost by board column. Each column and the whole range are exact sums, rounded once (domain 29). Sums are stored as whole
+ * cents and millionths of a cent, because hours are hundredths, rates cents, and surcharges hundredths of a percent.
  */
 export interface ExactSums {
   readonly cents: number[]
@@ -17,7 +17,6 @@ const many = 1_000_000n
 
 export const exactSums = (count: number): ExactSums => ({ cents: new Array(count).fill(0), rest: new Array(count).fill(0) })
 
-/** Adds millionths of a cent. */
 function addExactly({ cents, rest }: ExactSums, at: number, amount: number) {
   const whole = Math.floor(amount / millionths)
   cents[at] = (cents[at] ?? 0) + whole
@@ -31,7 +30,7 @@ function addBig(sums: ExactSums, at: number, amount: bigint) {
 export function addCents({ cents }: ExactSums, at: number, amount: number) {
   cents[at] = (cents[at] ?? 0) + amount
 }
-/** Hundredths of an hour at a rate in cents, times ten-thousandths: 10,000 of them are the rate itself. */
+/** Adds hundredths of an hour at a rate in cents, times a factor in ten-thousandths: 10,000 is the plain rate. */
 function addHours(sums: ExactSums, at: number, hundredths: number, rate: number, factor = 10_000) {
   const amount = hundredths * rate * factor
   if (Number.isSafeInteger(amount)) addExactly(sums, at, amount)
@@ -42,10 +41,9 @@ function roundedCents(cents: number, rest: number): number {
   const carried = Math.floor(rest / millionths)
   const whole = cents + carried
   const left = rest - carried * millionths
-  // Half a cent goes away from zero.
+  // Rounds half a cent away from zero.
   return left * 2 > millionths || (left * 2 === millionths && whole >= 0) ? whole + 1 : whole
 }
-/** Whole cents of each column, and of all together. */
 export function roundedSums({ cents, rest }: ExactSums): { columns: number[]; total: number } {
   const add = (sum: number, one: number) => sum + one
   return {
@@ -56,12 +54,12 @@ export function roundedSums({ cents, rest }: ExactSums): { columns: number[]; to
 
 export interface BoardRecord extends SpreadRecord {
   readonly laborType: LaborType
-  /** In cents an hour. */
+  /** Cents per hour. */
   readonly sellRate: number
   readonly costRate: number
-  /** Hundredths of a percent on top of the cost: 1,000 are 10 %. */
+  /** Surcharge on cost in hundredths of a percent: 1,000 is 10 %. */
   readonly gaFee: number
-  /** Counts into the sums; records that do not still share a fee with those that do. */
+  /** Included in the sums. Excluded records still take their share of a fee. */
   readonly isCounted: boolean
 }
 export interface BoardFeePhase {
@@ -79,8 +77,8 @@ export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, re
 }
 
 /**
- * What a phase brings in each column: the hours at their rates, the fee divided as the hours lie, or the hours until the fee is used up.
- * `isWhole`: nothing is left out of the hours, so a fee without any hours can stand by its working days.
+ * Adds the revenue of a phase by column: hours at their rates, a fixed fee distributed like the hours, or hours up to the cap. With
+ * `isWhole`, no hours are filtered out, so a fee without hours can be spread by working days.
  */
 export function addRevenue(sums: ExactSums, phase: BoardFeePhase, over: Spreader, isWhole: boolean) {
   const { type, feeType, fee, range, records } = phase
@@ -112,7 +110,6 @@ interface FeeOverMonths {
   months: ReadonlyMap<string, MonthOfPhase>
 }
 
-/** Months in order, with what each record has in them. */
 function hoursByMonth({ range, records }: BoardFeePhase, over: Spreader): Map<string, MonthOfPhase> {
   const months = new Map<string, MonthOfPhase>()
   for (const record of records)
@@ -125,7 +122,7 @@ function hoursByMonth({ range, records }: BoardFeePhase, over: Spreader): Map<st
   return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The fee by months, whole cents, the last month the rest. */
+/** Spreads the fee over months in whole cents; the last month takes the remainder. */
 function addFixed(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: Spreader) {
   const weights = [...months].map(([key, { hundredths }]) => ({ key, weight: Math.max(hundredths, 0) }))
   for (const { key, hundredths: cents } of spreadByWeight(fee, weights)) {
@@ -134,7 +131,7 @@ function addFixed(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: 
   }
 }
 
-/** The hours at their rates, month after month, until the fee is used up; of the month in which it is, what is left. */
+/** Adds hours at their rates month by month until the cap is reached; the month that reaches it gets the remainder. */
 function addUntil(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: Spreader) {
   let left = BigInt(fee) * many
   for (const [key, month] of months) {
@@ -150,7 +147,7 @@ function addUntil(sums: ExactSums, { fee, range, months }: FeeOverMonths, over: 
   }
 }
 
-/** An amount of a month, in millionths of a cent, as its hours lie; the parts of all records add up to it. */
+/** Distributes a month's amount, in millionths of a cent, like its hours; the parts of all records add up to the amount. */
 function divide(
   sums: ExactSums,
   amount: bigint,

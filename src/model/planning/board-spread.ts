@@ -16,12 +16,11 @@ import {
   weekWeights,
 } from './spread.ts'
 
-/** Hours that fall in a column, by its place on the board. */
 type IntoColumn = (column: number, hundredths: number) => void
 
 /**
- * Lays hours on the columns of a board, as `spread.ts` says. What phases of equal range and their months weigh is worked out once, for a
- * board spreads thousands of records.
+ * Spreads hours over board columns as defined in `spread.ts`. Weights are cached per range and month, because a board spreads thousands of
+ * records.
  */
 export function spreaderOver(keys: readonly string[], granularity: Granularity) {
   const places = new Map(keys.map((key, at) => [key, at]))
@@ -32,7 +31,7 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
   const weeksWeigh = (range: DateRange, month: string) =>
     remembered(ofWeeks, `${range.startDate}${range.endDate}${month}`, () => weekWeights(range, month))
 
-  /** What a month has, over the columns in it. Whatever is counted: hundredths of an hour, cents. */
+  /** Spreads a month's amount over its columns. The unit may be hundredths of an hour or cents. */
   function intoColumns(month: string, amount: number, range: DateRange, into: IntoColumn) {
     if (granularity === 'month') {
       const at = places.get(month)
@@ -52,7 +51,7 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
     monthsWeigh,
     monthsOfRecord,
     intoColumns,
-    /** The hours of records nobody has given months by hand, in each column. */
+    /** Spreads the hours of records without monthly allocations. */
     spreadEvenly(records: readonly number[], range: DateRange, into: IntoColumn) {
       if (granularity !== 'month') {
         for (const hundredths of records) this.spread({ hundredths }, range, into)
@@ -66,7 +65,6 @@ export function spreaderOver(keys: readonly string[], granularity: Granularity) 
       }
       for (const hundredths of records) spreadInto(hundredths, weights, place)
     },
-    /** The hours of a record in each column. */
     spread(record: SpreadRecord, range: DateRange, into: IntoColumn) {
       for (const { key, hundredths } of monthsOfRecord(record, range)) intoColumns(key, hundredths, range, into)
     },
@@ -86,19 +84,17 @@ interface ColumnRange extends DateRange {
   readonly key: string
 }
 
-/** Months, or whole ISO weeks, from one to the other; of both only their key counts. */
+/** Months or whole ISO weeks in the range; their keys identify them. */
 export function columnRanges(first: string, last: string, granularity: Granularity): ColumnRange[] {
   if (granularity === 'month') return monthsFrom(first, last).map((key) => ({ key, ...rangeOfMonth(key) }))
   return weeksOf({ startDate: first, endDate: last }).map((key) => ({ key, ...rangeOfWeek(key) }))
 }
 
-/** The number of a month or week, one after the other whichever is the first: how far apart two of them are is their difference. */
 export function columnNumber(key: string, granularity: Granularity): number {
   if (granularity === 'month') return Number(key.slice(0, 4)) * 12 + Number(key.slice(5, 7))
   return Math.floor(dayOf(key) / 7)
 }
 
-/** The columns a phase lies in, from the first to the last; nothing when it does not meet the board. */
 export function columnsOfRange(
   columns: readonly DateRange[],
   { startDate, endDate }: DateRange,

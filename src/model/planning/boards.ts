@@ -42,45 +42,40 @@ import { BoardDepth, BoardGrouping, Granularity, LaborSummaryPseudoType } from '
 import { columnShape } from './work-schedules.ts'
 import { awayShape, holidayShape } from './working-time.ts'
 
-/** What happens when, over months or weeks: of all projects, of one, of the person who asks (domain 10). */
+/** Schedules over months or weeks: all projects, one project, or the current user's (domain 10). */
 export type Board = 'BigBoard' | 'SmallBoard' | 'MyBoard'
 export const boards: readonly Board[] = ['BigBoard', 'SmallBoard', 'MyBoard']
 
-/** As many columns as a board has at most. */
 export const mostColumns: Readonly<Record<Granularity, number>> = { month: 24, week: 26 }
 
 const boardColumn = {
   ...columnShape,
-  /** What the firm's own week gives in these days, before holidays: one full-time person. */
+  /** Hours of the firm's default week, before holidays: one full-time person. */
   fullTimeHours: hours('Full-time hours'),
 }
 export type BoardColumn = ValuesOf<typeof boardColumn>
 export const boardColumns = objects('Months or weeks', boardColumn)
-/** Of each column that has any, by its key. */
 const hoursByColumn = (label: string) => recordOf(label, hours('Hours'))
 
 const contractId = id('Contract')
 const phaseType = choice('Phase', ConstructionPhaseType)
 const isTentative = boolean('Tentative')
-/** A phase in a column. */
 const boardBar = { phaseId: id('Phase'), contractId, type: phaseType, isTentative }
 export type BoardBar = ValuesOf<typeof boardBar>
 const boardCell = { phases: objects('Phases', boardBar) }
-/** Hours are there only with ViewEntryDetails, and only those of labor types whoever asks may see. */
+/** Requires ViewEntryDetails and covers only the labor types visible to the caller. */
 const boardHours = {
   hours: hours('Hours'),
-  /** How many of them no approved contract holds. */
+  /** Hours not in an approved contract. */
   tentativeHours: hours('Tentative hours'),
 }
 export type BoardCell = ObjectValues<typeof boardCell, typeof boardHours>
 
-/** Its hours are those of all columns. */
+/** Hours are the sum of all columns. */
 const boardRow = {
-  /** Unique on the board. */
   key: text('Key'),
   id: id(),
   name: text('Name'),
-  /** Only columns in which anything is. */
   cells: recordOf('Cells by month or week', object('Cell', boardCell, boardHours)),
 }
 type RowOf<F extends Fields> = ObjectValues<typeof boardRow & F, typeof boardHours> & { children: BoardRow[] }
@@ -93,7 +88,6 @@ const projectRow = {
     projectManager: optional(person('Project manager')),
     associateConsultant: optional(person('Associate consultant')),
   }),
-  /** What it stands together with. */
   group: optional(object('Group', { key: text('Key'), name: text('Name') })),
 }
 export type BoardProjectRow = RowOf<typeof projectRow>
@@ -108,7 +102,7 @@ const contractRow = {
     type: contractType,
     status: contractStatus,
     isLocked: boolean('Locked'),
-    /** Not locked, and its project is still worked on: its hours and phases can be changed. */
+    /** Unlocked, in an open project: hours and phases can be edited. */
     isEditable: boolean('Editable'),
     rowVersion,
   }),
@@ -129,7 +123,7 @@ export type BoardPhase = ValuesOf<typeof boardPhase>
 const phaseRow = { kind: literal('Kind', 'phase'), phase: object('Phase', boardPhase), contractType, isTentative }
 export type BoardPhaseRow = RowOf<typeof phaseRow>
 const hoursOfMonths = objects('Months', { month: text('Month'), hours: hours('Hours') })
-/** Hours of somebody, or of a labor type nobody is named for yet. */
+/** Hours of a user or of an unassigned labor type. */
 const boardEntry = {
   recordId: id('Entry'),
   phaseId: id('Phase'),
@@ -139,16 +133,15 @@ const boardEntry = {
   type: choice('Kind', PhaseRecordType),
   user: optional(person('Person')),
   genericName: optional(text('Generic name')),
-  /** Of the whole record, also outside the board. */
+  /** Total of the record, including hours outside the board. */
   totalHours: hours('Total hours'),
-  /** What each month has, where somebody has said so; empty where working days decide. */
+  /** Monthly hours as entered; empty if spread by working days. */
   allocations: hoursOfMonths,
   rowVersion,
   note: optional(text('Note')),
 }
 const entryRow = { kind: literal('Kind', 'entry'), entry: object('Entry', boardEntry), contractType, isTentative }
 export type BoardEntryRow = RowOf<typeof entryRow>
-/** Projects hold contracts, contracts phases, phases their children and entries. */
 export type BoardRow = BoardProjectRow | BoardContractRow | BoardPhaseRow | BoardEntryRow
 
 const rowsOf = (label: string, ...field: Field<BoardRow>[]) => arrayOf(label, oneOfFields('Row', ...field))
@@ -157,12 +150,12 @@ const entry = rowWith(entryRow, arrayOf('Always empty', literal<never>('')))
 const phase = rowWith(phaseRow, rowsOf('Child phases and entries', rowWith(phaseRow, rowsOf('Entries', entry)), entry))
 const contract = rowWith(contractRow, rowsOf('Phases', phase))
 
-/** What a person can work and what they are planned for, in every project; keys are those of the columns. */
+/** Capacity and planned hours of a user in all projects, by column key. */
 export const boardPersonShape = {
   user: person('Person'),
   laborType: optional(choice('Labor type', LaborType)),
   capacity: hoursByColumn('Capacity by month or week'),
-  /** In approved contracts. */
+  /** Hours in approved contracts. */
   firm: hoursByColumn('Firm hours by month or week'),
   tentative: hoursByColumn('Tentative hours by month or week'),
   absences: objects('Absences', awayShape),
@@ -175,7 +168,7 @@ const boardOf = (rows: Field<BoardRow[]>) => ({
   columns: boardColumns,
   rows,
   total: integer('Rows in all'),
-  /** The labor types of the board that are hidden make every sum a part. */
+  /** True if hidden labor types make the sums incomplete. */
   isPartial,
   people: objects('People', boardPersonShape),
 })
@@ -184,14 +177,13 @@ export type BoardAnswer = ValuesOf<typeof smallBoardShape>
 
 const netShape = { totalRevenue: money('Total revenue'), totalCost: money('Total cost'), netProfit: money('Net profit') }
 export type NetFigures = Partial<ValuesOf<typeof netShape>>
-/** In the order in which they are shown. */
 export const netFigures: readonly (keyof NetFigures)[] = ['totalRevenue', 'totalCost', 'netProfit']
 const summaryRow = <K, V>(laborType: Field<K>, figure: Field<V>) =>
   object('Row', {
     laborType,
     values: recordOf('Values by month or week', figure),
     total: figure,
-    /** How much of it comes from contracts nobody has approved yet. */
+    /** Part that comes from contracts not yet approved. */
     tentative: recordOf('Tentative values by month or week', figure),
     tentativeTotal: figure,
   })
@@ -211,17 +203,16 @@ const kindsOfSums = [
   summaryRow(figureChoice(Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost), money('Amount')),
   summaryRow(figureChoice(NetSummary), object('Net summary', {}, netShape)),
 ]
-/** Hours of a labor type or of all, money in dollars; rows whoever asks may not see are absent. */
+/** Hours by labor type or in total, money in dollars; rows the caller may not see are absent. */
 export const summaryRows = (label: string) => arrayOf(label, oneOfFields('Row', ...kindsOfSums))
 export type BoardSummaryRow = ValueIn<(typeof kindsOfSums)[number]>
 const summaryShape = { columns: boardColumns, rows: summaryRows('Rows'), isPartial }
 export type BoardSummary = ValuesOf<typeof summaryShape>
 
-/** The labor types of which somebody sees entries and sums on a board. */
 export const seenLaborTypes = (board: Board, held: { has(permission: Permission): boolean }): LaborType[] =>
   LaborType.values.filter(({ permissionSuffix }) => held.has(`${board}.ViewLaborType${permissionSuffix}`)).map(({ value }) => value)
 
-/** A month `YYYY-MM`, or a day; the column in which it lies is meant. */
+/** A month `YYYY-MM` or a day; selects the column that contains it. */
 const period = (label: string): Field<string> => {
   const plain = text(label, { max: 10 })
   return {
@@ -233,21 +224,20 @@ const period = (label: string): Field<string> => {
     },
   }
 }
-/** Which columns are asked for. */
 export const boardTimeFields = {
-  /** Last month to eleven months ahead unless somebody says otherwise; on the Small Board all there is. */
+  /** Defaults to last month through eleven months ahead; on the Small Board, to the whole project. */
   from: optional(period('First month or week')),
   to: optional(period('Last month or week')),
   granularity: defaulted(choice('Granularity', Granularity), Granularity.Month),
 }
-/** What counts: in the rows, in their hours and in the summary alike. */
+/** Filters that apply to rows, hours, and the summary. */
 const counted = {
   contractStatuses: optional(choices('Contract status', ContractStatus)),
   contractTypes: optional(choices('Contract type', ContractType)),
   phaseTypes: optional(choices('Phase', ConstructionPhaseType)),
-  /** Only types whoever asks may see. */
+  /** Limited to types visible to the caller. */
   laborTypes: optional(choices('Labor type', LaborType)),
-  /** People and teams need ViewEntryDetails. */
+  /** Filtering by people or teams requires ViewEntryDetails. */
   userIds: optional(set('People', uuid('Person'), { max: 200 })),
   teamIds: optional(set('Teams', id('Team'), { max: 200 })),
 }
@@ -353,7 +343,7 @@ export const exportMyBoard = call({
   status: 202,
 })
 
-/** Load of people who stand on no row yet, to choose whom to give hours. */
+/** Workload of users without a row yet, for choosing whom to assign. */
 export const readBoardPeople = call({
   method: 'GET',
   path: '/boards/SmallBoard/:id/People',
@@ -363,7 +353,6 @@ export const readBoardPeople = call({
   response: shape({ columns: boardColumns, people: smallBoardShape.people }),
 })
 
-/** One entry with all its months, whichever the board shows. */
 export const boardEntryDetail = object('Entry', {
   ...boardEntry,
   months: hoursOfMonths,

@@ -1,7 +1,7 @@
 import { call, file } from '../kit/call.ts'
 import { text } from '../kit/field.ts'
 
-/** Whoever knows the address reads the calendar: programs that show calendars sign in nowhere. */
+/** The secret URL grants access, because calendar programs cannot sign in. */
 export const readCalendar = call({
   method: 'GET',
   path: '/calendar/:key.ics',

@@ -7,7 +7,7 @@ export const BoardType = enumeration('BoardType', {
 })
 export type BoardType = ValueOf<typeof BoardType>
 
-/** Rows of the board summary that stand beside the labor types, hence below zero. */
+/** Rows of the board summary other than labor types; negative to avoid conflicts with them. */
 export const LaborSummaryPseudoType = enumeration('LaborSummaryPseudoType', {
   Hours: [-1, 'Hours'],
   Revenue: [-2, 'Revenue'],
@@ -28,7 +28,7 @@ export const ResourceOfferState = enumeration('ResourceOfferState', {
 })
 export type ResourceOfferState = ValueOf<typeof ResourceOfferState>
 
-/** Pending Mgt means the Pending Management of offers; both labels are as specified. */
+/** Pending Mgt corresponds to Pending Management of offers; both labels are as specified. */
 export const ResourceShiftRequestState = enumeration('ResourceShiftRequestState', {
   Draft: [0, 'Draft'],
   PendingManagement: [1, 'Pending Mgt'],
@@ -37,7 +37,7 @@ export const ResourceShiftRequestState = enumeration('ResourceShiftRequestState'
 })
 export type ResourceShiftRequestState = ValueOf<typeof ResourceShiftRequestState>
 
-/** Why somebody is away; told only to the person and to who keeps the people of the firm. */
+/** Reason for an absence; visible only to the user and to user managers. */
 export const AbsenceKind = enumeration('AbsenceKind', {
   Vacation: [1, 'Vacation'],
   Sick: [2, 'Sick'],
@@ -47,21 +47,18 @@ export const AbsenceKind = enumeration('AbsenceKind', {
 })
 export type AbsenceKind = ValueOf<typeof AbsenceKind>
 
-/** How much of a working day a holiday takes. */
 export const HolidayShare = enumeration('HolidayShare', {
   Half: [0.5, 'Half day'],
   Whole: [1, 'Whole day'],
 })
 export type HolidayShare = ValueOf<typeof HolidayShare>
 
-/** What the columns of boards and the cells of workload stand for. */
 export const Granularity = enumeration('Granularity', {
   Month: ['month', 'Months'],
   Week: ['week', 'Weeks'],
 })
 export type Granularity = ValueOf<typeof Granularity>
 
-/** What the rows of the Big Board stand together by. */
 export const BoardGrouping = enumeration('BoardGrouping', {
   Client: ['client', 'Client'],
   ProjectManager: ['projectManager', 'Project manager'],
@@ -70,7 +67,6 @@ export const BoardGrouping = enumeration('BoardGrouping', {
 })
 export type BoardGrouping = ValueOf<typeof BoardGrouping>
 
-/** What people stand together by in the workload, or which of them are shown. */
 export const WorkloadGrouping = enumeration('WorkloadGrouping', {
   Team: ['team', 'By team'],
   LaborType: ['laborType', 'By labor type'],
@@ -78,14 +74,12 @@ export const WorkloadGrouping = enumeration('WorkloadGrouping', {
 })
 export type WorkloadGrouping = ValueOf<typeof WorkloadGrouping>
 
-/** What the utilization of the firm is divided by. */
 export const UtilizationGrouping = enumeration('UtilizationGrouping', {
   Team: ['team', 'Teams'],
   LaborType: ['laborType', 'Labor types'],
 })
 export type UtilizationGrouping = ValueOf<typeof UtilizationGrouping>
 
-/** How far down the rows of a board are answered. */
 export const BoardDepth = enumeration('BoardDepth', {
   Project: ['project', 'Projects'],
   Phase: ['phase', 'Contracts and phases'],

@@ -3,12 +3,12 @@ import { resource } from '../kit/resource.ts'
 import { HolidayShare } from './enums.ts'
 import { holidayShape } from './working-time.ts'
 
-/** Days on which nobody who keeps this calendar works. One is the firm's; a person may have another. */
+/** Holidays. One calendar is the firm's default; a user may have another. */
 export const holidayCalendars = resource({
   path: 'holidayCalendars',
   route: '/holiday-calendars',
   names: { one: 'Holiday calendar', many: 'Holiday calendars' },
-  // Whoever sees the working time of people sees what takes days off it.
+  // Users who may view working time may also view the holidays that reduce it.
   permission: { view: 'DNAUsers.View', create: 'AppSettings.Update', update: 'AppSettings.Update', delete: 'AppSettings.Update' },
   isPickableByStaff: true,
   fields: {

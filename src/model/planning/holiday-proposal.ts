@@ -2,7 +2,7 @@ import { call, items, shape } from '../kit/call.ts'
 import { date, integer, name, pattern } from '../kit/field.ts'
 import { messages } from '../kit/rules.ts'
 
-/** Holidays of a country in a year, as a proposal to check and copy; calendars never follow it by themselves. */
+/** Suggests a country's holidays for a year to review and copy; calendars never update automatically. */
 export const proposeHolidays = call({
   method: 'GET',
   path: '/holidayCalendars/Proposal',

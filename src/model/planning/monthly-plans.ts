@@ -10,20 +10,19 @@ import { projects } from '../projects/projects.ts'
 import { monthField } from './work-schedules.ts'
 
 /**
- * What people mean to do in one month, by project or by a label of their own ("Proposals", "Training"), beside what the board has for
- * them (domain 6.11, 10.5). A plan changes no contract and no board.
+ * Intended hours for one month by project or custom label ("Proposals", "Training"), next to the board's hours (domain 6.11, 10.5). A plan
+ * changes neither contracts nor boards.
  */
 const planCell = { boardHours: hours('Board hours'), note: optional(text('Note')) }
-/** Absent where nobody has planned anything. */
 const planned = { plannedHours: hours('Planned hours') }
 export type PlanCell = ObjectValues<typeof planCell, typeof planned>
 const planColumn = {
   key: text('Key'),
-  /** Null for labels, and for projects whoever asks does not see. */
+  /** Null for labels and for projects the caller may not see. */
   project: optional(numberedRef('Project')),
-  /** What a column without a project is called. */
+  /** Name of a column without a project. */
   label: optional(text('Label')),
-  /** Hours in projects whoever asks does not see; nothing can be planned there. */
+  /** Hours in projects the caller may not see; they cannot be planned. */
   isRestricted: boolean('Restricted'),
 }
 export type PlanColumn = ValuesOf<typeof planColumn>
@@ -31,7 +30,6 @@ const sums = {
   capacityHours: hours('Capacity'),
   ...planned,
   boardHours: planCell.boardHours,
-  /** Planned less board: above nothing where somebody means to do more. */
   difference: hours('Difference'),
 }
 export type PlanSums = ValuesOf<typeof sums>
@@ -39,7 +37,6 @@ const planPerson = {
   ...sums,
   user: person('Person'),
   laborType: optional(choice('Labor type', LaborType)),
-  /** Whoever asks may write these rows. */
   isWritable: boolean('Writable'),
   cells: recordOf('Cells by project or label', object('Cell', planCell, planned)),
 }
@@ -50,7 +47,6 @@ export const labelKey = (label: string) => `label-${label.toLowerCase()}`
 export const restrictedKey = 'restricted'
 
 const added = (values: readonly number[]) => values.reduce((sum, one) => sum + centsOf(one), 0) / 100
-/** The foot of a row or of all rows. */
 export function planSums(cells: readonly PlanCell[], capacityHours: number): PlanSums {
   const plannedHours = added(cells.map((cell) => cell.plannedHours ?? 0))
   const boardHours = added(cells.map((cell) => cell.boardHours))
@@ -69,7 +65,7 @@ const asked = {
   search: optional(text('Search', { max: 200 })),
   teamIds: optional(set('Teams', id('Team'), { max: 200 })),
   laborTypes: optional(choices('Labor type', LaborType)),
-  /** Of the board; approved contracts unless somebody says otherwise. */
+  /** Defaults to approved contracts. */
   contractStatuses: optional(choices('Contract status', ContractStatus)),
 }
 
@@ -90,17 +86,17 @@ export const readMonthlyPlans = call({
 const given = {
   projectId: optional(reference('Project', () => projects)),
   label: optional(text('Label', { max: 60 })),
-  /** None at all takes the row out. */
+  /** Zero deletes the row. */
   plannedHours: hours('Planned hours', { max: 744 }),
   note: optional(text('Note', { max: 200 })),
-  /** What stood there when it was written; where something else stands by now, nothing is written. */
+  /** Previous value the client saw; if the stored value differs, the whole request is rejected. */
   before: optional(hours('Planned hours before', { max: 744 })),
 }
-/** Only what is named changes, so that two people who write other cells do not meet. */
+/** Only the cells in the request change, so that users who edit different cells do not conflict. */
 export const writeMonthlyPlan = call({
   method: 'PUT',
   path: '/monthlyPlans',
-  // Everybody writes their own; those of others need DNAUsers.Update.
+  // Users edit their own plans; those of others need DNAUsers.Update.
   permission: 'internal',
   summary: 'Set the planned hours of a person; rows not named are kept',
   query: { month },
@@ -129,7 +125,7 @@ export const exportMonthlyPlans = call({
   status: 202,
 })
 
-/** The plans are looked at as a list is. */
+/** Plans use the list infrastructure. */
 export const monthlyPlans = resource({
   path: 'monthlyPlans',
   names: { one: 'Plan', many: 'Plans' },

@@ -12,8 +12,8 @@ import { boardColumns, mostColumns, smallBoardShape, summaryRows } from './board
 import { monthField } from './work-schedules.ts'
 
 /**
- * The board of a project as it could be: hours that are others than in the contracts, kept beside them. Nothing in a contract changes until
- * somebody applies it, contract by contract. Private to whoever made it and the people they share it with.
+ * A what-if version of a project board, stored apart from the contracts. No contract changes until the scenario is applied, one contract at
+ * a time. Visible only to its owner and the users they share it with.
  */
 export const scenarios = resource({
   path: 'scenarios',
@@ -22,7 +22,6 @@ export const scenarios = resource({
   fields: {
     projectId: reference('Project', () => projects),
     name: name('Name', { max: 60 }),
-    /** They look at it; only its owner changes it. */
     sharedWithIds: defaulted(set('Shared with', uuid('Person'), { max: 100 }), []),
   },
   computed: { changesCount: integer('Changes'), sharedWith: people('People') },
@@ -35,11 +34,9 @@ export const scenarios = resource({
   },
 })
 
-/** So many changes a scenario holds, and so many scenarios somebody has of a project. */
 export const mostChanges = 500
 export const mostScenarios = 50
 
-/** The hours of a record as the scenario has them; of one that is there, or of one that would be added. */
 export const scenarioChange = {
   id: id(),
   recordId: optional(id('Record')),
@@ -49,15 +46,14 @@ export const scenarioChange = {
   userId: optional(uuid('Person')),
   genericName: optional(text('Name')),
   laborType: choice('Labor type', LaborType),
-  /** Every month that has any; none take the record away. */
+  /** All months with hours; an empty list removes the record. */
   months: list('Months', { month: text('Month'), hours: hours('Hours') }),
-  /** Which version of the record was changed; with another one the change is stale. */
+  /** Row version of the record that was changed; if it differs, the change is outdated. */
   seenVersion: optional(integer('Version')),
 }
 export type ScenarioChange = ValuesOf<typeof scenarioChange>
 export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, one) => sum + centsOf(one.hours), 0)
 
-/** A change as it is shown: what was, what would be, and why it cannot be applied as it is. */
 const shownChange = {
   id: scenarioChange.id,
   recordId: scenarioChange.recordId,
@@ -71,10 +67,9 @@ const shownChange = {
 export type ShownChange = ValuesOf<typeof shownChange>
 const changes = objects('Changes', shownChange)
 
-/** How many people have too many hours in a column, and how many hours too many all of them together. */
 const overload = { key: text('Month'), people: integer('People'), hours: hours('Hours') }
 export type Overload = ValuesOf<typeof overload>
-/** The same figures of today and of the scenario, each row behind its permission; overloads for who sees people. */
+/** Figures of today and of the scenario, limited by permission; overloads require permission to view users. */
 const comparison = {
   columns: boardColumns,
   today: summaryRows('Today'),

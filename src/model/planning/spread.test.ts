@@ -37,7 +37,7 @@ describe('over months', () => {
   })
 
   it('rounds each month by itself and gives the rest to the last', () => {
-    // 20 + 22 + 22 weekdays: 3.125, 3.4375 and what is left of 10.
+    // 20 + 22 + 22 weekdays: 3.125, 3.4375, and the remainder of 10.
     expect(hours(spreadOverMonths({ hundredths: 1000 }, range('2026-02-01', '2026-04-30')))).toEqual({
       '2026-02': 3.13,
       '2026-03': 3.44,
@@ -75,7 +75,7 @@ describe('over months', () => {
 
 describe('over weeks', () => {
   it('divides the hours of each month over its weeks; a shared week gets a part of both', () => {
-    // April 2026 begins on a Wednesday: 2 of the 22 weekdays of March and 3 of April lie in the week of 30 March.
+    // April 2026 starts on a Wednesday: the week of 30 March has 2 of the 22 weekdays of March and 3 of April.
     expect(hours(spreadOverWeeks({ hundredths: 8800 }, range('2026-03-01', '2026-04-30')))).toEqual({
       '2026-02-23': 0,
       '2026-03-02': 10,
@@ -93,7 +93,7 @@ describe('over weeks', () => {
   it('keeps what a month got inside that month, allocated or not', () => {
     const allocations = [{ month: '2026-04', hundredths: 500 }]
     expect(hours(spreadOverWeeks({ hundredths: 500, allocations }, range('2026-03-30', '2026-04-03')))).toEqual({ '2026-03-30': 5 })
-    // Of May 2027 only its first weekend: calendar days.
+    // The range includes only the first weekend of May 2027, so calendar days count.
     const weekend = [{ month: '2027-05', hundredths: 300 }]
     expect(hours(spreadOverWeeks({ hundredths: 300, allocations: weekend }, range('2027-04-26', '2027-05-02')))).toEqual({
       '2027-04-26': 3,

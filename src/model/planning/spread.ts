@@ -1,23 +1,21 @@
 import { addDays, firstDayOf, lastDayOf, mondayOf, monthOf, monthsFrom } from '../kit/dates.ts'
 
 /**
- * How the hours of a record lie over the months and weeks of its phase. Everything here counts whole hundredths of an hour, as the
- * database keeps them, so sums are exact: the parts of a record always add up to the record. Holidays and absences never count here;
- * a holiday entered later must not move the balance of an approved contract.
+ * Spreads the hours of a record over the months and weeks of its phase. All values are whole hundredths of an hour, as in the database, so
+ * the parts always add up to the record. Holidays and absences are ignored, because a later holiday must not change the balance of an
+ * approved contract.
  */
 export interface DateRange {
   readonly startDate: string
   readonly endDate: string
 }
 
-/** What a month or week weighs: its Mondays to Fridays inside the range. */
 export interface Weight {
-  /** `YYYY-MM` of a month, the Monday of a week. */
+  /** `YYYY-MM` for a month, the Monday for a week. */
   readonly key: string
   readonly weight: number
 }
 
-/** Whole hundredths of an hour that fall in a month or week. */
 export interface Share {
   readonly key: string
   readonly hundredths: number
@@ -25,14 +23,13 @@ export interface Share {
 
 export interface SpreadRecord {
   readonly hundredths: number
-  /** Given by hand: what each month gets. Empty means by working days. */
+  /** Hours entered by month; empty means spread by working days. */
   readonly allocations?: readonly { readonly month: string; readonly hundredths: number }[]
 }
 
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-/** The days two ranges have in common; nothing where they do not meet. */
 export function overlapOf(one: DateRange, other: DateRange): DateRange | undefined {
   const startDate = later(one.startDate, other.startDate)
   const endDate = earlier(one.endDate, other.endDate)
@@ -42,21 +39,19 @@ export function overlapOf(one: DateRange, other: DateRange): DateRange | undefin
 export const rangeOfMonth = (month: string): DateRange => ({ startDate: firstDayOf(month), endDate: lastDayOf(month) })
 export const rangeOfWeek = (monday: string): DateRange => ({ startDate: monday, endDate: addDays(monday, 6) })
 
-/** The months a range touches, `YYYY-MM`. */
 export const monthsOf = ({ startDate, endDate }: DateRange) => monthsFrom(monthOf(startDate), monthOf(endDate))
 
-/** The ISO weeks a range touches, each named by its Monday. */
 export function weeksOf({ startDate, endDate }: DateRange): string[] {
   const weeks: string[] = []
   for (let monday = mondayOf(startDate); monday <= endDate; monday = addDays(monday, 7)) weeks.push(monday)
   return weeks
 }
 
-// Boards weigh tens of thousands of months at once, so this counts days since 1970, a Thursday, and makes no dates.
+// Counts days since 1970-01-01, a Thursday, without Date objects, because boards weigh tens of thousands of months at once.
 export const dayOf = (date: string) =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000
 
-/** Mondays to Fridays from the Monday before that day up to another. */
+/** Weekdays from the Monday before that date up to a day. */
 function weekdaysUpTo(day: number) {
   const days = day + 4
   const weeks = Math.floor(days / 7)
@@ -66,7 +61,7 @@ const weekdaysBetween = (first: number, last: number) => weekdaysUpTo(last) - we
 
 type Part = { readonly key: string; readonly first: number; readonly last: number }
 
-/** Mondays to Fridays in each part; calendar days where there is no weekday in all of them. */
+/** Weekdays in each part, or calendar days if no part has a weekday. */
 function weightsOf(parts: readonly Part[]): Weight[] {
   const [first, last] = [parts[0]?.first ?? 0, parts.at(-1)?.last ?? -1]
   const hasWeekday = weekdaysBetween(first, last) > 0
@@ -76,7 +71,7 @@ function weightsOf(parts: readonly Part[]): Weight[] {
   }))
 }
 
-/** What the months of a phase weigh; the same for all its records, so whoever spreads many asks once. */
+/** Weights of a phase's months. All records of the phase share them, so compute them once. */
 export function monthWeights({ startDate, endDate }: DateRange): Weight[] {
   const [first, last] = [dayOf(startDate), dayOf(endDate)]
   const parts: Part[] = []
@@ -91,7 +86,7 @@ export function monthWeights({ startDate, endDate }: DateRange): Weight[] {
   return weightsOf(parts)
 }
 
-/** What the weeks of one month of a phase weigh; nothing when the phase does not touch the month. */
+/** Weights of the weeks in one month of a phase; empty if the phase does not overlap the month. */
 export function weekWeights(range: DateRange, month: string): Weight[] {
   const part = overlapOf(range, rangeOfMonth(month))
   if (!part) return []
@@ -99,13 +94,13 @@ export function weekWeights(range: DateRange, month: string): Weight[] {
   return weightsOf(weeksOf(part).map((key) => ({ key, first: Math.max(dayOf(key), first), last: Math.min(dayOf(key) + 6, last) })))
 }
 
-/** The part of a whole, rounded half up; whole numbers this small are divided without a doubt. */
+/** Proportional share, rounded half up; exact for integers this small. */
 const roundedShare = (whole: number, weight: number, sum: number) => Math.floor((2 * whole * weight + sum) / (2 * sum))
 
 /**
- * Spreads hours by weight. Each part is rounded by itself, none takes more than is left, and the last that has a weight takes the rest:
- * a quarter of an hour over three years is never less than nothing anywhere. Hours taken away spread as those they are taken from.
- * `into` is told the place of each weight with what falls there: thousands of records are spread without a list for each.
+ * Spreads hours by weight. Each part is rounded and limited to the remaining hours; the last weighted part takes the remainder, so no part
+ * is ever negative for positive hours. Negative hours spread like positive ones. Calls `into` with each index and amount, which avoids a
+ * list per record.
  */
 export function spreadInto(hundredths: number, weights: readonly Weight[], into: (at: number, hundredths: number) => void) {
   const sum = weights.reduce((total, { weight }) => total + weight, 0)
@@ -121,21 +116,19 @@ export function spreadInto(hundredths: number, weights: readonly Weight[], into:
   }
 }
 
-/** The same as a list. */
 export function spreadByWeight(hundredths: number, weights: readonly Weight[]): Share[] {
   const shares: Share[] = []
   spreadInto(hundredths, weights, (at, part) => shares.push({ key: weights[at]?.key ?? '', hundredths: part }))
   return shares
 }
 
-/** The hours of a record in each month of its phase, or as they were allocated by hand. */
 export function spreadOverMonths(record: SpreadRecord, range: DateRange, weights = monthWeights(range)): Share[] {
   const { allocations = [] } = record
   if (allocations.length > 0) return allocations.map(({ month, hundredths }) => ({ key: month, hundredths }))
   return spreadByWeight(record.hundredths, weights)
 }
 
-/** The same over ISO weeks: the hours of each month over its weeks. A week that two months share gets its part of both. */
+/** Spreads the hours of each month over its ISO weeks. A week in two months gets a part of both. */
 export function spreadOverWeeks(record: SpreadRecord, range: DateRange): Share[] {
   const weeks = new Map<string, number>()
   for (const { key: month, hundredths } of spreadOverMonths(record, range))
@@ -144,5 +137,4 @@ export function spreadOverWeeks(record: SpreadRecord, range: DateRange): Share[]
   return [...weeks].map(([key, hundredths]) => ({ key, hundredths })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** A phase of whole months, as dates: the first day of the first to the last day of the last. */
 export const rangeOfMonths = (first: string, last: string): DateRange => ({ startDate: firstDayOf(first), endDate: lastDayOf(last) })

@@ -1,7 +1,7 @@
 import { addDays } from '../kit/dates.ts'
 import type { Holiday } from './working-time.ts'
 
-/** Which day of a month: a date, or the nth weekday of it, Monday 1 to Sunday 7; below zero from its end. */
+/** A day in a month: a date, or the nth weekday, Monday 1 to Sunday 7; a negative nth counts from the end. */
 type Rule = { name: string; month: number } & ({ day: number; since?: number } | { weekday: number; nth: number })
 
 const federal: readonly Rule[] = [
@@ -31,13 +31,15 @@ function nthWeekday(year: number, month: number, weekday: number, nth: number) {
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1))
 }
 
-/** A fixed date on a Saturday is kept the Friday before, one on a Sunday the Monday after. */
+/** A fixed date on a Saturday is observed the Friday before, one on a Sunday the Monday after. */
 function observed(date: string) {
   const weekday = weekdayOf(date)
   return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
 }
 
-/** The federal holidays of the United States that are kept in a year, in their order; New Year’s Day may be the last day of the year before. */
+/**
+ * Federal holidays of the United States observed in a year, in order. New Year’s Day may be observed on the last day of the previous year.
+ */
 export function federalHolidays(year: number): Holiday[] {
   const days = [year, year + 1].flatMap((of) =>
     federal.flatMap((rule) => {

@@ -10,7 +10,7 @@ import { holidayCalendars } from './holiday-calendars.ts'
 import { holidayShape } from './working-time.ts'
 
 const ofOneDay = hours('Hours of a day', { max: 24 })
-/** Monday to Sunday, each its own; a set would drop equal days. */
+/** Hours of Monday to Sunday; a set would drop equal values. */
 const week: Field<number[]> = {
   ...set('Hours, Monday to Sunday', ofOneDay),
   check(value, report) {
@@ -20,9 +20,8 @@ const week: Field<number[]> = {
   },
 }
 
-/** How much of somebody's hours can be planned. */
 export const availability = integer('Availability', { min: 1, max: 100, unit: '%' })
-/** Hours a week holds since a day. The latest that has begun counts. */
+/** Weekly hours from a date on. The latest schedule that has started applies. */
 export const workSchedule = {
   fromDate: date('From'),
   hours: week,
@@ -34,9 +33,8 @@ const person = { id: uuid('User') }
 const workingTime = {
   userId: optional(user('Person')),
   schedules,
-  /** The calendar of their own; without one the firm's counts. */
+  /** The user's own calendar; null uses the firm's. */
   holidayCalendar: optional(namedRef('Holiday calendar')),
-  /** The one that counts. */
   calendar: optional(namedRef('Calendar')),
   rowVersion: integer('Row version'),
 }
@@ -44,7 +42,7 @@ const workingTime = {
 export const readWorkSchedules = call({
   method: 'GET',
   path: '/workSchedules',
-  // Everybody sees their own and the firm's; those of others need DNAUsers.View.
+  // Users see their own schedule and the firm's; those of others need DNAUsers.View.
   permission: 'internal',
   summary: 'Get the work schedules of a person with history, or of the firm when no person is named',
   query: { userId: optional(uuid('Person')) },
@@ -86,19 +84,17 @@ const time = {
   to: monthField('Last month'),
   granularity: defaulted(choice('Granularity', Granularity), Granularity.Month),
 }
-/** As many months as can be requested at once. */
 export const mostMonths = 36
 
 export const columnShape = {
-  /** `YYYY-MM` of a month, the Monday of a week. */
+  /** `YYYY-MM` for a month, the Monday for a week. */
   key: text('Month or week'),
   startDate: date('Start'),
   endDate: date('End'),
-  /** Mondays to Fridays; holidays differ from person to person. */
+  /** Weekdays; holidays are excluded because they differ by user. */
   workingDays: integer('Working days'),
 }
 const columns = objects('Months or weeks', columnShape)
-/** What somebody, or a team, can work in each of the columns. */
 const ofColumns = arrayOf('Hours', hours('Hours'))
 
 export const readCapacity = call({
@@ -115,7 +111,6 @@ export const teamShape = { ...namedShape, color: optional(color('Color')), lead:
 const personCapacity = {
   user: personRef('Person'),
   laborType: optional(choice('Labor type', LaborType)),
-  /** Of the schedule that counts today. */
   availabilityPercent: availability,
   teamIds: arrayOf('Teams', id('Team')),
   hours: ofColumns,

@@ -42,7 +42,7 @@ describe('the examples', () => {
     expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay], absences: [away('2026-05-11', '2026-05-15')] })).toBe(96))
   it('with a new week from the 16th, days before count by the old one', () => {
     const own = [schedule('2026-05-16', [8, 8, 8, 8, 0, 0, 0]), schedule('2025-01-01', [6, 6, 6, 6, 6, 0, 0])]
-    // 11 weekdays of 6 h until the 15th, then 18 to 31 May with Mondays to Thursdays of 8 h: 8 days.
+    // 11 weekdays of 6 h until May 15, then May 18 to 31 with 8 h from Monday to Thursday: 8 days.
     expect(hoursIn('2026-05', { own })).toBe(11 * 6 + 8 * 8)
     expect(scheduleOn('2026-05-15', { own, firm: [] }).hours[4]).toBe(6)
     expect(scheduleOn('2026-05-16', { own, firm: [] }).hours[4]).toBe(0)
@@ -147,7 +147,7 @@ describe('whatever the working time', () => {
       }
       const weeks = capacityBetween(time, '2026-01-01', '2026-12-31', 'week')
       expect([...weeks.keys()].every((key) => key === mondayOf(key))).toBe(true)
-      // Each of the 12 months and 53 weeks is off by half a hundredth at most.
+      // Each of the 12 months and 53 weeks is off by at most half a hundredth.
       expect(Math.abs(total(months) - total(weeks))).toBeLessThanOrEqual(33)
     }
   })

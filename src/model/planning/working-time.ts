@@ -5,14 +5,14 @@ import { centsOf } from '../kit/money.ts'
 import { type Granularity, HolidayShare } from './enums.ts'
 
 /**
- * What a person can work: schedules say how many hours on which weekday since when, the calendar takes holidays off, absences the rest
- * (domain 20). Counted in whole numbers and rounded once at the end of a month or week.
+ * Computes working hours (domain 20): schedules define hours per weekday, minus holidays and absences. Calculated in integers and rounded
+ * once per month or week.
  */
 export interface WorkSchedule {
   readonly fromDate: string
-  /** Hours of Monday to Sunday. */
+  /** Monday to Sunday. */
   readonly hours: readonly number[]
-  /** How much of these hours can be planned; 100 unless the person has other duties. */
+  /** Percentage of these hours that can be planned; 100 unless the user has other duties. */
   readonly availabilityPercent: number
 }
 
@@ -22,23 +22,22 @@ export type Holiday = Readonly<ValuesOf<typeof holidayShape>>
 export const awayShape = {
   fromDate: date('First day'),
   toDate: date('Last day'),
-  /** Begins at noon. */
+  /** Starts at noon. */
   fromHalf: boolean('From noon'),
   /** Ends at noon. */
   toHalf: boolean('Until noon'),
 }
 export type Away = Readonly<ValuesOf<typeof awayShape>>
 
-/** Everything the capacity of one person depends on. */
 export interface WorkingTime {
-  /** Their own, and below them the firm's. */
+  /** The user's own schedules, with the firm's as fallback. */
   readonly own: readonly WorkSchedule[]
   readonly firm: readonly WorkSchedule[]
   readonly holidays: readonly Holiday[]
   readonly absences: readonly Away[]
 }
 
-/** The week of a firm that never said otherwise; it counts from the beginning of time. */
+/** Default week if the firm has not defined one; valid from the first date. */
 export const usualWeek: WorkSchedule = { fromDate: '0001-01-01', hours: [8, 8, 8, 8, 8, 0, 0], availabilityPercent: 100 }
 
 const latest = (schedules: readonly WorkSchedule[], day: string) =>
@@ -47,35 +46,35 @@ const latest = (schedules: readonly WorkSchedule[], day: string) =>
     undefined,
   )
 
-/** The schedule that counts on a day: the latest one of the person that has begun, else of the firm. */
+/** Returns the latest schedule in effect on a day: the user's, otherwise the firm's. */
 export const scheduleOn = (day: string, { own, firm }: Pick<WorkingTime, 'own' | 'firm'>): WorkSchedule =>
   latest(own, day) ?? latest(firm, day) ?? usualWeek
 
 export const weeklyHours = ({ hours }: Pick<WorkSchedule, 'hours'>) => hours.reduce((sum, of) => sum + centsOf(of), 0) / 100
 
-/** Five weekdays as equal as hundredths of an hour allow, for a weekly figure: 37 h are 7.4 h a day. */
+/** Splits weekly hours over five weekdays, as evenly as hundredths allow: 37 h are 7.4 h a day. */
 export function equalWeek(weekly: number): number[] {
   const [whole, days] = [centsOf(weekly), 5]
   const [each, rest] = [Math.floor(whole / days), whole % days]
   return Array.from({ length: 7 }, (_, day) => (day >= days ? 0 : (each + (day < rest ? 1 : 0)) / 100))
 }
 
-/** Half days from the first to the last, by their numbers; the one way absences are compared and counted. */
+/** Numbers the half days of an absence; all comparisons and counts of absences use them. */
 function halvesOf({ fromDate, toDate, fromHalf, toHalf }: Away) {
   const at = (day: string) => 2 * Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
   return { first: at(fromDate) + (fromHalf ? 1 : 0), last: at(toDate) + (toHalf ? 0 : 1) }
 }
 
-/** Nothing is left of an absence that ends before it begins, as one day does that begins and ends at noon. */
+/** An absence that ends before it starts is empty, such as a single day from noon until noon. */
 export const isAnyTime = (away: Away) => halvesOf(away).first <= halvesOf(away).last
 
-/** Whether two absences share half a day; one may begin on the noon another ends. */
+/** Two absences overlap if they share a half day; one may start at the noon another ends. */
 export function overlaps(one: Away, other: Away): boolean {
   const [a, b] = [halvesOf(one), halvesOf(other)]
   return a.first <= b.last && b.first <= a.last
 }
 
-/** Half days of a day (0, 1 or 2) somebody is away. Absences of one person do not overlap. */
+/** Counts absent half days on a day (0, 1, or 2). Absences of one user do not overlap. */
 function halvesAway(day: string, absences: readonly Away[]): number {
   const here = absences.filter(({ fromDate, toDate }) => fromDate <= day && day <= toDate)
   const halves = here.reduce((sum, { fromDate, toDate, fromHalf, toHalf }) => {
@@ -85,17 +84,19 @@ function halvesAway(day: string, absences: readonly Away[]): number {
   return Math.min(2, halves)
 }
 
-/** Hundredths of an hour x hundredths of a percent x halves of a holiday x halves of an absence: this many of them are one hundredth. */
+/**
+ * Hundredths of an hour × hundredths of a percent × halves of a holiday × halves of an absence: this many units are one hundredth of an
+ * hour.
+ */
 const unit = 10_000 * 2 * 2
 
-/** A day, the month or week it counts for, and its place in a schedule's hours. */
 export interface CountedDay {
   readonly day: string
   readonly key: string
   readonly weekday: number
 }
 
-/** Every day of a time, for the capacity of any number of people: making dates takes longer than counting hours. */
+/** Lists the days of a period, to be shared by many users: creating dates takes longer than counting hours. */
 export function countedDays(from: string, to: string, granularity: Granularity): CountedDay[] {
   const days: CountedDay[] = []
   let weekday = weekdayOf(from) - 1
@@ -108,7 +109,7 @@ export function countedDays(from: string, to: string, granularity: Granularity):
   return days
 }
 
-/** The latest schedule that has begun, asked for one day after another. */
+/** Returns a lookup of the schedule in effect; the days passed must ascend. */
 function walking(schedules: readonly WorkSchedule[]) {
   const inOrder = schedules.toSorted((a, b) => (a.fromDate < b.fromDate ? -1 : 1))
   let begun = 0
@@ -119,8 +120,8 @@ function walking(schedules: readonly WorkSchedule[]) {
 }
 
 /**
- * Capacity in each month or ISO week of these days, in whole hundredths of an hour; a month or week that is only partly among them has
- * its part. Rounded once for each.
+ * Computes capacity by month or ISO week, in whole hundredths of an hour, each rounded once. A partly included month or week has only its
+ * included part.
  */
 export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Map<string, number> {
   const holidays = new Map(time.holidays.map(({ date, share }) => [date, share]))
@@ -129,7 +130,7 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
   const [own, firm] = [walking(time.own), walking(time.firm)]
   const units = new Map<string, number>()
   let [column, sum] = ['', 0]
-  // Days of a column follow each other: its sum is written down once.
+  // Days of a column are consecutive, so its sum is stored once.
   const next = (key: string) => {
     if (column !== '') units.set(column, Math.floor((2 * sum + unit) / (2 * unit)))
     column = key
@@ -148,7 +149,7 @@ export function capacityOver(time: WorkingTime, days: readonly CountedDay[]): Ma
   return units
 }
 
-/** The same for many people; those who have nothing of their own have what the firm has, which is counted once. */
+/** Computes capacity for many users; those without data of their own share one computation of the firm's. */
 export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, days: readonly CountedDay[]): Map<K, Map<string, number>> {
   const usual = new Map<readonly Holiday[], Map<string, number>>()
   const capacities = new Map<K, Map<string, number>>()
@@ -161,10 +162,9 @@ export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, da
   return capacities
 }
 
-/** Load as a share of capacity; nothing where there is no capacity. */
 export const utilization = (load: number, capacity: number) => (capacity === 0 ? 0 : load / capacity)
 
-/** The words of LOOK.md for how full somebody is: below 80 %, to 100 %, over. */
+/** Colors defined in LOOK.md: below 80 %, up to 100 %, above. */
 export function fullness(load: number, capacity: number): 'good' | 'attention' | 'bad' {
   if (load > capacity) return 'bad'
   return load * 10 < capacity * 8 ? 'good' : 'attention'
@@ -172,7 +172,7 @@ export function fullness(load: number, capacity: number): 'good' | 'attention' |
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, as logs and pages say it. */
+/** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, for logs and pages. */
 export function scheduleInWords({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
   const runs: { first: number; last: number; hours: number }[] = []
   hours.forEach((of, day) => {

@@ -12,14 +12,14 @@ import { Granularity, WorkloadGrouping } from './enums.ts'
 import { availability, teamShape } from './work-schedules.ts'
 
 /**
- * What everybody can work and is planned for, in every project: what is left of somebody's time does not hang on who looks, so hours of
- * projects that one does not see count, without their names (domain 4.3, 10.5, 20).
+ * Capacity and planned hours of all users in every project. Free time does not depend on the viewer, so hours of hidden projects count,
+ * without project names (domain 4.3, 10.5, 20).
  */
 const workloadPerson = {
   ...boardPersonShape,
-  /** Of the schedule that counts today. */
+  /** Availability of the schedule in effect today. */
   availabilityPercent: availability,
-  /** Stands here only for the hours that are still in their name. */
+  /** Suspended users are listed only while hours are assigned to them. */
   isSuspended: boolean('Suspended'),
   teamIds: arrayOf('Teams', id('Team')),
 }
@@ -27,7 +27,7 @@ export type WorkloadPerson = ValuesOf<typeof workloadPerson>
 export type WorkloadTeam = ValuesOf<typeof teamShape>
 type Hours = Record<string, number>
 const { capacity, firm, tentative } = boardPersonShape
-/** Everybody once, however many teams they are in; hours by column. */
+/** Hours by column; each user counts once, regardless of the number of teams. */
 const workloadSums = { capacity, firm, tentative }
 export type WorkloadSums = ValuesOf<typeof workloadSums>
 
@@ -39,7 +39,7 @@ const workloadQuery = {
   ...counted,
   search: optional(text('Search', { max: 200 })),
   teamIds: optional(set('Teams', id('Team'), { max: 200 })),
-  /** Of people, not of hours. */
+  /** Labor type of the user, not of the hours. */
   laborTypes: optional(choices('Labor type', LaborType)),
 }
 
@@ -66,7 +66,6 @@ export const exportWorkload = call({
   status: 202,
 })
 
-/** Hours of a person in a phase. */
 const workloadPhase = {
   recordId: id('Entry'),
   phaseId: id('Phase'),
@@ -78,7 +77,7 @@ const workloadPhase = {
   hours: recordOf('Hours by month or week', hours('Hours')),
 }
 export type WorkloadPhase = ValuesOf<typeof workloadPhase>
-/** A project whoever asks does not see has neither a name of its own nor phases. */
+/** A project hidden from the caller has neither a name nor phases. */
 const workloadProject = {
   key: text('Key'),
   project: optional(numberedRef('Project')),
@@ -100,7 +99,6 @@ export const readPersonWorkload = call({
   response: shape({ columns: boardColumns, person: object('Person', workloadPerson), projects: objects('Projects', workloadProject) }),
 })
 
-/** The workload is looked at as a list is: its address says how, and is kept as a view. */
 export const workload = resource({
   path: 'workload',
   names: { one: 'Person', many: 'People' },
@@ -122,7 +120,7 @@ export const workload = resource({
   },
 })
 
-/** What boards and workload are made of: contracts with all in them, and when people work. */
+/** Entities whose changes affect boards and workload. */
 const madeOf = [
   'contracts',
   'directExpenses',
@@ -138,13 +136,11 @@ export const isPartOfHours = (entity: string) => madeOf.includes(entity)
 
 export const totalLoad = ({ firm, tentative }: Pick<WorkloadSums, 'firm' | 'tentative'>, key: string) =>
   (centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0)) / 100
-/** What is left; less than nothing where somebody has too many hours. */
 export const leftIn = (of: WorkloadSums, key: string) => (centsOf(of.capacity[key] ?? 0) - centsOf(totalLoad(of, key))) / 100
 
-/** Somebody has more hours than they can work in one of the columns. */
 export const isOverloaded = (of: WorkloadSums, keys: readonly string[]) => keys.some((key) => leftIn(of, key) < 0)
 
-/** Sums in whole hundredths, so that the foot is to the last digit what its lines are. */
+/** Sums whole hundredths, so that the total matches its rows exactly. */
 export const summedHours = (keys: readonly string[], all: readonly Hours[]): Hours =>
   Object.fromEntries(keys.map((key) => [key, all.reduce((sum, hours) => sum + centsOf(hours[key] ?? 0), 0) / 100]))
 export const summedWorkload = (keys: readonly string[], of: readonly WorkloadSums[]): WorkloadSums => ({
@@ -173,7 +169,6 @@ interface Grouped {
   people: readonly WorkloadPerson[]
   teams: readonly WorkloadTeam[]
 }
-/** People under each of their teams, under their labor type, or only those who have too many hours. */
 export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
   const group = (key: string, name: string, among: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
     among.length === 0 ? [] : [{ key, name, lead, people: [...among] }]

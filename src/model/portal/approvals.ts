@@ -3,7 +3,6 @@ import { call, file, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, instant, longText, optional, text } from '../kit/field.ts'
 
-/** What waits for the approval of whoever asks. */
 const approvableShape = {
   revisionId: optional(id('Revision')),
   taskId: optional(id('File')),
@@ -14,15 +13,13 @@ export type Approvable = ValuesOf<typeof approvableShape>
 
 const fields = {
   id: id(),
-  /** What was approved: a revision, or the file of a download task. */
+  /** The approved item: a revision, or the file of a download task. */
   ...approvableShape,
   note: optional(text('Note')),
   name: text('Name'),
   company: optional(text('Company')),
   createDate: instant('Date'),
-  /** Written at that moment and never again. */
   proofUrl: text('Proof', { max: 2048 }),
-  /** The proposal as it was approved. */
   fileUrl: optional(text('File', { max: 2048 })),
 }
 export type Approval = ValuesOf<typeof fields>
@@ -44,7 +41,7 @@ export const externalApprovals = call({
   summary: 'List the approvals of a project shared with me and what is waiting for mine, where access includes approval',
   response: shape({ items: objects('Approved', fields), waiting: objects('Waiting', approvableShape) }),
 })
-/** One of the two is named. */
+/** Exactly one is set. */
 const approvable = { revisionId: approvableShape.revisionId, taskId: approvableShape.taskId }
 export const approvalPaper = call({
   method: 'GET',
@@ -61,7 +58,7 @@ export const approve = call({
   summary: 'Approve the latest revision or a shared proposal; a record of the approval is kept',
   body: {
     ...approvable,
-    /** Of what is before me: another one has been issued meanwhile where it differs. */
+    /** Fingerprint of the item the user reviewed; a mismatch means that another one was issued since. */
     fingerprint: text('Fingerprint', { min: 1, max: 64 }),
     note: optional(longText('Note', { max: 2000 })),
   },

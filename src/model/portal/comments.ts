@@ -4,7 +4,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, longText, optional, text, uuid } from '../kit/field.ts'
 
-/** What people of the firm and outside can talk about. */
+/** Subjects on which internal and external users can comment. */
 export const CommentSubject = enumeration('CommentSubject', {
   Space: [1, 'Space'],
   Line: [2, 'Equipment'],
@@ -12,24 +12,21 @@ export const CommentSubject = enumeration('CommentSubject', {
 })
 export type CommentSubject = ValueOf<typeof CommentSubject>
 
-/** Who said something, as both sides are told: a name and whom they work for. */
 const author = {
   firstName: text('First name'),
   lastName: text('Last name'),
   company: optional(text('Company')),
-  /** From outside the firm. */
   isExternal: boolean('Outside'),
 }
 export type CommentAuthor = ValuesOf<typeof author>
 
 export const comment = shape({
   id: id(),
-  /** The first comment of the thread; a comment without it begins one. */
+  /** First comment of the thread; null if this comment starts one. */
   threadId: optional(id('Thread')),
   subject: choice('About', CommentSubject),
   subjectId: id('About which'),
   subjectName: text('What it is about'),
-  /** The space it is about, or the one the line or drawing belongs to. */
   spaceId: optional(id('Space')),
   text: text('Comment'),
   by: object('By', author),
@@ -41,14 +38,12 @@ export const comment = shape({
 const asked = {
   subject: optional(choice('About', CommentSubject)),
   subjectId: optional(id('About which')),
-  /** Threads that are resolved, or those that are not. */
   isResolved: optional(boolean('Resolved')),
   page: paging.page,
   itemsPerPage: defaulted(integer('Threads per page', { min: 1, max: 200 }), 50),
 }
-/** So many comments a thread has at most. */
 export const mostInThread = 200
-/** All that was said in a page of threads, whose number is the total; and how many there are of either kind, whichever is asked for. */
+/** All comments of a page of threads; the total counts threads. Both thread counts are independent of the filter. */
 const comments = page(comment, { openThreads: integer('Open threads'), resolvedThreads: integer('Resolved threads') })
 const said = {
   subject: choice('About', CommentSubject),
@@ -60,7 +55,6 @@ const resolving = { isResolved: defaulted(boolean('Resolved'), true) }
 const thread = { threadId: optional(id('Thread')) }
 const people = items(shape({ id: uuid('Id'), ...author }))
 
-/** What the firm and its guests say to each other about a project. */
 export const projectComments = call({
   method: 'GET',
   path: '/projects/:id/Comments',

@@ -3,7 +3,6 @@ import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, set, text, url } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** How far a delivery has come. */
 export const DeliveryState = enumeration('DeliveryState', {
   Waiting: [1, 'Waiting'],
   Delivered: [2, 'Delivered'],
@@ -11,12 +10,9 @@ export const DeliveryState = enumeration('DeliveryState', {
 })
 export type DeliveryState = ValueOf<typeof DeliveryState>
 
-/** What can happen to a thing, in the words of the live events. */
 export const webhookActions = ['created', 'updated', 'deleted', 'restored'] as const
-/** Every event there is. */
 export const everyEvent = '*'
 
-/** An address of another program, which is told what happens here as it happens. */
 export const webhooks = resource({
   path: 'webhooks',
   route: '/webhooks',
@@ -30,10 +26,10 @@ export const webhooks = resource({
   },
   computed: {
     failuresInRow: integer('Failures in a row'),
-    /** Why it was switched off by itself. */
+    /** Reason for the automatic deactivation. */
     offReason: optional(text('Switched off because')),
     lastDeliveryDate: optional(instant('Last delivery')),
-    /** Only in the answer to whoever made it or rotated it. */
+    /** Only in the response to creating or rotating it. */
     secret: optional(text('Secret')),
   },
   list: {
@@ -47,7 +43,6 @@ export const webhooks = resource({
   ref: ['address'],
 })
 
-/** What can be subscribed to. */
 export const listWebhookEvents = call({
   method: 'GET',
   path: '/webhooks/Events',
@@ -65,7 +60,7 @@ export const rotateSecret = call({
   shownOnce: ['secret'],
 })
 
-/** What was sent is not answered: it was read with the rights of who made the webhook. */
+/** The payload is omitted, because it was read with the permissions of the webhook's author. */
 const deliveryShape = {
   id: id('Delivery'),
   messageId: text('Message'),
@@ -102,5 +97,5 @@ export const testWebhook = call({
   response: shape(deliveryShape),
   status: 201,
 })
-/** Deliveries are kept this long. */
+/** Days until deliveries are deleted. */
 export const deliveryDays = 30

@@ -1,6 +1,6 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** The letter ends the project number. */
+/** The letter is the suffix of the project number. */
 export const ProjectType = enumeration('ProjectType', {
   Build: [1, 'Build', { letter: 'B' }],
   Client: [2, 'Client', { letter: 'C' }],
@@ -18,7 +18,7 @@ export const ClientState = enumeration('ClientState', {
 })
 export type ClientState = ValueOf<typeof ClientState>
 
-/** Numbers 1 and 2 mean something else in ProjectStatus: never read a status without the stage. */
+/** Values 1 and 2 have a different meaning in ProjectStatus, so never read a status without the stage. */
 export const LeadStatus = enumeration('LeadStatus', {
   NewLead: [1, 'New Lead'],
   WaitingACAssignment: [2, 'Waiting AC Assignment'],
@@ -29,7 +29,7 @@ export const LeadStatus = enumeration('LeadStatus', {
 })
 export type LeadStatus = ValueOf<typeof LeadStatus>
 
-/** Status of a project that is no longer a lead. An older list exists, see LegacyProjectStatus. */
+/** Status of a project that is no longer a lead. For the older list, see LegacyProjectStatus. */
 export const ProjectStatus = enumeration('ProjectStatus', {
   PausedByClient: [1, 'Paused by Client'],
   PausedByDNA: [2, 'Paused by DNA'],
@@ -50,10 +50,7 @@ export const ProjectStatus = enumeration('ProjectStatus', {
 })
 export type ProjectStatus = ValueOf<typeof ProjectStatus>
 
-/**
- * Where a project stands in its life, with the values of ProjectStatus each stage allows.
- * A lead has a LeadStatus instead.
- */
+/** Stage of a project, with the ProjectStatus values it allows. A lead has a LeadStatus instead. */
 export const ProjectStage = enumeration('ProjectStage', {
   Lead: [-1, 'Lead'],
   Opportunity: [1, 'Opportunity', { statuses: [100, 101, 102, 103, 104, 105, 1, 2] }],
@@ -63,7 +60,7 @@ export const ProjectStage = enumeration('ProjectStage', {
 })
 export type ProjectStage = ValueOf<typeof ProjectStage>
 
-/** The older of two lists in the specification; only the import of old data knows it. */
+/** The older of two lists in the specification; used only to import old data. */
 export const LegacyProjectStatus = enumeration('LegacyProjectStatus', {
   Lead: [1, 'Lead'],
   Opportunity: [2, 'Opportunity'],
@@ -80,7 +77,7 @@ export const LegacyProjectStatus = enumeration('LegacyProjectStatus', {
 })
 export type LegacyProjectStatus = ValueOf<typeof LegacyProjectStatus>
 
-/** The specification gives Boolean the 3 of Number. Here it is 6, and an imported 3 with a boolean value becomes 6. */
+/** The specification gives Boolean the value 3 of Number. Here it is 6, and an imported 3 with a boolean value becomes 6. */
 export const ProjectVariableType = enumeration('ProjectVariableType', {
   FreeText: [1, 'Free text'],
   RichText: [2, 'Formatted text'],

@@ -5,7 +5,7 @@ import { leadSteps, nextLeadStatuses, nextStatuses, projectSteps, statusesOfStag
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 
-/** Every state with every step that is possible there; all other pairs are refused (domain 7.1). */
+/** Every state with its possible steps; all other pairs are rejected (domain 7.1). */
 const possible: Record<string, string[]> = {
   '1 104': ['Activate'],
   '1 105': ['Archive'],
@@ -43,7 +43,7 @@ it('S1: opens in every state exactly the steps of the table', () => {
     }
 })
 
-/** Where `SetStatus` leads from each status; nothing from one that is not named (domain 7.2). */
+/** Targets of `SetStatus` by status; none for a status that is missing (domain 7.2). */
 const moves: Record<number, Record<number, number[]>> = {
   [Lead]: { 1: [2, 3, 4, 5, 6], 2: [1, 3, 4, 5, 6], 3: [2, 4, 5, 6], 4: [1], 5: [3, 6, 4], 6: [3, 5, 4] },
   [Opportunity]: {

@@ -8,10 +8,8 @@ import { boolean, choice, date, decimal, group, id, image, integer, money, optio
 import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 
-/** What entries of an external list open besides the project itself, as callers are told it. */
 export type OpenedPart = 'Equipment' | 'Documents' | 'Reports' | 'Cables' | 'Comments' | 'Approval'
 
-/** A revision as people outside are told of it. */
 const revisionShape = {
   id: id(),
   code: text('Code'),
@@ -19,7 +17,6 @@ const revisionShape = {
   issueDate: date('Issued'),
   issuedBy: optional(text('Issued by')),
 }
-/** What an approval names; only for who may give one. */
 const approvable = { fingerprint: text('Fingerprint') }
 export type IssuedRevision = ObjectValues<typeof revisionShape, typeof approvable>
 
@@ -33,12 +30,11 @@ const projectShape = {
   client: optional(object('Client', namedCompany)),
   address: address(),
   spaceCount: integer('Spaces'),
-  /** What is shown is as of the latest issued revision; nothing before the first one, unless the entry is live. */
+  /** Data is that of the latest issued revision and empty before the first one, unless the entry is live. */
   revision: optional(object('Revision', revisionShape, approvable)),
   isLive: boolean('Live'),
   opened: set('Opened', text('Part')),
 }
-/** Absent where no entry opens it. */
 const opened = {
   equipmentCount: integer('Equipment'),
   documentCount: integer('Drawings'),
@@ -109,7 +105,6 @@ export const externalEquipment = call({
     ),
   ),
 })
-/** One end of a cable, as people outside are told of it. */
 export const cableEnd = { space: group('Space', spaceOfProject), unit: text('Unit'), port: text('Port') }
 export type CableEnd = ValuesOf<typeof cableEnd>
 export const externalCables = call({
@@ -148,7 +143,6 @@ export const externalDocuments = call({
       state: choice('State', DocumentState),
       revision: optional(text('Revision')),
       issueDate: optional(date('Issued')),
-      /** The space it is about. */
       spaceId: optional(id('Space')),
       fileName: optional(text('File')),
       url: optional(text('Address', { max: 2048 })),

@@ -10,7 +10,7 @@ import { ClientState, LeadStatus } from './enums.ts'
 import { commonProjectFields, projectSearch, projects } from './projects.ts'
 import { type LeadStepName, leadSteps } from './stages.ts'
 
-/** Potential work. A lead is a project before there is a project, and stays the same row when it becomes one. */
+/** A potential project. Promoting it keeps the same row. */
 export const leads = resource({
   path: 'leads',
   route: '/leads',
@@ -33,7 +33,7 @@ export const leads = resource({
     statusBeforePause: optional(integer('Status before the pause')),
     lostReason: optional(text('Why it was lost')),
     pauseReason: optional(text('Reason of the pause')),
-    /** Only in the detail: the statuses `SetStatus` may lead to from here. */
+    /** Only in the detail response: possible targets of `SetStatus`. */
     nextStatuses: arrayOf('Next statuses', integer('Status')),
   },
   list: {
@@ -68,14 +68,14 @@ export const leads = resource({
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
-/** Who may not look at the project a lead has become is told of the lead. */
+/** A user who may not view the resulting project gets the lead as the response. */
 const ofLeadsOnly: Fields = Object.fromEntries(
   Object.entries(responseFields(leads)).flatMap(([key, field]) => (key in responseFields(projects) ? [] : [[key, optional(field)]])),
 )
 const answerOf = (step: LeadStepName): ResponseShape<RowOf<typeof leads> | RowOf<typeof projects>> =>
   step === 'Promote' ? { ...row(projects), fields: ofLeadsOnly } : row(leads)
 
-/** `PUT leads/{id}/{Action}`; promoting answers the project. */
+/** `PUT leads/{id}/{Action}`; promoting returns the project. */
 export const leadStepCalls = keysOf(leadSteps).map((step) => {
   const { permission, label } = leadSteps[step]
   return {

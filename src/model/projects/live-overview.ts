@@ -6,18 +6,15 @@ import { choice, id, instant, integer, longText, money, optional, text } from '.
 import { SpaceStatus } from '../spaces/enums.ts'
 
 const { id: personId, firstName, lastName, avatarUrl } = userRefShape
-/** Somebody who has a page of the project open, and which: `overview`, `project`, `board`, `space:{id}`, or the cell of the board they are on. */
+/** A user with pages of the project open: `overview`, `project`, `board`, `space:{id}`, or the board cell they are on. */
 const viewerShape = { id: personId, firstName, lastName, avatarUrl, places: arrayOf('Places', text('Place')) }
 export type Viewer = ValuesOf<typeof viewerShape>
 
-/** What a page is called when it is watched; the live overview unless it says otherwise. */
 export const overviewPlace = 'overview'
 export const projectPlace = 'project'
 export const spacePlace = (spaceId: number | string) => `space:${spaceId}`
-/** The board of the project, and a cell of it by its line and its column. */
 export const boardPlace = 'board'
 export const cellPlace = (line: string, column: string) => `cell:${line}:${column}`
-/** Line and column of a place that is a cell. */
 export function cellOf(place: string): { line: string; column: string } | undefined {
   const [kind, line, column] = place.split(':')
   return kind === 'cell' && line && column ? { line, column } : undefined
@@ -37,7 +34,6 @@ const entryShape = {
 }
 export type OverviewEntry = ValuesOf<typeof entryShape>
 
-/** The figures of a project as they are now. */
 export const readLiveOverview = call({
   method: 'GET',
   path: '/projects/:id/LiveOverview',

@@ -78,7 +78,7 @@ it('does not buy what the owner has or furnishes, but installs it', () => {
 it('rounds half a cent of an installation away from zero', () => {
   const lineOf = (quantity: number, msrpPrice: number, factor: number) =>
     lineAmounts({ quantity, msrpPrice, provider: 'FBO', installer: 'IBO', isExisting: false }, factor)
-  // 3.30 × 0.35 is 1.155: a half, although the machine's own product lies below it.
+  // 3.30 × 0.35 is 1.155, exactly a half, although the floating-point product is below it.
   expect(Math.round(330 * 0.35)).toBe(115)
   const halves = [lineOf(1, 3.3, 0.35), lineOf(5, 0.1, 0.29), lineOf(2, 0.01, 0.25)]
   expect(halves.map(({ installation }) => installation)).toEqual([1.16, 0.15, 0.01])
@@ -134,7 +134,7 @@ it('tells how a total comes about, to the cent, whatever the lines', () => {
       opinion.total,
       opinion.total,
     ])
-    // What is called rounding is rounding: half a cent a line and one for the whole.
+    // The rounding part is limited to half a cent per line plus one for the total.
     for (const how of [quote, bridge]) {
       const rounding = how.parts.find(({ label }) => label.startsWith('Rounding'))?.amount ?? 0
       expect(Math.abs(centsOf(rounding))).toBeLessThanOrEqual((lines.length + 1) / 2)
@@ -158,6 +158,6 @@ it('names only the parts there are, the total of the card first', () => {
   })
   expect(labels(howOpinion(opinion, rules))).toEqual(['Hardware', 'Installation'])
   const two = { extendedMsrpPrice: 0.02, installationCost: 0.01 }
-  // Two halves of a cent, each rounded up, are one cent of the whole.
+  // Two halves of a cent, each rounded up, are one cent of the total.
   expect(howRowsAddUp([two, two], 0.25)).toMatchObject({ total: 0.05, parts: [{ amount: 0.04 }, { amount: 0.02 }, { amount: -0.01 }] })
 })

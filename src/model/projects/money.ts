@@ -4,19 +4,18 @@ import { money } from '../kit/field.ts'
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../kit/money.ts'
 
 /**
- * What equipment costs, said once: the price of a line, its installation, what the owner furnishes, and how totals come about
- * (domain 9.1, 9.2). Amounts are US dollars with two decimals and are added up as whole cents; half a cent is rounded away
- * from zero, once, in the figure that is shown. The view `line_amounts` says the same in SQL, and a test holds the two together.
+ * Equipment cost (domain 9.1, 9.2): line prices, installation, owner-furnished amounts, and totals. Amounts are US dollars with two
+ * decimals, summed in whole cents; half a cent is rounded away from zero, once, in the displayed figure. The SQL view `line_amounts`
+ * computes the same, and a test compares both.
  */
 export const defaultInstallationFactor = 0.25
 
 interface PricedLine {
   readonly quantity: number
-  /** The price agreed for this line; it beats the catalogue. */
+  /** Price agreed for this line; overrides the catalog. */
   readonly unitPriceOverride?: number | null
-  /** The price kept when the project closed. */
+  /** Price stored when the project was closed. */
   readonly frozenUnitPrice?: number | null
-  /** The price in the catalogue today. */
   readonly msrpPrice: number
 }
 
@@ -24,7 +23,7 @@ export function unitMsrpPrice({ unitPriceOverride, frozenUnitPrice, msrpPrice }:
   return unitPriceOverride ?? frozenUnitPrice ?? msrpPrice
 }
 
-/** A price of nothing that nobody agreed on is one nobody knows: it is shown as missing, and counts as nothing in every sum. */
+/** A price of zero that was not agreed on is unknown: it is displayed as missing and counts as zero in sums. */
 export const isUnpriced = (unitPrice: number, isAgreed: boolean) => unitPrice === 0 && !isAgreed
 
 export function extendedMsrpPrice(line: PricedLine): number {
@@ -47,7 +46,7 @@ export function installationCost(msrpPrice: number, installationFactor = default
   return roundedProduct(2, [msrpPrice, installationFactor])
 }
 
-/** Equipment and its installation: what a card, a space, a level, a quote and a bill of materials come to (domain 9.1). */
+/** Equipment with installation: the total of a card, space, level, quote, or bill of materials (domain 9.1). */
 export function totalPriceOf(totalMsrpPrice: number, installationFactor = defaultInstallationFactor): number {
   return sumMoney([totalMsrpPrice, installationCost(totalMsrpPrice, installationFactor)])
 }
@@ -64,7 +63,6 @@ export interface CostedLine extends Responsibility {
 export const isFurnishedByOwner = ({ provider }: { readonly provider: ProviderCode | null }) => provider === ProviderCode.FBO
 const isInstalledByOwner = ({ installer }: { readonly installer: InstallerCode | null }) => installer === InstallerCode.IBO
 
-/** Everything one line amounts to, as a row of the view `line_amounts` has it. */
 export function lineAmounts(line: PricedLine & Responsibility, installationFactor: number) {
   const amount = extendedMsrpPrice(line)
   return {
@@ -79,11 +77,11 @@ export function lineAmounts(line: PricedLine & Responsibility, installationFacto
 export interface CostRules {
   readonly installationFactor: number
   readonly laborFactor?: number
-  /** What the owner furnishes is not bought again. */
+  /** Excludes owner-furnished equipment from the cost. */
   readonly excludeOwnerFurnished?: boolean
 }
 
-/** One line of the opinion of probable cost, each figure rounded so that columns add up (domain 9.2). */
+/** One line of the opinion of probable cost. Each figure is rounded, so that columns add up (domain 9.2). */
 export function costOfLine(line: CostedLine, { installationFactor, laborFactor = 0, excludeOwnerFurnished = true }: CostRules) {
   const { extendedMsrpPrice, isExisting } = line
   const isLeftOut = isExisting || (isFurnishedByOwner(line) && excludeOwnerFurnished)
@@ -92,30 +90,29 @@ export function costOfLine(line: CostedLine, { installationFactor, laborFactor =
   return {
     hardware,
     ownerFurnished: isLeftOut ? extendedMsrpPrice : 0,
-    /** The contractor installs what the owner brings, too. */
+    /** The contractor also installs owner-furnished equipment. */
     installation: isInstalledByOwner(line) ? 0 : installation,
     ownerInstalled: isInstalledByOwner(line) ? installation : 0,
     labor: roundedProduct(2, [hardware, laborFactor]),
   }
 }
 
-/** What is added to all lines of a project together. */
 export interface ProjectRules {
   readonly shippingPercent?: number
   readonly taxPercent?: number
   readonly contingencyPercent?: number
-  /** Square feet; 0 when unknown. */
+  /** Square feet; 0 if unknown. */
   readonly totalArea?: number
 }
 export const opinionShape = {
-  /** Everything at its price, and with installation: what the project's card shows. */
+  /** All equipment at its price, and with installation: the total on the project's card. */
   totalMsrpPrice: money('Equipment, MSRP'),
   totalPrice: money('Equipment with installation'),
   hardware: money('Hardware'),
-  /** Furnished by the owner or there already, and so not in `hardware`. */
+  /** Owner-furnished or existing; not included in `hardware`. */
   ownerFurnished: money('Furnished by the owner'),
   installation: money('Installation'),
-  /** Installation by the owner, and so not in `installation`. */
+  /** Owner-installed; not included in `installation`. */
   ownerInstalled: money('Installed by the owner'),
   labor: money('Labor'),
   shipping: money('Shipping'),
@@ -128,7 +125,7 @@ export const opinionShape = {
 export type OpinionOfCost = ValuesOf<typeof opinionShape>
 type CountedCost = ReturnType<typeof costOfLine> & { readonly count?: number }
 
-/** The opinion of probable cost of a project: sums of rounded lines, so that columns add up. */
+/** Computes the opinion of probable cost from rounded lines, so that columns add up. */
 export function opinionOf(costs: readonly CountedCost[], rules: CostRules & ProjectRules): OpinionOfCost {
   const { shippingPercent = 0, taxPercent = 0, contingencyPercent = 0, totalArea = 0 } = rules
   const sum = (of: (cost: CountedCost) => number) =>
@@ -159,13 +156,11 @@ export function opinionOf(costs: readonly CountedCost[], rules: CostRules & Proj
   }
 }
 
-/** One of the amounts that make a total; `how` says where it comes from when it is not simply added up. */
 interface AmountPart {
   readonly label: string
   readonly amount: number
   readonly how?: string
 }
-/** A total with the parts it is the sum of, to the cent. */
 export interface Derivation {
   readonly label: string
   readonly total: number
@@ -174,7 +169,7 @@ export interface Derivation {
 
 const present = (parts: AmountPart[]) => parts.filter(({ amount }) => amount !== 0)
 const less = (amount: number) => (amount === 0 ? 0 : -amount)
-/** What single rounded lines differ by from the whole rounded once. */
+/** Difference between the sum of rounded lines and the total rounded once. */
 export const roundingLabel = 'Rounding, line by line'
 const roundingOf = (total: number, parts: AmountPart[]): AmountPart => ({
   label: roundingLabel,
@@ -186,7 +181,6 @@ interface Priced {
   readonly installationFactor: number
 }
 
-/** How equipment and installation make the total of a project, a level, a space or a quote. */
 export function howTotalPrice({ totalMsrpPrice, installationFactor }: Priced, label = 'Total'): Derivation {
   const installation = installationCost(totalMsrpPrice, installationFactor)
   return {
@@ -199,10 +193,9 @@ export function howTotalPrice({ totalMsrpPrice, installationFactor }: Priced, la
   }
 }
 
-/** What leads from a total to what it will probably cost; a room has neither labor nor shipping of its own. */
+/** Figures that lead from a total to the probable cost; a room has neither labor nor shipping. */
 type Opinion = Pick<OpinionOfCost, 'totalPrice' | 'ownerFurnished' | 'ownerInstalled' | 'total'> & Partial<OpinionOfCost>
 
-/** How the opinion of probable cost adds up. */
 export function howOpinion(opinion: OpinionOfCost, rules: CostRules & ProjectRules): Derivation {
   const { laborFactor = 0, shippingPercent = 0, taxPercent = 0, contingencyPercent = 0 } = rules
   return {
@@ -219,7 +212,7 @@ export function howOpinion(opinion: OpinionOfCost, rules: CostRules & ProjectRul
   }
 }
 
-/** How the same equipment leads from the total on the card to the opinion of probable cost. */
+/** Explains the difference between the total on the card and the opinion of probable cost. */
 export function howTotalBecomesOpinion(opinion: Opinion, label = 'Estimate, OPC total'): Derivation {
   const parts: AmountPart[] = [
     { label: 'Total with installation', amount: opinion.totalPrice },
@@ -233,7 +226,6 @@ export function howTotalBecomesOpinion(opinion: Opinion, label = 'Estimate, OPC 
   return { label, total: opinion.total, parts: present([...parts, roundingOf(opinion.total, parts)]) }
 }
 
-/** How rows with an installation each lead to the total of the whole. */
 export function howRowsAddUp(
   rows: readonly { readonly extendedMsrpPrice: number; readonly installationCost: number }[],
   installationFactor: number,

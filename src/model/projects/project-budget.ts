@@ -15,7 +15,7 @@ const written = {
 }
 const plain = list('Lines', { categoryId: optional(id('Category')), ...written }, { max: 500 })
 
-/** Money for a category, for a provider, or for something else that has a name: exactly one of them. */
+/** A budget line is for a category, a provider, or a custom name: exactly one of them. */
 const linesOfBudget: typeof plain = {
   ...plain,
   check(value, report) {
@@ -47,7 +47,6 @@ export const budgetFields = {
 }
 
 const { number, icon } = categories.fields
-/** A line of the budget beside what its equipment is estimated at; a free line has no equipment. */
 const lineShape = {
   category: optional(object('Category', { ...namedShape, number, icon })),
   ...written,
@@ -71,10 +70,9 @@ const shown = shape({
   rowVersion: integer('Row version'),
   lines: objects('Lines', lineShape),
   estimate: object('Estimate', opinionShape),
-  /** What the equipment of every category and provider is estimated at, also of those without a line. */
   categories: objects('Estimate by category', { ...estimateShape, categoryId: about.categoryId }),
   providers: objects('Estimate by provider', { ...estimateShape, provider: about.provider }),
-  /** Of the client's budget; nothing without one. */
+  /** Percentage of the client's budget; null without one. */
   usedPercent: optional(percent('Used')),
   totalAmount: money('Budgeted'),
 })
@@ -95,13 +93,11 @@ export const writeBudget = call({
   response: shown,
 })
 
-/** So many lines of equipment that cost the same. */
 export interface CostedLines extends CostedLine {
   count: number
   category: { id: number; name: string }
 }
 
-/** Hardware and installation by category and by provider, and the whole opinion (domain 9.2, 9.3). */
 export function estimateOf(lines: readonly CostedLines[], rules: CostRules & ProjectRules) {
   const categories = new Map<number, { name: string; cents: number }>()
   const providers = new Map<ProviderCode, number>()

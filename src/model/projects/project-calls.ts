@@ -8,7 +8,7 @@ import { projectSteps } from './stages.ts'
 
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
 
-/** What happened to the project and everything below it, for holders of the permission of that tab. */
+/** Log of the project and everything below it, with the permission of that tab. */
 export const projectLogs = { ...standardCalls(projects).logs!, permission: 'ProjectActivityLogs.View' as const }
 
 export const projectNameExists = call({
@@ -20,7 +20,7 @@ export const projectNameExists = call({
   response: value(boolean('Exists')),
 })
 
-/** `PUT projects/{id}/{Action}` for every row of the table of steps. */
+/** `PUT projects/{id}/{Action}` for every project step. */
 export const projectStepCalls = keysOf(projectSteps).map((step) => ({
   step,
   call: call({

@@ -5,7 +5,6 @@ import { call, page, shape } from '../kit/call.ts'
 import { choice, id, list, optional, text } from '../kit/field.ts'
 import type { Permission } from '../permissions.ts'
 
-/** Kinds of company that can work on a project; the client stands in the project itself. */
 export const companyTypesOfProjects: readonly CompanyType[] = [
   CompanyType.EngineeringFirm,
   CompanyType.GeneralContractor,
@@ -16,7 +15,6 @@ export const companyTypesOfProjects: readonly CompanyType[] = [
   CompanyType.Architect,
 ]
 
-/** A company that works on a lead or project, and as what. */
 const projectCompany = {
   companyType: choice('Kind', CompanyType),
   companyId: id('Company'),

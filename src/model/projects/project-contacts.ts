@@ -16,7 +16,7 @@ const written = {
 }
 const plain = list('Contacts', { contactId: optional(id('Contact')), ...written }, { max: 500 })
 
-/** From the contacts of companies, each once, or free with a name. */
+/** Each row is a company contact, at most once, or a free contact with a name. */
 const contactsOfProject: typeof plain = {
   ...plain,
   check(value, report) {
@@ -33,12 +33,10 @@ const contactsOfProject: typeof plain = {
 }
 
 const { firstName, lastName, jobTitle } = contacts.fields
-/** A person who has to do with the project, as the company knows them or as they were written down. */
 const contactShape = {
   contact: optional(object('Contact', { id: id(), firstName, lastName, jobTitle, isDeleted: boolean('Deleted') })),
   ...written,
   name: name('Name'),
-  /** None for a free contact. */
   companyType: optional(choice('Kind of company', CompanyType)),
   companyId: optional(id('Company')),
 }
@@ -71,7 +69,6 @@ const contactsCalls = (path: 'projects' | 'leads', what: string) => ({
 export const projectContacts = contactsCalls('projects', 'a project')
 export const leadContacts = contactsCalls('leads', 'a lead')
 
-/** Which companies come first where contacts stand by kind of company. */
 export const contactGroups: readonly { type: CompanyType | null; label: string }[] = [
   ...CompanyType.values.map(({ value, label }) => ({ type: value as CompanyType, label: `${label}` })),
   { type: null, label: 'Others' },

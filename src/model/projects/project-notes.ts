@@ -15,7 +15,7 @@ const list = {
   filters: { isPinned: { label: 'Pinned', kind: 'boolean', field: 'isPinned' } },
 } as const
 
-/** What people want to remember about a project; pinned ones stand first. Also possible when it is closed. */
+/** Notes of a project, pinned ones first. Also editable in a closed project. */
 export const projectNotes = resource({
   path: 'projects/:id/Notes',
   entity: 'projectNotes',
@@ -31,7 +31,7 @@ export const projectNotes = resource({
   logs: true,
 })
 
-/** The same while the project is a lead; its notes stay when it is promoted. */
+/** Notes of a lead; they remain when it is promoted. */
 export const leadNotes = resource({
   path: 'leads/:id/Notes',
   entity: 'leadNotes',

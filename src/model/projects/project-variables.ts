@@ -8,7 +8,6 @@ import { ProjectVariableType } from './enums.ts'
 
 const { Boolean: BooleanType, NamingTemplate, Number: NumberType } = ProjectVariableType
 
-/** What is wrong with a value of a type, or nothing. An empty value is always right, as at the client it may come from. */
 function problemOfProjectValue(type: ProjectVariableType, value: unknown): string | undefined {
   if (value === null) return undefined
   if (type === BooleanType) return typeof value === 'boolean' ? undefined : messages.unknown
@@ -24,7 +23,6 @@ const variable = {
 }
 const plain = list('Variables', { ...variable, id: optional(variable.id) }, { max: 500 })
 
-/** Named once each, each value right for its type. */
 const variablesOfProject: typeof plain = {
   ...plain,
   check(value, report) {
@@ -32,7 +30,7 @@ const variablesOfProject: typeof plain = {
     const seen = new Set<string>()
     if (Array.isArray(rows))
       rows.forEach((row, at) => {
-        // The specification gives both types one number; the value says which is meant.
+        // The specification uses one number for both types, so the value determines the type.
         if (row.type === NumberType && typeof row.value === 'boolean') row.type = BooleanType
         const problem = ProjectVariableType.has(row.type) ? problemOfProjectValue(row.type, row.value) : undefined
         if (problem) report(problem, `[${at}].value`)
@@ -46,9 +44,7 @@ const variablesOfProject: typeof plain = {
 
 const shownVariable = {
   ...variable,
-  /** What reports print for a naming template: its example. */
   printed: optional(text('Printed')),
-  /** The client has a variable of this name. */
   isFromClient: boolean('From the client'),
 }
 export type ProjectVariable = ValuesOf<typeof shownVariable>
@@ -57,7 +53,7 @@ const shown = shape({
   items: objects('Variables', shownVariable),
   total: integer('Variables'),
   rowVersion: integer('Row version'),
-  /** What the client has under a name, to be looked at beside the project's. */
+  /** The client's values, for comparison with the project's. */
   clientVariables: objects('Variables of the client', clientVariable),
 })
 const version = { rowVersion: optional(integer('Row version', { min: 1 })) }
@@ -77,7 +73,7 @@ export const writeProjectVariables = call({
   body: { items: variablesOfProject, ...version },
   response: shown,
 })
-/** What the project lacks comes; what it has stays, unless it is to follow the client again. */
+/** Adds missing variables; existing ones stay unless they are reset to the client's value. */
 export const copyVariablesFromClient = call({
   method: 'POST',
   path: '/projects/:id/Variables/CopyFromClient',

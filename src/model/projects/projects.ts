@@ -30,7 +30,7 @@ import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } fro
 import { defaultInstallationFactor } from './money.ts'
 import { companyOnProject } from './project-companies.ts'
 
-/** What leads and projects have in common; a lead that is promoted stays the same row. */
+/** Fields shared by leads and projects; promoting a lead keeps the same row. */
 export const commonProjectFields = {
   name: name('Name'),
   type: defaulted(choice('Type', ProjectType), ProjectType.Client),
@@ -42,7 +42,7 @@ export const commonProjectFields = {
   projectManagerId: optional(user('Project manager')),
 }
 
-/** Where a search for a lead or a project looks; both stand in one table. A city finds projects, an associate consultant leads. */
+/** Search fields of leads and projects, which share a table. Projects are also found by city, leads by associate consultant. */
 export const projectSearch = ['name', 'client.name', 'client.abbreviatedName'] as const
 
 const levelOfProject = { id: id(), name: text('Name'), shortName: optional(text('Short name')) }
@@ -53,7 +53,6 @@ export type BuildingOfProject = ValuesOf<typeof buildingOfProject>
 const phaseOfProject = { type: choice('Type', ConstructionPhaseType), startDate: date('Start'), endDate: date('End') }
 export type PhaseOfProject = ValuesOf<typeof phaseOfProject>
 
-/** Work for a client, or for the firm itself, from the first proposal to the archive. */
 export const projects = resource({
   path: 'projects',
   route: '/projects',
@@ -68,7 +67,7 @@ export const projects = resource({
     totalArea: defaulted(decimal('Total area', { unit: 'sq ft' }, 2), 0),
     startDate: optional(date('Start')),
     targetDate: optional(date('Target')),
-    /** Where hours are booked; the domain is a setting. */
+    /** Page for booking hours; its domain is a setting. */
     tempoUrl: optional(url('Tempo')),
   },
   computed: {
@@ -78,11 +77,11 @@ export const projects = resource({
     statusBeforePause: optional(integer('Status before the pause')),
     stageBeforeArchive: optional(choice('Stage before the archive', ProjectStage)),
     clientState: choice('Client state', ClientState),
-    /** Over the counted spaces; kept by the database with every change of a line. */
+    /** Totals of the counted spaces, updated by the database on every change of a line. */
     spaceCount: integer('Spaces'),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
-    /** With the installation: what the card shows. */
+    /** With installation; displayed on the card. */
     totalPrice: money('Total'),
     pauseReason: optional(text('Reason of the pause')),
     notAcceptedReason: optional(text('Reason of the refusal')),
@@ -93,14 +92,13 @@ export const projects = resource({
     probabilityPercent: optional(percent('Probability')),
     expectedCloseDate: optional(date('Expected close')),
     leadSource: optional(text('Lead source')),
-    /** Only in the detail. */
     buildings: list('Buildings', buildingOfProject),
     companies: objects('Companies', companyOnProject),
-    /** The phases of its approved contracts in their order, with the first and last day they are planned in; of work that is not paused. */
+    /** Phases of approved contracts in order, with their first and last planned day; pauses are excluded. */
     phases: { ...optional(objects('Phases', phaseOfProject)), mask: 'ProjectContracts.View' as const },
-    /** Projects and teams in products of others. */
+    /** Projects and teams in external systems. */
     links: objects('Links', linkShape),
-    /** The statuses `SetStatus` may lead to from here. */
+    /** Possible targets of `SetStatus`. */
     nextStatuses: arrayOf('Next statuses', integer('Status')),
   },
   list: {
@@ -151,5 +149,4 @@ export const projects = resource({
   exportCategory: 112,
 })
 
-/** What the list shows when no stage is asked for. */
 export const openStages: readonly ProjectStage[] = [ProjectStage.Opportunity, ProjectStage.Active]

@@ -20,7 +20,7 @@ const designed = [
   status.ConstructionAdministration,
 ] as const
 
-/** How a project passes from stage to stage (domain 7.1). What else has to hold is checked by the server's `project-steps.ts`. */
+/** Stage transitions of a project (domain 7.1). Further conditions are checked in the server's `project-steps.ts`. */
 export const projectSteps = {
   Activate: {
     label: 'Activate',
@@ -46,7 +46,7 @@ export const projectSteps = {
     from: { stage: [Opportunity, Closed], projectStatus: [status.ProposalNotAccepted, ...paused, status.Closed] },
     to: { stage: Archived, projectStatus: status.Archived },
   },
-  /** Back to the stage and status from which it was archived, so the row names none. */
+  /** Returns to the stage and status before archiving, so no target is listed. */
   Unarchive: { label: 'Unarchive', permission: 'Projects.Update', from: { stage: [Archived] }, to: {} },
 } satisfies Record<string, Transition<ProjectState>>
 export type ProjectStepName = keyof typeof projectSteps
@@ -57,7 +57,7 @@ export interface LeadState extends ProjectState {
   isArchived: boolean
 }
 
-/** What can be done with a lead. Promoting makes a project of it; to which stage depends on its type (`firstState`). */
+/** Actions on a lead. Promoting makes it a project, in the stage its type determines (`firstState`). */
 export const leadSteps = {
   Promote: {
     label: 'Promote',
@@ -70,10 +70,9 @@ export const leadSteps = {
 } satisfies Record<string, Transition<LeadState>>
 export type LeadStepName = keyof typeof leadSteps
 
-/** An archived lead waits for being unarchived. */
 export const nextLeadStatuses = (state: LeadState): readonly number[] => (state.isArchived ? [] : nextStatuses(state))
 
-/** The state of a lead in the words of "Promote is not possible while …". */
+/** Label for messages such as "Promote is not possible while …". */
 export const leadInWords = (state: LeadState) => (state.isArchived ? 'Archived' : stateInWords(state))
 const leadPauses: readonly number[] = [lead.PausedByClient, lead.PausedByDNA]
 const leadMoves: Record<number, readonly number[]> = {
@@ -100,14 +99,14 @@ const projectMoves: Record<number, readonly number[]> = {
 export const isPause = (stage: ProjectStage, value: number) =>
   stage === Lead ? leadPauses.includes(value) : paused.some((one) => one === value)
 
-/** The status a lead or project has; the two lists share numbers, so the stage decides which is meant. */
+/** Status of a lead or project; the two lists share numbers, so the stage decides which applies. */
 export const statusOf = ({ stage, leadStatus, projectStatus }: ProjectState): number => (stage === Lead ? leadStatus : projectStatus) ?? 0
 
 export function statusesOfStage(stage: ProjectStage): readonly number[] {
   return stage === Lead ? LeadStatus.values.map(({ value }) => value) : (ProjectStage.get(stage).statuses ?? [])
 }
 
-/** Where `SetStatus` may lead from here (domain 7.2). Out of a pause: back to where it began, or to the other pause. */
+/** Possible targets of `SetStatus` (domain 7.2). A pause leads back to the status before it, or to the other pause. */
 export function nextStatuses(state: ProjectState): readonly number[] {
   const { stage, statusBeforePause } = state
   const now = statusOf(state)
@@ -118,36 +117,34 @@ export function nextStatuses(state: ProjectState): readonly number[] {
   return [...back, ...others, ...(stage === Lead ? [lead.LeadLost] : [])]
 }
 
-/** Out of a pause, back to where it began. */
 const isResume = (state: ProjectState, to: number) => isPause(state.stage, statusOf(state)) && to === state.statusBeforePause
 
-/** The field that keeps the reason a status asks for; such a move needs a comment. Back from a pause the reason is known. */
+/** Field that stores the reason a move requires as a comment. Resuming from a pause needs no reason. */
 export const reasonForMove = (state: ProjectState, to: number) => (isResume(state, to) ? undefined : reasonField(state.stage, to))
 
-/** The field that keeps the reason of a status. */
 export function reasonField(stage: ProjectStage, value: number): 'lostReason' | 'pauseReason' | 'notAcceptedReason' | undefined {
   if (isPause(stage, value)) return 'pauseReason'
   if (stage === Lead) return value === lead.LeadLost ? 'lostReason' : undefined
   return value === status.ProposalNotAccepted ? 'notAcceptedReason' : undefined
 }
 
-/** The state in the words of "Close is not possible while …". */
+/** Label for messages such as "Close is not possible while …". */
 export const stateInWords = (state: ProjectState) =>
   state.stage === Lead ? LeadStatus.label(state.leadStatus) : ProjectStatus.label(state.projectStatus)
 
-/** Work for the firm itself needs no proposal. */
+/** Internal projects need no proposal. */
 export const firstState = (type: ProjectType) =>
   type === ProjectType.Internal
     ? { stage: Active, projectStatus: status.DesignInProgress }
     : { stage: Opportunity, projectStatus: status.ProposalRequested }
 
-/** Spaces, equipment, documents and budget of such a project only tell what was. */
+/** Applies to spaces, equipment, documents, and budget. */
 export const isReadOnly = (stage: ProjectStage) => stage === Closed || stage === Archived
 
-/** `260042-B`: year, counter of the year, letter of the type. */
+/** `260042-B`: year, counter within the year, type letter. */
 export const madeNumber = (year: number, counter: number, type: ProjectType) =>
   `${String(year % 100).padStart(2, '0')}${String(counter).padStart(4, '0')}-${ProjectType.get(type).letter}`
 const isMadeNumber = (number: string | null) => number !== null && /^\d{6,}-[BCNV]$/.test(number)
-/** A made number follows the type; one that somebody chose stays. */
+/** A generated number follows the type; a custom one stays. */
 export const numberForType = (number: string | null, type: ProjectType) =>
   number !== null && isMadeNumber(number) ? `${number.slice(0, -1)}${ProjectType.get(type).letter}` : number

@@ -7,7 +7,7 @@ import { boolean, choice, date, defaulted, id, longText, name, optional, text, u
 import { resource } from '../kit/resource.ts'
 import { TimelineItemType } from './enums.ts'
 
-/** A day, or some days, that count in a project: a milestone, what is due, a meeting, a visit. */
+/** A date or period of a project: a milestone, due date, meeting, or site visit. */
 export const timelineItems = resource({
   path: 'projects/:id/Timeline',
   entity: 'timelineItems',
@@ -46,7 +46,6 @@ export const timelineItems = resource({
   logs: true,
 })
 
-/** A phase of a contract as the timeline draws it. */
 const phaseShape = {
   id: id(),
   contractId: id('Contract'),
@@ -58,7 +57,6 @@ const phaseShape = {
 }
 export type TimelinePhase = ValuesOf<typeof phaseShape>
 
-/** A drawing document on the day it is due. */
 const dueShape = {
   id: id(),
   number: text('Number'),
@@ -69,7 +67,7 @@ const dueShape = {
 export type DueDocument = ValuesOf<typeof dueShape>
 
 const listed = standardCalls(timelineItems).list
-/** Items that touch the time asked for; with them the phases of contracts and the due dates of documents. */
+/** Items that overlap the requested period, with contract phases and due dates of documents. */
 export const readTimeline = call({
   method: 'GET',
   path: '/projects/:id/Timeline',

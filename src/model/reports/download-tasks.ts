@@ -40,7 +40,7 @@ const fields = {
   finishDate: optional(instant('Finished')),
   expireDate: optional(instant('Kept until')),
   attempts: integer('Attempts'),
-  /** A report that people outside who may see reports of its project find there. */
+  /** External users who may see reports of the project can download it. */
   isSharedExternally: boolean('Shared externally'),
   userId: user('Owner'),
 }
@@ -48,11 +48,11 @@ const names = { one: 'Download', many: 'Downloads' }
 const computed = {
   parameters: json<unknown>('Asked for'),
   project: optional(namedRef('Project')),
-  /** What whoever asked should know of a file that was made, such as placeholders nobody knows. */
+  /** Issues in the generated file, such as unknown placeholders. */
   warnings: arrayOf('Warnings', text('Warning')),
 }
 
-/** A file somebody asked for, from the request until it is removed thirty days after it was made. */
+/** A requested file, from the request until its deletion thirty days after generation. */
 export const downloadTasks = resource({
   path: 'DownloadCenter',
   entity: 'downloadTasks',
@@ -66,7 +66,6 @@ export const downloadTasks = resource({
   ref: ['fileName'],
 })
 
-/** The same for whoever looks after everybody's. */
 export const managedDownloadTasks = resource({
   path: 'DownloadCenter/Management',
   entity: 'downloadTasks',
@@ -108,7 +107,7 @@ export const shareDownload = call({
   body: { isSharedExternally: boolean('Shared externally') },
   response: row(downloadTasks),
 })
-/** Its address opens with the token of whoever may see it, for as long as they may. */
+/** Opens with the viewer's token, as long as they have access. */
 export const sharedReport = {
   id: id(),
   fileName: text('File'),

@@ -1,9 +1,8 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
 /**
- * Those with `hasPrices` tell prices unless they are asked for without.
- * The permission of Area Groups BOM is spelled AreaGroupBOM; both spellings are kept.
- * Report categories end at 10, so rack elevations count as 180 among the downloads.
+ * Reports with `hasPrices` include prices unless requested without. The permission of Area Groups BOM is spelled AreaGroupBOM; both
+ * spellings are retained. Report categories end at 10, so rack elevations use download category 180.
  */
 export const ReportType = enumeration('ReportType', {
   BOM: [1, 'BOM', { format: 'xlsx', permission: 'ProjectReports.BOM', hasPrices: true, downloadTaskCategory: 1 }],
@@ -50,7 +49,6 @@ export const ReportType = enumeration('ReportType', {
 })
 export type ReportType = ValueOf<typeof ReportType>
 
-/** Which spaces of the project enter a report. */
 export const ReportScope = enumeration('ReportScope', {
   AllSpaces: [1, 'All Spaces'],
   SelectedSpaces: [2, 'Selected Spaces'],
@@ -58,7 +56,6 @@ export const ReportScope = enumeration('ReportScope', {
 })
 export type ReportScope = ValueOf<typeof ReportScope>
 
-/** Further sheets of a workbook. */
 export const ReportSheetOption = enumeration('ReportSheetOption', {
   SpaceListSheet: [0, 'Space List Sheet'],
   AreaGroupsListSheet: [1, 'Area Groups List Sheet'],
@@ -74,7 +71,7 @@ export const DownloadStatus = enumeration('DownloadStatus', {
 })
 export type DownloadStatus = ValueOf<typeof DownloadStatus>
 
-/** What a file in the download center is: 1-10 reports, 100-180 lists, boards and racks. The names are ours. */
+/** Category of a download: 1-10 reports, 100-180 lists, boards, and racks. The names are our own. */
 export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
   BOM: [1, 'BOM'],
   ExtendedBOM: [2, 'Extended BOM'],
@@ -132,7 +129,7 @@ export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
 })
 export type DownloadTaskCategory = ValueOf<typeof DownloadTaskCategory>
 
-/** Which renderer made a file, hence its format. The names are ours. */
+/** Renderer of a file, which determines its format. The names are our own. */
 export const TemplateType = enumeration('TemplateType', {
   Xlsx: [0, 'Excel workbook', { extension: 'xlsx' }],
   Docx: [1, 'Word document', { extension: 'docx' }],

@@ -4,7 +4,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { optional, text, uuid } from '../kit/field.ts'
 
-/** The Word reports, each written into a file that the firm can replace; `setting` names the asset that does. */
+/** Word reports. Each has a template that the firm can replace; `setting` names the asset used instead. */
 export const PaperKind = enumeration('PaperKind', {
   bin: ['bin', 'Building infrastructure narrative', { setting: 'reports.binTemplateFileId' }],
   proposalAv: ['proposalAv', 'Client Proposal, AV', { setting: 'proposal.avTemplateFileId' }],
@@ -16,7 +16,7 @@ export const PaperKind = enumeration('PaperKind', {
 })
 export type PaperKind = ValueOf<typeof PaperKind>
 
-/** What the product knows in every paper, besides the variables of project and client. */
+/** Placeholders available in every report template, besides project and client variables. */
 const common = [
   'firm.name',
   'firm.logo',
@@ -62,18 +62,16 @@ const ofProposals = [
 ]
 export const placeholdersOf = (kind: PaperKind): string[] => [...common, ...(kind === 'bin' ? ofBin : ofProposals)]
 
-/** A variable has no dot in its name; whether a project has it is known when the paper is made. */
+/** A variable name contains no dot. The project's variables are known only when the report is generated. */
 export const isVariableName = (name: string) => /^[A-Za-z]\w*$/.test(name)
 
 const placeholder = text('Placeholder')
 const checkedShape = {
-  /** Why the file cannot be used at all. */
   problem: optional(text('Problem')),
-  /** Those the product fills. */
   known: arrayOf('Known', placeholder),
-  /** Those that are filled where a project or its client has a variable of the name. */
+  /** Filled if the project or its client has a variable of this name. */
   variables: arrayOf('Variables', placeholder),
-  /** Those nobody will ever fill. */
+  /** Placeholders that are never filled. */
   unknown: arrayOf('Unknown', placeholder),
 }
 export type CheckedTemplate = ValuesOf<typeof checkedShape>

@@ -6,9 +6,7 @@ import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
 import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'
 
-/** Which products of a bill of materials stand together. */
 export const bomGroupings = ['category', 'provider', 'manufacturer'] as const
-/** To so many dollars the total of an opinion of probable cost can be rounded up. */
 export const roundings = [1, 10, 100, 1000] as const
 
 export const reportOptions = {
@@ -19,22 +17,21 @@ export const reportOptions = {
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to, in dollars', { min: 1, max: 1000 })),
   onePagePerSpace: defaulted(boolean('Start a new page for each space'), false),
-  /** The proposal that is sent; needed for a Client Proposal and for nothing else. */
+  /** Proposal to send; required for a Client Proposal and invalid otherwise. */
   contractId: optional(id('Contract')),
   includeOPC: defaulted(boolean('With the opinion of probable cost'), false),
-  /** Where nobody says, the kind of proposal does. */
+  /** Defaults by proposal type. */
   includeSchedule: optional(boolean('With the schedule')),
   includeRates: defaulted(boolean('With the hourly rates'), false),
-  /** As the project was issued then, instead of as it is today. */
+  /** Reports the issued revision instead of the current project. */
   revisionId: optional(id('As of')),
 }
-/** Every proposal has its schedule unless somebody says no, but fee tables are only these (domain 11.10). */
+/** Proposals include a schedule by default, except fee tables (domain 11.10). */
 export const isScheduled = (proposalType: ProposalType, includeSchedule: boolean | null) =>
   includeSchedule ?? proposalType !== ProposalType.FeeTables
 
 export type ReportOption = keyof typeof reportOptions
 
-/** What a kind of report is about, and what can be chosen for it. */
 interface ReportOffer {
   note: string
   sheets: readonly ReportSheetOption[]
@@ -43,7 +40,7 @@ interface ReportOffer {
 const { SpaceListSheet, AreaGroupsListSheet } = ReportSheetOption
 const bothSheets = [SpaceListSheet, AreaGroupsListSheet]
 
-/** The reports that can be made; whatever is not offered for one is refused (domain 11). */
+/** Available reports; options not listed for a report are rejected (domain 11). */
 export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.BOM]: {
     note: 'What to buy, one row for each product and responsibility',
@@ -110,7 +107,6 @@ const asked = {
   sheetOptions: optional(set('More sheets', choice('Sheet', ReportSheetOption))),
 }
 
-/** What somebody asks for when they ask for a report (domain 11.1). The right to the kind of report is checked by its type. */
 export const requestReport = call({
   method: 'POST',
   path: '/projects/:id/Reports',
@@ -121,7 +117,7 @@ export const requestReport = call({
   status: 202,
 })
 
-/** Counted in the report itself, so it is what will come. */
+/** Counts are taken from the report itself, so they match its content. */
 export const previewReport = call({
   method: 'GET',
   path: '/projects/:id/Reports/Preview',
@@ -131,9 +127,7 @@ export const previewReport = call({
   response: shape({
     fileName: text('File'),
     spaces: integer('Spaces'),
-    /** Of a workbook. */
     sheets: objects('Sheets', { name: text('Name'), rows: integer('Rows'), pages: integer('Pages') }),
-    /** Of a Word document. */
     chapters: objects('Chapters', { name: text('Name'), tables: integer('Tables'), rows: integer('Rows') }),
   }),
 })

@@ -75,7 +75,7 @@ it('agrees with a sum made by hand', () => {
     ['MIC-C', 'added', 7998],
     ['SPK-C', 'quantity', 1580.4],
   ])
-  // 29,998 + 6,998 + 1,299 = 38,295 of displays and 4,741.20 of audio before; 44,997 + 6,558 = 51,555 and 6,321.60 + 7,998 = 14,319.60 after.
+  // Displays: 29,998 + 6,998 + 1,299 = 38,295, then 44,997 + 6,558 = 51,555. Audio: 4,741.20, then 6,321.60 + 7,998 = 14,319.60.
   expect(categories).toEqual([
     { id: 1, name: 'Displays', from: 38_295, to: 51_555, delta: 13_260 },
     { id: 2, name: 'Audio', from: 4741.2, to: 14_319.6, delta: 9578.4 },

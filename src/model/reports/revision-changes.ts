@@ -18,7 +18,6 @@ export const changeLabels: Readonly<Record<ChangeKind, string>> = {
   moved: 'Moved',
 }
 
-/** A space as a revision keeps it. */
 interface StandingSpace {
   readonly id: number
   readonly name: string
@@ -26,7 +25,7 @@ interface StandingSpace {
   readonly status: SpaceStatus
 }
 
-/** An equipment line as a revision keeps it; prices in dollars. */
+/** An equipment line as stored in a revision; prices in dollars. */
 export interface StandingLine {
   readonly id: number
   readonly spaceId: number
@@ -45,14 +44,12 @@ export interface StandingLine {
   readonly unitPrice: number
 }
 
-/** What a comparison needs of a project as it was or is. */
 export interface Standing {
   readonly installationFactor: number
   readonly spaces: readonly StandingSpace[]
   readonly lines: readonly StandingLine[]
 }
 
-/** What a line was, or has become; `unitPrice` only for who may see prices. */
 const sideShape = {
   equipmentId: id('Equipment'),
   tag: text('Tag'),
@@ -67,7 +64,6 @@ const sidePrices = { unitPrice: money('Unit price') }
 export type ChangedSide = ObjectValues<typeof sideShape, typeof sidePrices>
 
 export const changeShape = {
-  /** Of the line as it became, or as it was where it is gone. */
   lineId: id('Line'),
   kinds: arrayOf('Kinds', literal('Kind', ...changeKinds)),
   categoryId: id('Category'),
@@ -82,13 +78,12 @@ export const changePrices = {
 export type RevisionChange = ObjectValues<typeof changeShape, typeof changePrices>
 
 const deltaShape = { from: money('From'), to: money('To'), delta: money('Difference') }
-/** What the equipment of a category came to, and comes to. */
 export const categoryShape = { ...namedShape, ...deltaShape }
 export type CategoryDelta = ValuesOf<typeof categoryShape>
 
 export const comparedSums = {
   ...deltaShape,
-  /** With installation, as the project's card has it. */
+  /** With installation, as on the project's card. */
   fromTotal: money('From, with installation'),
   toTotal: money('To, with installation'),
   totalDelta: money('Difference, with installation'),
@@ -109,13 +104,13 @@ const amountOf = (line: StandingLine | undefined) => (line ? roundedProduct(2, [
 const placeKey = ({ equipmentId, spaceId, areaGroupId, provider, installer }: StandingLine) =>
   [equipmentId, spaceId, areaGroupId ?? 0, provider, installer].join(' ')
 
-/** Only spaces that count have lines that do: a canceled space takes its lines away, as it does on the project's card. */
+/** Lines count only in counted spaces: a canceled space excludes its lines, as on the project's card. */
 function countedLines({ spaces, lines }: Standing): StandingLine[] {
   const counted = new Set(spaces.filter(isCounted).map(({ id }) => id))
   return lines.filter(({ spaceId }) => counted.has(spaceId))
 }
 
-/** Which line became which: the same line, else one of the same product at the same place and in the same hands. */
+/** Matches lines by id, then by equal product, location, provider, and installer. */
 function pairsOf(before: readonly StandingLine[], after: readonly StandingLine[]): Pair[] {
   const old = new Map(before.map((line) => [line.id, line]))
   const pairs: Pair[] = []
@@ -143,7 +138,7 @@ function kindsOf([from, to]: Pair): ChangeKind[] {
   const isReplaced = from.equipmentId !== to.equipmentId
   const isIn: Partial<Record<ChangeKind, boolean>> = {
     quantity: from.quantity !== to.quantity,
-    // Another product has another price: that is said once.
+    // A replacement includes its price change, so it is reported once.
     price: !isReplaced && from.unitPrice !== to.unitPrice,
     replaced: isReplaced,
     moved: from.spaceId !== to.spaceId || from.areaGroupId !== to.areaGroupId,
@@ -162,7 +157,7 @@ function sideOf(line: StandingLine | undefined, spaces: ReadonlyMap<number, Stan
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
 
-/** Every line that differs between two states of a project, with what that does to the money (domain 24). */
+/** Compares two states of a project line by line, with the effect on cost (domain 24). */
 export function compareStandings(from: Standing, to: Standing): Comparison {
   const [before, after] = [countedLines(from), countedLines(to)]
   const [spacesBefore, spacesAfter] = [from, to].map(({ spaces }) => new Map(spaces.map((space) => [space.id, space])))
@@ -206,7 +201,6 @@ export function compareStandings(from: Standing, to: Standing): Comparison {
 const spacesIn = (changes: readonly RevisionChange[]) =>
   new Set(changes.flatMap(({ from, to }) => [from, to].flatMap((side) => side?.spaceId ?? []))).size
 
-/** By their numbers; categories that cost the same as before are left out. */
 function categoriesOf(before: readonly StandingLine[], after: readonly StandingLine[]): CategoryDelta[] {
   const known = new Map<number, { number: number; name: string; from: number[]; to: number[] }>()
   for (const [side, lines] of [['from', before] as const, ['to', after] as const])
@@ -230,7 +224,7 @@ function sumsOf(before: Priced, after: Priced): ComparedSums {
   return { from: was, to: is, delta: sumMoney([is, -was]), fromTotal, toTotal, totalDelta: sumMoney([toTotal, -fromTotal]) }
 }
 
-/** For whoever may not see prices: nothing of money, and no row that differs in nothing else. */
+/** For users who may not see prices: removes amounts, and rows that differ only in price. */
 export function withoutPrices({ changes, spaces }: Comparison): Pick<Comparison, 'changes' | 'spaces' | 'changedSpaces'> {
   const shown = changes.flatMap(({ delta: _, ...change }): RevisionChange[] => {
     const kinds = change.kinds.filter((kind) => kind !== 'price')

@@ -5,11 +5,11 @@ import { date, id, integer, longText, money, name, optional, pattern, text } fro
 import { resource } from '../kit/resource.ts'
 import { categoryShape, changePrices, changeShape, comparedSums } from './revision-changes.ts'
 
-/** Sums and prices of revisions are for whoever may see them in a bill of materials. */
+/** Totals and prices of revisions require permission for the bill of materials. */
 export const revisionPrices = 'ProjectReports.BOM'
 const sum = (label: string) => money(label, { max: Number.MAX_SAFE_INTEGER, mask: revisionPrices })
 
-/** What a project was on the day it was issued; nobody changes it afterwards (domain 24). */
+/** Immutable snapshot of a project on its issue date (domain 24). */
 export const revisions = resource({
   path: 'projects/:id/Revisions',
   entity: 'revisions',
@@ -41,19 +41,18 @@ export const revisions = resource({
   ref: ['code', 'title'],
 })
 
-/** One side of a comparison: a revision, or the project as it is now, which has neither id nor code. */
 const stateShape = {
   id: optional(id()),
   code: optional(text('Code')),
   title: revisions.fields.title,
   issueDate: revisions.fields.issueDate,
   issuedBy: revisions.computed.issuedBy,
-  /** The day that was asked for, where one was: what had been issued last by then stands for it. */
+  /** Requested day, if any; its state is the last revision issued by that day. */
   day: optional(date('Day')),
 }
 export type ComparedState = ValuesOf<typeof stateShape>
 
-/** A revision by its id, or a day of the past; nothing, and the day of today, are the project as it is now. */
+/** A revision id or a past day; empty or today means the current project. */
 const side = (label: string) =>
   optional(pattern(label, /^(\d{1,15}|\d{4}-\d\d-\d\d)$/, 'Enter the id of a revision or a day such as 2026-06-12!', { max: 15 }))
 const sides = { from: side('From'), to: side('To') }

@@ -47,7 +47,7 @@ const found = {
 export type SectionName = keyof typeof found
 export type Found = { [N in SectionName]: ValuesOf<(typeof found)[N]> }
 
-/** Kinds of things in the order in which people see them. Whoever types `eq: 4k` looks for equipment only. */
+/** Sections in display order. A prefix limits the search: `eq: 4k` searches equipment only. */
 export const spotlightSections: Record<SectionName, { label: string; needs: Permission; prefixes: readonly string[] }> = {
   projects: { label: 'Projects', needs: 'Projects.View', prefixes: ['p', 'pr', 'project', 'projects'] },
   leads: { label: 'Leads', needs: 'Leads.View', prefixes: ['l', 'lead', 'leads'] },
@@ -60,16 +60,14 @@ export const spotlightSections: Record<SectionName, { label: string; needs: Perm
 }
 export const sectionNames = keysOf(spotlightSections)
 
-/** What was typed: which kind of thing, when it says so, and the words. */
 export function readTerm(typed: string): { section?: SectionName; words: string } {
   const [, prefix, rest] = /^\s*([a-z]+):(.*)$/is.exec(typed) ?? []
   const section = sectionNames.find((name) => spotlightSections[name].prefixes.includes(prefix?.toLowerCase() ?? ''))
   return section ? { section, words: (rest ?? '').trim() } : { words: typed.trim() }
 }
 
-/** A section shows so many; the rest is behind "Show more". */
 export const mostShown = 5
-/** Counting on would cost more than it tells: such a total means "at least". */
+/** Counting stops here for performance; the total then means "at least". */
 export const mostCounted = 1000
 
 const section = <N extends SectionName>(name: N) =>

@@ -15,7 +15,7 @@ const keyOf = () =>
     max: 100,
   })
 
-/** How the product behaves where the firm may decide. Built-in ones are known to the product; others are notes for integrations. */
+/** Settings of the app. Built-in ones control its behavior; others are notes for integrations. */
 export const appSettings = resource({
   path: 'appSettings',
   route: '/app-settings',
@@ -24,7 +24,7 @@ export const appSettings = resource({
   fields: {
     key: keyOf(),
     valueType: defaulted(choice('Type', SettingValueType), SettingValueType.Text),
-    /** As its type says; nothing for a secret, which can only be set. */
+    /** Typed value; null for a secret, which is write-only. */
     value: json<SettingValue>('Value'),
     description: optional(text('Description', { max: 500 })),
   },
@@ -32,7 +32,7 @@ export const appSettings = resource({
     section: text('Section'),
     isBuiltIn: boolean('Built in'),
     hasValue: boolean('Has a value'),
-    /** The server is started with it; it wins and cannot be edited here. */
+    /** Set by an environment variable, which takes precedence and cannot be edited here. */
     isFromEnvironment: boolean('From the environment'),
   },
   list: {
@@ -46,14 +46,14 @@ export const appSettings = resource({
 })
 
 const place = { id: text('Key or id', { min: 1, max: 100 }) }
-/** What is left out stays as it is. */
+/** Omitted values stay unchanged. */
 const ifSent = <T>(field: Field<T>): Field<T | undefined> => ({
   ...field,
   isOptional: true,
   default: undefined,
   check: (value, report) => (value === undefined ? undefined : field.check(value, report)),
 })
-/** By its key, as in `appSettings/general.supportEmail`, or by its id. */
+/** Accepts a key, as in `appSettings/general.supportEmail`, or an id. */
 export const saveSetting = call({
   method: 'PUT',
   path: '/appSettings/:id',
@@ -84,15 +84,10 @@ interface BuiltIn<V extends SettingValue = SettingValue> {
   description: string
   min?: number
   max?: number
-  /** Decimals of a number; none unless it says so. */
   places?: number
-  /** What a number counts. */
   unit?: string
-  /** What it means that there is no number. */
   whenEmpty?: string
-  /** A text of several lines. */
   isLong?: boolean
-  /** The product cannot be without it. */
   isRequired?: boolean
 }
 const line = (start: string | null, description: string): BuiltIn<string | null> => ({ type: 'text', start, description })
@@ -113,7 +108,7 @@ const count = (start: number, max: number, description: string): BuiltIn<number>
   isRequired: true,
 })
 
-/** How far a cable runs, in meters as in cable standards; empty where nobody is to be warned. */
+/** Maximum cable length, in meters as in cable standards; empty disables the warning. */
 const reach = (start: number, description: string): BuiltIn => ({
   type: 'number',
   start,
@@ -125,7 +120,6 @@ const reach = (start: number, description: string): BuiltIn => ({
   description,
 })
 
-/** The settings every installation has, with what they are until somebody changes them. */
 export const builtInSettings = {
   'general.productName': { ...line('DNA', 'Name in the side menu and in the titles of pages'), isRequired: true },
   'general.companyName': line(null, 'Name of the firm, as it appears on documents'),
@@ -205,19 +199,17 @@ export type ValueOfSetting<K extends BuiltInSetting> = (typeof builtInSettings)[
 const isBuiltIn = (key: string): key is BuiltInSetting => Object.hasOwn(builtInSettings, key)
 export const builtInOf = (key: string): BuiltIn | undefined => (isBuiltIn(key) ? builtInSettings[key] : undefined)
 
-/** Settings of services: the environment may say them too, and then wins. */
+/** Settings of services can also be set by environment variables, which take precedence. */
 export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
 const serviceOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 const isPlace = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
 const keysOfService = (key: string, test: (key: string) => boolean) =>
   isOfService(key) ? Object.keys(builtInSettings).filter((one) => serviceOf(one) === serviceOf(key) && test(one)) : []
 const isSecret = (key: string) => builtInOf(key)?.type === 'secret'
-/** The secrets that are sent to the place this setting names: whoever names another place does not get them. */
+/** Secrets sent to the host or URL in this setting. Changing it clears them, so that they are never sent to another target. */
 export const secretsSentTo = (key: string): string[] => (isPlace(key) ? keysOfService(key, isSecret) : [])
-/** Where this secret is sent. */
 export const placesOfSecret = (key: string): string[] => (isSecret(key) ? keysOfService(key, isPlace) : [])
 
-/** What is wrong with a text of a service. */
 function serviceProblem(key: string, value: string): string | undefined {
   if (isSecret(key) || key.startsWith('integrations.')) {
     if (!/^[\x21-\x7e]+$/.test(value)) return 'Only a value without spaces is valid'
@@ -233,10 +225,9 @@ function serviceProblem(key: string, value: string): string | undefined {
 
 const mostLetters = 20_000
 
-/** What is wrong with a value of this type; nothing when it is right. */
 export function settingProblem(key: string, type: SettingValueType, value: SettingValue): string | undefined {
   if (value === null) return builtInOf(key)?.isRequired ? messages.required : undefined
-  // Neither can be kept by the database.
+  // The database can store neither NUL nor lone surrogates.
   if (/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value))) return messages.unknown
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, places = 0 } = builtInOf(key) ?? {}
   const isBounded = min > Number.NEGATIVE_INFINITY

@@ -3,7 +3,6 @@ import { boolean, choice, defaulted, image, integer, name, optional, text, uuid 
 import { resource } from '../kit/resource.ts'
 import { AssetCategory } from './enums.ts'
 
-/** Files the whole firm uses: logos, symbols, sheet borders, templates of documents. */
 export const assets = resource({
   path: 'assets',
   route: '/assets',
@@ -16,7 +15,7 @@ export const assets = resource({
     isPublicToExternal: defaulted(boolean('Also for external users'), false),
   },
   computed: {
-    /** Signed, so that a page can show or save it. */
+    /** Signed URL, so that a page can display or download it. */
     url: image('Address'),
     fileName: text('File name'),
     contentType: text('Kind of file'),
@@ -36,7 +35,7 @@ export const assets = resource({
 })
 
 const { list, query, read } = standardCalls(assets)
-/** Everybody who is signed in reads them; what is not meant for people from outside they do not see. */
+/** Open to all signed-in users; external users do not see internal assets. */
 export const listAssets = call({ ...list, path: '/assets', permission: 'signed in', response: page(row(assets)) })
 export const queryAssets = call({ ...query, path: '/assets/query', permission: 'signed in', response: page(row(assets)) })
 export const readAsset = call({ ...read, path: '/assets/:id', permission: 'signed in', response: row(assets) })

@@ -32,7 +32,7 @@ describe('nights', () => {
     const last = day(99)
     expect(last).toBe('2027-03-02')
     expect(kept.slice(-7)).toEqual([93, 94, 95, 96, 97, 98, 99].map(day))
-    // Tuesday, March 2: of the week that the seven days cut the last day before them, of the three before it their Sundays.
+    // Tuesday, March 2: the last day of the week that the seven days cut off, and the Sundays of the three weeks before.
     expect(kept.slice(0, -7)).toEqual(['2027-02-07', '2027-02-14', '2027-02-21', '2027-02-23'])
   })
 

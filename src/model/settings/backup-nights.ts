@@ -1,9 +1,8 @@
-/** Keys and names of the backups that are made every night, and which of them are kept. Nights are told by the clock of the server. */
+/** Keys of the nightly backups, and their retention. Nights use the server's local time. */
 const daily = 7
 const weekly = 4
 const dayMs = 86_400_000
 
-/** `02:30` in minutes after midnight. */
 function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number)
   return (hours ?? 0) * 60 + (minutes ?? 0)
@@ -12,7 +11,6 @@ function minutesOf(time: string): number {
 const momentOf = (day: Date, time: string, daysLater = 0) =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, 0, minutesOf(time))
 
-/** When the backup was last due, and when it is due again. */
 export function duesAround(now: Date, time: string): { last: Date; next: Date } {
   const today = momentOf(now, time)
   return today <= now ? { last: today, next: momentOf(now, time, 1) } : { last: momentOf(now, time, -1), next: today }
@@ -22,17 +20,16 @@ const two = (value: number) => String(value).padStart(2, '0')
 /** `2026-11-23`. */
 export const nightOf = (due: Date) => `${due.getFullYear()}-${two(due.getMonth() + 1)}-${two(due.getDate())}`
 
-/** The name under which the backup of a night is stored. */
 export const keyOf = (night: string) => `dna-${night}.tar`
 const named = /^dna-(\d{4}-\d{2}-\d{2})\.tar$/
 export const nightIn = (key: string) => named.exec(key)?.[1]
 
-/** Weeks counted from a Monday. */
+/** Weeks start on Monday. */
 const weekOf = (night: string) => Math.floor((Date.parse(night) / dayMs + 3) / 7)
 
 /**
- * Which of these nights are no longer kept: the newest seven are, and of what is older the last of each of the newest four weeks.
- * What is newer than `newest`, the backup just made, is not judged: the clock may have been set back.
+ * Returns the nights to delete. Retains the newest seven, and of the older ones the last of each of the newest four weeks. Backups newer
+ * than `newest`, the one just created, are skipped because the clock may have been set back.
  */
 export function outdated(nights: readonly string[], newest: string): string[] {
   const known = nights.filter((night) => night <= newest).sort((a, b) => b.localeCompare(a))

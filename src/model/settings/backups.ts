@@ -2,7 +2,7 @@ import { call, nothing, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, date, instant, integer, list, optional, text } from '../kit/field.ts'
 
-/** A backup counts when it was restored into a throw-away database and compared with what it was made of. */
+/** A backup is valid only after it was restored into a temporary database and compared with its source. */
 export const BackupState = enumeration('BackupState', {
   Running: [1, 'Running'],
   Proved: [2, 'Proved'],
@@ -10,7 +10,6 @@ export const BackupState = enumeration('BackupState', {
 })
 export type BackupState = ValueOf<typeof BackupState>
 
-/** How many nights are told of. */
 export const toldNights = 60
 
 export const readBackups = call({
@@ -19,7 +18,7 @@ export const readBackups = call({
   permission: 'AppSettings.View',
   summary: 'List the latest nightly backups, newest first, and when the next is due',
   response: shape({
-    /** Whether this server was told where backups go. */
+    /** True if a backup destination is configured. */
     isPlanned: boolean('Planned'),
     nextDate: optional(instant('Next')),
     nights: list(
@@ -29,7 +28,6 @@ export const readBackups = call({
         state: choice('State', BackupState),
         startDate: instant('Started'),
         endDate: optional(instant('Ended')),
-        /** Its name where backups are stored. */
         file: optional(text('File')),
         /** Bytes. */
         size: optional(integer('Size')),

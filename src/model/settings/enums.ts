@@ -1,6 +1,6 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Which installation this is, shown beside the menu. */
+/** Badge next to the menu that identifies the installation. */
 export const EnvironmentBadge = enumeration('EnvironmentBadge', {
   TEST: ['TEST', 'TEST'],
   DEMO: ['DEMO', 'DEMO'],
@@ -10,7 +10,7 @@ export const EnvironmentBadge = enumeration('EnvironmentBadge', {
 })
 export type EnvironmentBadge = ValueOf<typeof EnvironmentBadge>
 
-/** What the value of a setting is. A secret can be set and never read. */
+/** Type of a setting. A secret is write-only. */
 export const SettingValueType = enumeration('SettingValueType', {
   Text: ['text', 'Text'],
   Number: ['number', 'Number'],

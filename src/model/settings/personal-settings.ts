@@ -1,7 +1,7 @@
 import { call, shape } from '../kit/call.ts'
 import { boolean, defaulted } from '../kit/field.ts'
 
-/** How one person likes the product (domain 14.5). The third is only for holders of ShowManagementSettings. */
+/** A user's preferences (domain 14.5). The third requires ShowManagementSettings. */
 export const personalSettingsShape = {
   autoCreateDefaultAreaGroupInSpace: defaulted(boolean('Create a default area group in new spaces'), true),
   autoCollapseNavigationDrawerOnProjectOpen: defaulted(boolean('Collapse the menu when a project is opened'), false),

@@ -5,22 +5,21 @@ import { boolean, defaulted, name, optional, references, text } from '../kit/fie
 import { resource } from '../kit/resource.ts'
 
 /**
- * A list as somebody likes to see it (search, filters, order, columns), kept under a name. Members of the access groups it is
- * shared with use it too; only its owner changes it. It shows each of them what they may see of the list.
+ * A named list view (search, filters, order, columns). Members of the access groups it is shared with can use it; only its owner can edit
+ * it. Each user sees only the rows they may see.
  */
 export const savedViews = resource({
   path: 'savedViews',
   names: { one: 'Saved view', many: 'Saved views' },
   permission: { view: 'PersonalSettings.View' },
   fields: {
-    /** The address of the list's page, with `:id` for ids, so that the lists of all projects share their views. */
+    /** Path of the list page with `:id` for ids, so that the lists of all projects share their views. */
     list: text('List', { max: 200 }),
     name: name('Name', { max: 60 }),
-    /** What follows the question mark. */
     address: optional(text('Address', { max: 4000 })),
-    /** Shown when the list is opened without saying how. */
+    /** Applied if the list is opened without a query. */
     isDefault: defaulted(boolean('Default'), false),
-    /** Answered to the owner alone, like the default. */
+    /** Visible only to the owner, like the default. */
     accessGroupIds: defaulted(
       references('Shared with', () => accessGroups),
       [],
@@ -30,12 +29,11 @@ export const savedViews = resource({
   list: { columns: ['name', 'list', 'isDefault'], search: ['name'], sort: ['name'] },
 })
 
-/** Kept for each person; more would be a list of its own. */
 export const mostSavedViews = 200
 
 const { accessGroupIds, ...kept } = savedViews.fields
 const { list: _, ...changeable } = kept
-// Whoever sees a list may save how: no permission of an area is asked for.
+// Any user who sees a list may save a view, so no area permission is required.
 const permission = 'signed in'
 export const readSavedViews = call({
   method: 'GET',
@@ -68,7 +66,7 @@ export const removeSavedView = call({
   summary: 'Delete a saved view',
   response: nothing,
 })
-/** Access groups name staff only, and every colleague may pick them by name. */
+/** Access groups contain only internal users, and every internal user may pick them by name. */
 export const shareSavedView = call({
   method: 'PUT',
   path: '/savedViews/:id/Share',

@@ -2,7 +2,6 @@ import { call, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, instant, integer, list, optional, text } from '../kit/field.ts'
 
-/** How a part of the installation is. */
 export const PartState = enumeration('PartState', {
   Good: ['good', 'Good'],
   Attention: ['attention', 'Needs a look'],
@@ -10,7 +9,7 @@ export const PartState = enumeration('PartState', {
 })
 export type PartState = ValueOf<typeof PartState>
 
-/** For who runs the installation: what it stands on, and whether that is well. Names of settings are told, values and secrets never. */
+/** For administrators: the parts of the installation and their health. Includes names of settings, never values or secrets. */
 export const readSystemStatus = call({
   method: 'GET',
   path: '/systemStatus',

@@ -2,7 +2,7 @@ import { array, call, nothing, row } from '../kit/call.ts'
 import { boolean, id, integer, longText, money, name, optional, set } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** A named part of a room ("Lectern", "Front wall", "Rack") that carries its own list of equipment. */
+/** A named part of a room ("Lectern", "Front wall", "Rack") with its own list of equipment. */
 export const areaGroups = resource({
   path: 'spaces/:id/AreaGroups',
   entity: 'areaGroups',
@@ -35,9 +35,9 @@ export const areaGroups = resource({
   },
 })
 
-/** The group new spaces begin with, unless their maker does not want it. */
+/** Initial group of a new space, unless its creator opts out. */
 export const defaultAreaGroup = 'General'
-/** What stands in no group comes last, under this. */
+/** Lines without a group come last, under this name. */
 export const noAreaGroup = { id: 0, name: 'No Area Group' }
 
 export const orderAreaGroups = call({

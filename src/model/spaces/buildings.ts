@@ -7,7 +7,6 @@ import { levels } from './levels.ts'
 
 const levelShape = { id: id(), name: levels.fields.name, shortName: levels.fields.shortName }
 
-/** A house of the project. */
 export const buildings = resource({
   path: 'projects/:id/Buildings',
   entity: 'buildings',
@@ -19,7 +18,7 @@ export const buildings = resource({
   fields: {
     name: name('Name'),
     shortName: optional(text('Short name', { max: 20 })),
-    /** Where it differs from the project's. */
+    /** Only if it differs from the project's address. */
     address: address(),
     order: optional(integer('Order', { min: 0, max: 99_999 })),
     notes: optional(longText('Notes')),
@@ -28,7 +27,6 @@ export const buildings = resource({
     projectId: id('Project'),
     levelsCount: integer('Levels'),
     spacesCount: integer('Spaces'),
-    /** Only in the detail. */
     levels: objects('Levels', { ...levelShape, order: integer('Order'), elevation: levels.fields.elevation }),
   },
   list: {
@@ -40,7 +38,7 @@ export const buildings = resource({
   ref: ['name', 'shortName', 'order'],
 })
 
-/** Its levels go with it; how many that are has been said to whoever deletes it. */
+/** Also deletes the building's levels; the client shows their number before the request. */
 export const deleteBuilding = call({
   method: 'DELETE',
   path: '/projects/:id/Buildings/:itemId',
@@ -66,7 +64,7 @@ export const orderLevels = call({
   response: array(row(levels)),
 })
 
-/** The same two lists as one small tree, for pickers. */
+/** Buildings and levels as one tree, for pickers. */
 export const buildingsAndLevels = call({
   method: 'GET',
   path: '/spaces/BuildingsAndLevels/Project/:projectId',

@@ -1,6 +1,5 @@
 import type { CableLabel } from './connections.ts'
 
-/** A sheet of labels on letter paper, in inches. */
 export interface LabelSheet {
   key: string
   label: string
@@ -48,20 +47,20 @@ export const labelSheets = [
   },
 ] as const satisfies readonly LabelSheet[]
 
-/** The labels page by page; the places before the first one of a sheet that was begun stay empty. */
+/** Splits the labels into pages; positions before `startAt` stay empty on a partly used sheet. */
 export function pagesOf(labels: readonly CableLabel[], { columns, rows }: Pick<LabelSheet, 'columns' | 'rows'>, startAt: number) {
   const places = columns * rows
   const all: (CableLabel | null)[] = [...Array.from({ length: Math.min(places, Math.max(1, startAt)) - 1 }, () => null), ...labels]
   return Array.from({ length: Math.ceil(all.length / places) }, (_, at) => all.slice(at * places, (at + 1) * places))
 }
 
-/** No program takes the beginning of a text for a formula, and quotes stay what they are. */
+/** Escapes quotes, and prefixes text that a spreadsheet would interpret as a formula. */
 const csvCell = (text: string) => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** For label printers: a line for each label, with what stands on it. */
+/** CSV for label printers: one row per label. */
 export const labelsCsv = (labels: readonly CableLabel[]) =>
   [
     'Number,This end,Other end',

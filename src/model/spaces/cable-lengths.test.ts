@@ -30,7 +30,7 @@ it('names whole stock lengths and what is left over, each run one piece (29)', (
     stockCount: 1,
     leftOverFt: 881.5,
   })
-  // Two of 60 ft do not come out of one reel of 100 ft together.
+  // Two runs of 60 ft do not fit on one 100 ft reel.
   expect(cableToBuy([60, 60, 40, 30], 100)).toMatchObject({ totalFt: 190, stockCount: 2, leftOverFt: 10 })
   expect(cableToBuy([60, 60, 60], 100)).toMatchObject({ stockCount: 3, leftOverFt: 120 })
   expect(cableToBuy([250], 100)).toMatchObject({ stockCount: 3, leftOverFt: 50 })

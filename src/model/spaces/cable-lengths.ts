@@ -2,27 +2,25 @@ import type { ValuesOf } from '../kit/description.ts'
 import { decimal, integer, optional } from '../kit/field.ts'
 import { round, round2 } from '../kit/money.ts'
 
-/** What a project adds to the way a cable takes (domain 22). */
 export interface CableRules {
-  /** For the way around things. */
+  /** Allowance for routing around obstacles. */
   slackPercent: number
-  /** At each end: to terminate it, and to leave a loop. */
+  /** Length at each end for termination and a service loop. */
   endLengthFt: number
-  /** Between two units of one space that says nothing else. */
+  /** Default distance between two units in one space. */
   insideFt: number
 }
 export const usualCableRules: CableRules = { slackPercent: 10, endLengthFt: 6, insideFt: 25 }
 
 const metersPerFoot = 0.3048
 export const metersOf = (feet: number) => round(feet * metersPerFoot, 2)
-/** Limits of signal types are entered in meters; everything about a cable is shown in feet. */
+/** Limits of signal types are entered in meters; all other cable lengths are in feet. */
 export const feetOf = (meters: number) => round(meters / metersPerFoot, 2)
 
-/** The length of a cable over this distance; nothing where nobody has said how far it is. */
+/** Cable length for a distance; null if the distance is unknown. */
 export const estimatedLength = (distanceFt: number | null, { slackPercent, endLengthFt }: CableRules): number | null =>
   distanceFt === null ? null : round2(distanceFt * (1 + slackPercent / 100) + 2 * endLengthFt)
 
-/** How far it is between two spaces; a space and itself is the way inside it. */
 export interface Distance {
   fromSpaceId: number
   toSpaceId: number
@@ -30,7 +28,7 @@ export interface Distance {
 }
 const pairOf = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** Answers how far it is from one space to another, whichever of them was named first. */
+/** Returns a lookup of the distance between two spaces, in either order. */
 export function distancesOf(distances: readonly Distance[], { insideFt }: CableRules) {
   const known = new Map(distances.map(({ fromSpaceId, toSpaceId, distanceFt }) => [pairOf(fromSpaceId, toSpaceId), distanceFt]))
   return (from: number, to: number): number | null => known.get(pairOf(from, to)) ?? (from === to ? insideFt : null)
@@ -39,18 +37,17 @@ export function distancesOf(distances: readonly Distance[], { insideFt }: CableR
 export const cableToBuyShape = {
   count: integer('Cables'),
   totalFt: decimal('Total length', { unit: 'ft' }),
-  /** Cables nobody knows the length of: counted, not summed. */
   unknownCount: integer('Cables of unknown length'),
   stockLengthFt: optional(decimal('Stock length', { unit: 'ft' })),
-  /** Whole reels or cables to buy; nothing where the catalogue says no stock length. */
+  /** Whole reels or cables to buy; null if the catalog has no stock length. */
   stockCount: optional(integer('Reels or cables to buy')),
   leftOverFt: optional(decimal('Remainder', { unit: 'ft' })),
 }
 type CableToBuy = ValuesOf<typeof cableToBuyShape>
 
 /**
- * What to buy for these runs. A run is one piece: the longest is cut first, each from the first reel that still holds it;
- * a run longer than a reel takes as many as it needs.
+ * Computes the reels to buy. A run is one piece; the longest is cut first, each from the first reel with enough left. A run longer than a
+ * reel uses as many as it needs.
  */
 export function cableToBuy(lengths: readonly (number | null)[], stockLengthFt: number | null): CableToBuy {
   const known = lengths.filter((length) => length !== null)

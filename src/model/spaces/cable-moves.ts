@@ -1,15 +1,14 @@
 import type { PortDirection } from '../catalogue/enums.ts'
 
-/** The end of a cable on a unit that becomes another product. */
 export interface CableEnd {
   connectionId: number
   isFrom: boolean
   unitId: number
   portName: string
-  /** Nothing where the port was gone before. */
+  /** Null if the port was already missing. */
   direction: PortDirection | null
   signalTypeId: number
-  /** Several cables of this signal may share a port. */
+  /** The signal allows several cables on one port. */
   allowsMany: boolean
 }
 export interface PortToTake {
@@ -20,10 +19,9 @@ export interface PortToTake {
 }
 
 /**
- * Where cables go when their unit becomes a product with these ports, in their order (domain 22): to the port of the same name and direction
- * that carries the signal, and when all of those are given away, to the first free one of that direction. Cables that shared a port, as
- * their signal allows, share one again, and with no others. The database does the same (`move_cables`) whichever way equipment is replaced;
- * this says it beforehand.
+ * Reassigns cables when their unit becomes another product (domain 22). Each cable goes to the port with the same name and direction that
+ * carries its signal, otherwise to the first free one of that direction. Cables that shared a port share one again, with no others. The
+ * database function `move_cables` does the same for every replacement; this predicts its result.
  */
 export function portsAfter<T extends CableEnd>(ends: readonly T[], ports: readonly PortToTake[]): Map<T, PortToTake> {
   const inTurn = ends.toSorted((a, b) => a.connectionId - b.connectionId || Number(b.isFrom) - Number(a.isFrom))

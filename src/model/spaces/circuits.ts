@@ -17,17 +17,14 @@ export const circuits = resource({
   parent: 'spaceId',
   fields: {
     panel: text('Panel', { min: 1, max: 40 }),
-    /** On the panel. */
     number: text('Number', { min: 1, max: 20 }),
     breakerAmps: defaulted(integer('Breaker', { min: 1, max: 1000, unit: 'A' }), 20),
     voltage: defaulted(integer('Voltage', { min: 1, max: 1000, unit: 'V' }), 120),
-    /** It feeds nothing but what stands here. */
     isDedicated: defaulted(boolean('Dedicated'), false),
   },
   computed: {
     spaceId: id('Space'),
     projectId: id('Project'),
-    /** As people write it: panel and number. */
     name: text('Circuit'),
     linesCount: integer('Lines'),
   },

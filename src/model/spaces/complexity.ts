@@ -7,7 +7,6 @@ interface WeightedLine {
   readonly complexityWeight: number
 }
 
-/** What one category adds to the score. */
 export const complexityFactor = {
   categoryId: id('Category'),
   name: text('Name'),
@@ -17,12 +16,11 @@ export const complexityFactor = {
 }
 type ComplexityFactor = ValuesOf<typeof complexityFactor>
 
-/** More than ten of a kind do not make a room harder to design. */
+/** More than ten items of a category do not increase the complexity. */
 const quantityLimit = 10
-/** From each score on, the next complexity: below 8 is 1, from 90 on is 5. */
+/** Score thresholds: below 8 is complexity 1, 90 and above is 5. */
 const steps = [8, 20, 45, 90]
 
-/** Suggests how hard a space is to design, 1 to 5, from what stands in it. */
 export function suggestComplexity(lines: readonly WeightedLine[]) {
   const sum = lines.reduce((total, line) => total + Math.min(line.quantity, quantityLimit) * line.complexityWeight, 0)
   const score = round(sum, 4)
@@ -34,7 +32,6 @@ interface LineOfCategory extends WeightedLine {
   readonly name: string
 }
 
-/** Where the score comes from: a row for each category, the heaviest first. */
 export function complexityFactors(lines: readonly LineOfCategory[]): ComplexityFactor[] {
   const byCategory = new Map<number, ComplexityFactor>()
   for (const { categoryId, name, quantity, complexityWeight: weight } of lines) {

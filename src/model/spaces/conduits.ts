@@ -2,7 +2,7 @@ import { decimal, id, integer, longText, name, optional, reference, text } from 
 import { resource } from '../kit/resource.ts'
 import { spaces } from './spaces.ts'
 
-/** A pipe that cables of a project are drawn through (domain 25). */
+/** A conduit of a project for cables (domain 25). */
 export const conduits = resource({
   path: 'projects/:id/Conduits',
   entity: 'conduits',
@@ -20,9 +20,8 @@ export const conduits = resource({
     name: name('Name', { max: 60 }),
     fromSpaceId: optional(reference('From', () => spaces)),
     toSpaceId: optional(reference('To', () => spaces)),
-    /** As it is sold: 3/4", 1 1/4". */
+    /** Trade size: 3/4", 1 1/4". */
     tradeSize: optional(text('Trade size', { max: 20 })),
-    /** What counts for how full it is. */
     innerDiameterIn: optional(decimal('Inner diameter', { max: 100, unit: 'in' }, 3)),
     notes: optional(longText('Notes')),
   },

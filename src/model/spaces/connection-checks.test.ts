@@ -75,7 +75,6 @@ it('refuses a port that another connection uses, unless its type allows many (22
   const first = wire(source(), to, { number: 'V7' })
   const second = wire(source(), to)
   expect(found(second, [first])).toContain('error: DSP-1 IN 1 is already used by cable V7.')
-  // It is not in its own way.
   expect(found(first, [first]).filter((text) => text.startsWith('error'))).toEqual([])
   const loud = (one: CheckedConnection) => ({ ...one, signal: speaker })
   const ports = { signalTypeIds: [speaker.id], connector: bare, name: '70V' }
@@ -152,7 +151,6 @@ it('warns of a length over the limit of the cable (27)', () => {
     limit: 9.84,
     unit: 'ft',
   })
-  // 3 m are 9.84 ft.
   expect(found(wire(source(), sink(), { lengthFt: 9.84 })).filter((text) => text.includes('reaches'))).toEqual([])
   expect(found(wire(source(), sink(), { lengthFt: 9.86 })).filter((text) => text.includes('reaches'))).toHaveLength(1)
 })
@@ -183,7 +181,7 @@ it('sums the devices of a source at the source figure against its budget (25)', 
     wire(end('', lan(`${nth}`), hub), end('', lan('LAN'), unit(`TP-${nth}`, fed(12))), { signal: network }),
   )
   const [first, second, third] = wires as [CheckedConnection, CheckedConnection, CheckedConnection]
-  // Two of class 3 take 2 x 15.4 W.
+  // Two devices of class 3 take 2 x 15.4 W.
   expect(found(second, [first, second])).toEqual([])
   expect(found(third, [first, second])).toEqual(['error: SW-1 would feed 3 devices with 46.2 W of PoE; its budget is 31 W.'])
 })

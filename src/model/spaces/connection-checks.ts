@@ -8,7 +8,6 @@ import { formatCount } from '../kit/plural.ts'
 import { feetOf, metersOf } from './cable-lengths.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 
-/** A port as connections handle it. */
 export const connectablePort = {
   id: id('Port'),
   name: text('Name'),
@@ -20,19 +19,18 @@ export const connectablePort = {
     isNetwork: boolean('Network connector'),
     isBareWire: boolean('Bare wire'),
   }),
-  /** The first one is the main one. */
+  /** The first one is the primary signal type. */
   signalTypeIds: arrayOf('Signal types', id('Signal type')),
 }
 export type ConnectablePort = ValuesOf<typeof connectablePort>
-/** A unit with what its product can be connected by. */
 export interface ConnectableUnit {
   id: number
   label: string
   ports: readonly ConnectablePort[]
-  /** Sources and devices of PoE; nothing for what is neither. */
+  /** PoE role; null if the unit is neither source nor device. */
   poe: PoEProduct | null
 }
-/** One end of a connection. The port is not there any more where the product has become another or has lost it. */
+/** One end of a connection. The port is null if the product was replaced or lost the port. */
 export interface ConnectionEnd {
   unit: ConnectableUnit
   port: ConnectablePort | null
@@ -54,25 +52,21 @@ export const connectionCable = {
   sides: optional(object('Sides', { A: cableEnd('Side A'), B: cableEnd('Side B') })),
 }
 export type ConnectionCable = ValuesOf<typeof connectionCable>
-/** A connection with all its rules ask for. */
 export interface CheckedConnection {
-  /** Nothing for one that is not written yet. */
   id: number | null
   number: string | null
   from: ConnectionEnd
   to: ConnectionEnd
-  /** Nothing where the ports have none in common and nobody said one. */
   signal: ConnectionSignal | null
   cable: ConnectionCable | null
-  /** By hand or estimated; nothing where nobody knows. */
+  /** Entered or estimated; null if unknown. */
   lengthFt: number | null
-  /** How long it may be; nothing where nobody says. */
   limit: CableLimit | null
 }
 
 const grade = literal('Severity', 'error', 'warning', 'info')
 export type Grade = ValueIn<typeof grade>
-/** What is wrong with a connection (domain 22); the figure stands against its limit where there are two. */
+/** Finding about a connection (domain 22), with the value and its limit if both exist. */
 export const connectionFinding = {
   rule: literal(
     'Rule',
@@ -93,7 +87,6 @@ export const connectionFinding = {
 export const figureOfFinding = { figure: decimal('Figure'), limit: decimal('Limit'), unit: literal('Unit', 'ft', 'W', 'class') }
 export type ConnectionFinding = ObjectValues<typeof connectionFinding, typeof figureOfFinding>
 
-/** The other connections of the project, by what they end on. */
 interface Around {
   at(unitId: number, portId: number): readonly CheckedConnection[]
   of(unitId: number): readonly CheckedConnection[]
@@ -113,15 +106,14 @@ export function aroundOf(connections: readonly CheckedConnection[]): Around {
   return { at: (unitId, portId) => byPort.get(`${unitId} ${portId}`) ?? [], of: (unitId) => byUnit.get(unitId) ?? [] }
 }
 
-/** Networks and bare wires go both ways. */
+/** Network and bare wire connectors are bidirectional. */
 const hasDirection = ({ connector }: ConnectablePort) => !connector.isNetwork && !connector.isBareWire
 const nameOf = ({ unit, port, portName }: ConnectionEnd) => `${unit.label} ${port?.name ?? portName}`
 const { Input, Output } = PortDirection
 
-/** From in to out is meant the other way round. */
+/** A connection from input to output is reversed. */
 export const isTurned = (from: ConnectablePort, to: ConnectablePort) => from.direction === Input && to.direction === Output
 
-/** The signals both ports carry, the main one of the first port first. */
 export const commonSignals = (from: ConnectablePort, to: ConnectablePort): number[] =>
   from.signalTypeIds.filter((id) => to.signalTypeIds.includes(id))
 
@@ -165,13 +157,13 @@ function signalFindings({ from, to, signal }: CheckedConnection): ConnectionFind
   return []
 }
 
-/** Whether the cable brings the connectors both ports ask for: made to length on site, or with these two at its ends. */
+/** Checks that the cable has the connectors both ports need, or is terminated on site. */
 function isFitting(cable: ConnectionCable, a: number, b: number): boolean {
   if (cable.termination !== Termination.PreTerminated) return true
   const own = [cable.sides?.A, cable.sides?.B].map((side) =>
     side?.sideTermination === SideTermination.Terminated ? side.connectorPhysicalTypeId : null,
   )
-  // A side nobody has described, or one of bare wire, ends on anything.
+  // An undescribed side, or one of bare wire, fits any connector.
   const fits = (side: number | null | undefined, wanted: number) => side == null || side === wanted
   return (fits(own[0], a) && fits(own[1], b)) || (fits(own[0], b) && fits(own[1], a))
 }
@@ -201,7 +193,7 @@ function lengthFindings({ limit, lengthFt }: CheckedConnection): ConnectionFindi
   return [{ rule: 'too-long', grade: 'warning', text, figure: lengthFt, limit: limitFt, unit: 'ft' }]
 }
 
-/** Who feeds whom over this connection. PoE travels where a network can: a source at one end, what runs on PoE at the other. */
+/** Returns source and device of PoE on this connection: a source at one end and a PoE-powered device at the other, over network ports. */
 function fedOver({ from, to }: CheckedConnection) {
   for (const [source, device] of [
     [from, to],
@@ -230,7 +222,7 @@ function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[
       unit: 'class',
     })
   if (budget === null) return findings
-  // A device that hangs on the source by two cables draws its power once.
+  // A device connected to the source by two cables counts once.
   const devices = new Map([[device.id, needed.sourceWatts]])
   for (const other of around.of(source.id)) {
     const more = other.id === one.id ? undefined : fedOver(other)
@@ -249,7 +241,7 @@ function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[
   return findings
 }
 
-/** Every rule of domain 22 about one connection, the gravest first. One that is not written yet is checked the same way. */
+/** Runs all rules of domain 22 on one connection, most severe first. Unsaved connections are checked the same way. */
 export function checkConnection(one: CheckedConnection, around: Around): ConnectionFinding[] {
   return [
     ...portFindings(one, around),

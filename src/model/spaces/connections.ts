@@ -13,15 +13,13 @@ import { ConnectionState } from './enums.ts'
 import { productShape, spaceShape } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
-/** One end of a cable, as lists and diagrams name it. */
 const endOfConnection = {
-  /** Unit and port, as people say it. */
   name: text('Name'),
   unit: object('Unit', { id: id(), label: text('Label') }),
   space: object('Space', spaceShape),
   equipment: object('Equipment', productShape),
   port: namedRef('Port'),
-  /** The product has no such port any more: it was replaced, or the port was taken off. */
+  /** The product no longer has this port: it was replaced, or the port was removed. */
   isPortGone: boolean('Port is gone'),
 }
 export type EndOfConnection = ValuesOf<typeof endOfConnection>
@@ -45,17 +43,17 @@ export const connections = resource({
     fromPortId: id('From port'),
     toUnitId: id('To'),
     toPortId: id('To port'),
-    /** The main one both ports carry, unless it is said. */
+    /** Defaults to the primary signal both ports carry. */
     signalTypeId: optional(reference('Signal', () => signalTypes)),
-    /** The default cable of the signal type, unless it is said. */
+    /** Defaults to the default cable of the signal type. */
     cableEquipmentId: optional(reference('Cable', () => equipments)),
-    /** The next one of the signal type, unless somebody writes it. */
+    /** Defaults to the next number of the signal type. */
     number: optional(text('Number', { max: 40 })),
-    /** By hand; the estimate counts where it is empty. */
+    /** Manual length; if empty, the estimate applies. */
     lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
     state: defaulted(choice('State', ConnectionState), ConnectionState.Designed),
     bundle: optional(text('Bundle', { max: 60 })),
-    /** The number that the pieces of a way through panels share. */
+    /** Number shared by the segments of a path through patch panels. */
     path: optional(text('Path', { max: 36 })),
     conduitId: optional(reference('Conduit', () => conduits)),
     notes: optional(longText('Notes')),
@@ -65,11 +63,9 @@ export const connections = resource({
     isManual: boolean('Numbered by hand'),
     from: object('From', endOfConnection),
     to: object('To', endOfConnection),
-    /** From the distance of the spaces and what the project adds; nothing where no distance is known. */
+    /** Computed from the distance of the spaces and the project's allowances; null if the distance is unknown. */
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
-    /** By hand, else estimated. */
     runFt: optional(decimal('Length', { unit: 'ft' }, 2)),
-    /** A port at one of its ends is gone. */
     isOrphaned: boolean('Port is gone'),
   },
   list: {
@@ -111,7 +107,6 @@ export const connections = resource({
 const done = { changeSetId: optional(integer('Change set')) }
 const ids = optional(set('Connections', id('Connection'), { max: 5000 }))
 
-/** The ends of a connection that is only thought of. */
 const endFields = {
   fromUnitId: id('From'),
   fromPortId: id('From port'),
@@ -134,7 +129,6 @@ export const checkConnections = call({
   response: shape({
     checked: integer('Connections looked at'),
     connections: list('Connections', checkedConnection),
-    /** Pairs of spaces nobody has said the distance of. */
     withoutDistance: objects('Without distance', { from: namedRef('From'), to: namedRef('To'), count: integer('Cables') }),
   }),
 })
@@ -163,14 +157,12 @@ export const numberConnections = call({
   response: shape({ changed: integer('Changed'), ...done }),
 })
 
-/** What is changed of a cable; nothing said leaves it as it is. */
+/** Bulk changes to cables; omitted values stay unchanged. */
 const changes = group('Changes', {
   lengthFt: optional(decimal('Length', { max: 100_000, unit: 'ft' }, 2)),
-  /** Back to the estimate. */
   isEstimated: optional(boolean('Estimated length')),
   state: optional(choice('State', ConnectionState)),
   bundle: optional(text('Bundle', { max: 60 })),
-  /** Out of its bundle. */
   isUnbundled: optional(boolean('No bundle')),
   cableEquipmentId: optional(id('Cable')),
   conduitId: optional(id('Conduit')),
@@ -198,7 +190,6 @@ export const changeEachConnection = call({
   response: shape({ updated: integer('Updated'), ...done }),
 })
 
-/** A port a cable can end on, and the cables that end there. */
 const portOfUnit = {
   ...namedShape,
   direction: choice('Direction', PortDirection),
@@ -216,7 +207,6 @@ export const portsOfUnit = call({
   response: shape({ ports: objects('Ports', portOfUnit) }),
 })
 
-/** What is printed on one end of a cable. */
 const cableLabel = {
   connectionId: id('Connection'),
   end: literal('End', 'from', 'to'),
@@ -233,7 +223,6 @@ export const cableLabels = call({
   response: shape({ labels: objects('Labels', cableLabel) }),
 })
 
-/** What to buy of one cable. */
 const totalOfCable = {
   ...cableToBuyShape,
   cable: optional(object('Cable', { ...productShape, manufacture: text('Manufacturer') })),

@@ -2,7 +2,7 @@ import { SpaceStatus } from './enums.ts'
 
 const { Cancelled, Archived } = SpaceStatus
 
-/** Statuses of spaces that no count, sum or report includes. */
+/** Statuses of spaces excluded from counts, sums, and reports. */
 export const uncountedStatuses: readonly SpaceStatus[] = [Cancelled, Archived]
 
 export function isCounted(space: { readonly status: SpaceStatus; readonly isDeleted?: boolean }): boolean {

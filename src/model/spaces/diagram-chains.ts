@@ -2,7 +2,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { id, text } from '../kit/field.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 
-/** A unit as the diagram draws it; without a place it is laid out. */
+/** A unit of the diagram; without coordinates it is laid out automatically. */
 export interface DrawnUnit {
   id: number
   label: string
@@ -20,13 +20,13 @@ export interface DrawnWire {
   from: DrawnEnd
   to: DrawnEnd
 }
-/** A daisy chain of one product, from the first unit to the last, and the wires within it. */
+/** A daisy chain of one product, in order, with its internal wires. */
 export interface Chain {
   units: readonly [DrawnUnit, ...DrawnUnit[]]
   wires: readonly DrawnWire[]
 }
 
-/** Fewer are no line of speakers, and as quickly seen. */
+/** Shorter chains are not worth collapsing. */
 const fewestInChain = 3
 
 interface Fed {
@@ -39,7 +39,7 @@ interface Feeding {
   to: { unitId: number }
 }
 
-/** What feeds what here, in an order in which everything comes after what feeds it; a wire that would close a circle is left out. */
+/** Computes the feeding graph and a topological order; wires that would close a cycle are omitted. */
 export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
   const all = new Map(units.map(({ id }) => [id, new Set<number>()]))
   const fed = new Set<number>()
@@ -69,7 +69,7 @@ export function feedsOf(units: readonly Fed[], wires: readonly Feeding[]) {
 }
 type Feeds = ReturnType<typeof feedsOf>['feeds']
 
-/** For each unit of a daisy chain the one before it, which is of the same product and alone feeds it. */
+/** Maps each unit of a daisy chain to its predecessor: the same product and its only feed. */
 export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, number> {
   const unitOf = new Map(units.map((unit) => [unit.id, unit]))
   const isSame = (a: number, b: number) => {
@@ -86,7 +86,6 @@ export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, 
   return before
 }
 
-/** The chains that are worth a box of their own. */
 export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[]): Chain[] {
   const { feeds, inOrder } = feedsOf(units, wires)
   const before = beforeInChain(units, feeds)
@@ -106,15 +105,15 @@ export function chainsOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
   return [...new Set(chainOf.values())].filter((chain) => chain.units.length >= fewestInChain)
 }
 
-/** What a label says besides its number, and the number as it is written: "SPK-C-" and "8". */
+/** Splits a label into prefix and digits: "SPK-C-" and "8". */
 const partsOf = (label: string): readonly [prefix: string, digits: string] | undefined => {
   const digits = /\d{1,7}$/.exec(label)?.[0]
   return digits === undefined ? undefined : [label.slice(0, -digits.length), digits]
 }
-/** What tells a unit of a chain from the others: "-8" of "SPK-C-8". */
+/** Part that distinguishes a unit of a chain: "-8" of "SPK-C-8". */
 const shortOf = ([prefix, digits]: readonly [string, string]) => `${/[^a-z0-9]$/i.exec(prefix)?.[0].trim() ?? ''}${digits}`
 
-/** One name for all of them: "SPK-C-1 to -8", whatever way the cable goes through them. */
+/** Name of a chain, "SPK-C-1 to -8", sorted by number regardless of the cable's route. */
 export function nameOfChain({ units }: Chain): string {
   const all = units.flatMap(({ label }) => {
     const parts = partsOf(label)
@@ -127,15 +126,13 @@ export function nameOfChain({ units }: Chain): string {
   return `${units[0].label} to ${units.at(-1)?.label}`
 }
 
-/** A port as a box shows it. */
 export interface ShownPort {
   unitId: number
-  /** Of the unit it is on. */
   label: string
   name: string
   port: ConnectablePort
 }
-/** What leads out of a closed chain: every port a wire from outside ends on, and what is free on its first and last unit. */
+/** Ports shown on a collapsed chain: those of external wires, and the free ones of its first and last unit. */
 export function portsOfChain({ units, wires: inner }: Chain, wires: readonly DrawnWire[]): ShownPort[] {
   const ofChain = new Set(inner)
   const [within, outside] = [endsOf(inner), endsOf(wires.filter((wire) => !ofChain.has(wire)))]

@@ -1,16 +1,14 @@
 import { type Drawing, sizes } from './diagram-layout.ts'
 
-/** A unit or a wire of a drawing, and its middle. */
 export interface FoundInDrawing {
   unitId: number | null
   wireId: number | null
-  /** As it is read out. */
   name: string
   x: number
   y: number
 }
 
-/** How well a text answers: all of it, its beginning, or some of it; nothing where it does not. */
+/** Rank of a match: exact, prefix, or substring; undefined if none. */
 function rankOf(texts: readonly string[], term: string): number | undefined {
   const ranks = texts
     .map((text) => text.toLowerCase())
@@ -18,7 +16,7 @@ function rankOf(texts: readonly string[], term: string): number | undefined {
   return ranks.length > 0 ? Math.min(...ranks) : undefined
 }
 
-/** Units by label, tag and model, wires by number, also those within a closed chain; the best first. */
+/** Finds units by label, tag, and model and wires by number, including those in collapsed chains; best match first. */
 export function findInDrawing({ boxes, wires }: Pick<Drawing, 'boxes' | 'wires'>, term: string): FoundInDrawing[] {
   const wanted = term.trim().toLowerCase()
   if (wanted === '') return []

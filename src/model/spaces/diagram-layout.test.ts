@@ -34,7 +34,7 @@ const wire = (id: number, from: number, to: number, out = 3, into = 1): DrawnWir
   to: { unitId: to, portId: into, portName: `P${into}` },
 })
 const none = new Map<number, FarUnit>()
-/** Every chain is open but for those that are asked for closed. */
+/** Chains are expanded unless the test collapses them. */
 const drawingOf = (units: readonly DrawnUnit[], wires: readonly DrawnWire[], far = none, open = units.map(({ id }) => id)) =>
   drawn(layoutOf(units, wires, new Set(open)), units, far)
 const columnOf = (drawing: ReturnType<typeof drawingOf>, id: number) => {
@@ -123,14 +123,14 @@ it('draws wires at right angles from port to port (22)', () => {
     const [px, py] = points[at]!
     expect(x === px || y === py).toBe(true)
   })
-  // Backwards it goes around below.
+  // A backward wire runs around the bottom.
   const back = pathBetween({ x: 300, y: 20, side: 'right' }, { x: 100, y: 20, side: 'left' }, 0, 200)
   expect(Math.max(...back.map(([, y]) => y))).toBeGreaterThan(200)
 })
 
 it('leads wires past the boxes between their ends, and writes no number on another or on a port (22)', () => {
   const units = Array.from({ length: 18 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}`, ports: [port(1, Input), port(3, Output)] }))
-  // Each row feeds the next column, and the first column feeds the last as well, in another order.
+  // Each row feeds the next column, and the first column also feeds the last, in another order.
   const wires = units.flatMap((_, at) => {
     const next = at + 6 < 18 ? [wire(at + 1, at + 1, at + 7)] : []
     return at < 6 ? [...next, wire(100 + at, at + 1, 18 - at)] : next
@@ -238,12 +238,12 @@ it('runs a daisy chain of one product down a column, each wire through the gap b
     const between = (a?.y ?? 0) + (a?.height ?? 0) + sizes.gap / 2
     expect(drawing.wires.find(({ wire }) => wire.from.unitId === upper)?.points.some(([, y]) => y === between)).toBe(true)
   }
-  // One that another product feeds too is in no chain.
+  // A unit that another product also feeds is in no chain.
   const fed = drawingOf([...chain, source], [wire(1, 1, 2), wire(2, 9, 2, 3, 2)], none)
   expect(columnOf(fed, 2)).toBe(1)
 })
 
-/** An amplifier and four speakers behind it, of which the third feeds a meter. */
+/** An amplifier and four speakers; the third speaker feeds a meter. */
 const line = () => {
   const speakers = [1, 2, 3, 4].map((id) => ({ ...unit(id), label: `SPK-C-${id + 6}`, tag: 'SPK-C', model: '5000UE' }))
   const [amplifier, meter] = [
@@ -263,7 +263,7 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
     [8, 'U-8'],
   ])
   expect([9, 1, 8].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
-  // The ends of the chain show what is free, the middle only what leads out; each stays the port of its own unit.
+  // The ends of the chain show their free ports, the middle only external ones; each port stays that of its unit.
   expect(drawing.boxes[0]!.ports.map(({ unitId, name, port }) => [unitId, name, port.id])).toEqual([
     [1, 'P1', 1],
     [1, 'P2', 2],
@@ -282,7 +282,6 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
   expect(into!.points.at(-1)).toEqual(placeOf(1, 1))
   expect(out!.points[0]).toEqual(placeOf(3, 4))
 
-  // Opened, all of it is there.
   const opened = drawingOf(units, wires, none, [1])
   expect([opened.boxes.length, opened.wires.length]).toEqual([6, 5])
   expect(opened.boxes.filter(({ block }) => block.chain).map(({ block }) => [block.id, block.isClosed])).toEqual([[1, false]])

@@ -29,7 +29,6 @@ export const sizes = {
   gap: 24,
   port: 8,
   stubWidth: 92,
-  /** Between a box and its stub there is room for the number of the cable. */
   stubGap: 44,
   stubHeight: 35,
   grid: 8,
@@ -41,15 +40,14 @@ export interface PortPlace extends ShownPort {
   x: number
   y: number
 }
-/** What one box is drawn of: a unit, or a daisy chain that is closed. */
+/** Content of one box: a unit or a collapsed daisy chain. */
 interface Block {
-  /** Of the unit, or of the first of the chain. */
+  /** Id of the unit, or of the first one of the chain. */
   id: number
   label: string
   tag: string
   model: string
   ports: readonly ShownPort[]
-  /** Set where a chain begins, open or closed. */
   chain: Chain | undefined
   isClosed: boolean
 }
@@ -71,7 +69,6 @@ export interface Stub {
 export interface WirePath {
   wire: DrawnWire
   points: readonly (readonly [x: number, y: number])[]
-  /** Where the number stands. */
   label: readonly [x: number, y: number]
 }
 export interface Drawing {
@@ -93,32 +90,30 @@ interface Feeding {
   to: { unitId: number }
 }
 
-/** Inputs stand on the left, outputs on the right, in their order. */
+/** Inputs are on the left, outputs on the right, in port order. */
 const heightOf = ({ ports }: Block) => {
   const left = ports.filter(({ port }) => sideOf(port) === 'left').length
   return sizes.head + Math.max(left, ports.length - left, 1) * sizes.row + 6
 }
 
-/** So many units that are not wired stand side by side, on a narrow diagram too. */
+/** Minimum unwired units per row, even in a narrow diagram. */
 const fewestInRow = 4
 
-/** How many wires of a box lead elsewhere, on each of its sides. */
 type StubsOf = ReadonlyMap<number, { left: number; right: number }>
 
-/** So much is added to the way between two columns where stubs stand. */
 const stubRoom = sizes.stubWidth + sizes.stubGap
-/** Stubs of one box stand below each other; so far apart. */
+/** Vertical distance of stubs on the same box. */
 const stubPitch = sizes.stubHeight + 4
 
 /**
- * Places for all units: columns from source to sink, in each those together that are wired to the same. A daisy chain runs down one column
- * instead of across the whole page.
+ * Lays out all units in columns from source to sink, grouped by common neighbors. A daisy chain runs down one column instead of across the
+ * page.
  */
 function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: StubsOf): Map<number, Spot> {
   const { feeds, inOrder } = feedsOf(units, wires)
   const before = beforeInChain(units, feeds)
   const column = new Map(units.map(({ id }) => [id, 0]))
-  /** The first of its chain, and which one of it a unit is. */
+  /** Head of a unit's chain and its index in it. */
   const inChain = new Map<number, { head: number; nth: number }>()
   for (const id of inOrder) {
     const last = inChain.get(before.get(id) ?? 0)
@@ -166,7 +161,7 @@ function tidied(units: readonly Block[], wires: readonly Feeding[], stubsOf: Stu
     x += sizes.pitch + (stubs.some(({ right }) => right > 0) ? stubRoom : 0)
     below = Math.max(below, y)
   }
-  // What no wire ends on stands in rows below the rest.
+  // Unwired units go in rows below the rest.
   const perRow = Math.max(fewestInRow, columns.length)
   const loose = units.filter(({ id }) => !wired.has(id))
   for (let at = 0; at < loose.length; at += perRow) {
@@ -202,7 +197,6 @@ const closed = (chain: Chain, wires: readonly DrawnWire[]): Block => {
   return { ...first, label: nameOfChain(chain), ports: portsOfChain(chain, wires), chain, isClosed: true }
 }
 
-/** What is drawn, and where each of it lies best. Chains are closed but for those that `open` names by their first unit. */
 export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[], open: ReadonlySet<number>) {
   const blockOf = new Map(units.map((unit) => [unit.id, blockOfUnit(unit)]))
   const opened: Chain[] = []
@@ -242,7 +236,7 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
 }
 export type Layout = ReturnType<typeof layoutOf>
 
-/** Where somebody put it, else where it lies best; what follows in a chain that was put somewhere stands below what it follows. */
+/** Uses the user's position, otherwise the automatic one. Successors in a moved chain are placed below their predecessor. */
 function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[]): Map<number, Spot> {
   const own = new Map(units.flatMap(({ id, x, y }) => (x === null || y === null ? [] : [[id, { x, y }] as const])))
   const places = new Map(blocks.map(({ id }) => [id, own.get(id) ?? laidOut.get(id) ?? { x: 0, y: 0 }]))
@@ -257,12 +251,11 @@ function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly 
   return places
 }
 
-/** The block diagram of a space: boxes where people put them or where they lie best, wires between them, stubs for ends elsewhere. */
 export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' | 'x' | 'y'>[], far: ReadonlyMap<number, FarUnit>): Drawing {
   const places = placesIn(layout, units)
   const boxes = layout.blocks.map((block) => {
     const [place, last] = [places.get(block.id) ?? { x: 0, y: 0 }, layout.boxes.get(block.id)]
-    // While one box is dragged, a frame makes that one anew and no other.
+    // Reuses unchanged boxes: while one box is dragged, each frame recomputes only that one.
     if (last?.x === place.x && last.y === place.y) return last
     const box = boxOf(block, place)
     layout.boxes.set(block.id, box)
@@ -270,7 +263,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   })
   const boxOfBlock = new Map(boxes.map((box) => [box.block.id, box]))
   const boxOfUnit = (id: number) => boxOfBlock.get(layout.blockOf.get(id)?.id ?? 0)
-  /** A port that is gone stays at the head of its box. */
+  /** Wires of a missing port end at the head of the box. */
   const endPlace = ({ unitId, portId }: DrawnEnd, side: 'left' | 'right'): Place | undefined => {
     const box = boxOfUnit(unitId)
     if (!box) return undefined
@@ -297,7 +290,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
       const direct = pathBetween(from, to, nth, bottom, gap)
       const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
       const between = obstacles.filter(({ box, x, width }) => box !== start && box !== end && x < right && x + width > left)
-      // What goes back runs around all boxes already.
+      // A backward wire already runs around all boxes.
       const points = direct.length > 4 ? direct : clearOf(direct, nth, between)
       paths.push({ wire, points, label: labelOn(points, wire.number, numbers) })
       continue
@@ -322,7 +315,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
       [turn, end.y],
       [end.x, end.y],
     ]
-    // Beside its stub: where many leave one box, their wires share the way there.
+    // Placed next to its stub, because wires that leave one box share their first part.
     const label: Point = [turn, end.y]
     numbers.push({ at: label, half: halfOf(wire.number) })
     paths.push({ wire, points, label })
@@ -336,25 +329,25 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   return { boxes, stubs, wires: paths, width: Math.max(0, ...xs) + sizes.margin, height: Math.max(0, ...ys) + sizes.margin }
 }
 
-/** What of a drawing is seen from its corner, in a window of this size. */
+/** Returns the part of a drawing visible from its top left corner in a window of this size. */
 export const inSight = ({ boxes, stubs, wires, ...paper }: Drawing, width: number, height: number): Drawing => {
   const isSeen = (spot: Spot) => spot.x < width && spot.y < height
-  // A wire may come from below, lead across and go down again.
+  // Uses the minimum of all points, because a wire may enter from below and leave again.
   const nearest = ({ points }: WirePath) => ({ x: Math.min(...points.map(([x]) => x)), y: Math.min(...points.map(([, y]) => y)) })
   return { ...paper, boxes: boxes.filter(isSeen), stubs: stubs.filter(isSeen), wires: wires.filter((path) => isSeen(nearest(path))) }
 }
 
-/** So many letters of a port's name fit: more where nothing stands across from it. */
+/** Letters of a port name that fit: more if no port is opposite. */
 export const roomOf = ({ ports }: Box, { side, y }: PortPlace) => (ports.some((one) => one.side !== side && one.y === y) ? 10 : 20)
 
-/** How high the way runs between two boxes of one column, the second right below the first. */
+/** Y of the passage between two boxes of a column, if the second is directly below the first. */
 function gapBetween(upper: Box | undefined, lower: Box | undefined): number | undefined {
   if (!upper || !lower || Math.abs(upper.x - lower.x) >= sizes.width / 2) return undefined
   const room = lower.y - upper.y - upper.height
   return room >= sizes.grid && room <= 2 * sizes.gap ? upper.y + upper.height + room / 2 : undefined
 }
 
-/** Stubs of one column do not lie on each other. */
+/** Moves a stub down so that stubs of a column do not overlap. */
 function freeY(stubs: readonly Stub[], x: number, wanted: number): number {
   let y = Math.max(0, wanted)
   const near = stubs.filter((one) => Math.abs(one.x - x) < sizes.stubWidth).sort((a, b) => a.y - b.y)
@@ -362,5 +355,4 @@ function freeY(stubs: readonly Stub[], x: number, wanted: number): number {
   return y
 }
 
-/** Brought to the grid, and never off the page. */
 export const onGrid = (value: number) => Math.max(0, Math.round(value / sizes.grid) * sizes.grid)

@@ -4,7 +4,6 @@ export interface Place {
   y: number
   side: 'left' | 'right'
 }
-/** What a wire goes around. */
 interface Obstacle {
   x: number
   y: number
@@ -12,13 +11,13 @@ interface Obstacle {
   height: number
 }
 
-/** How far wires run from each other, and how far the first of them from its box. */
+/** Distance between wires, and of the first wire from its box. */
 const lane = 8
 const off = 16
 
 /**
- * Right angles only: straight where it can be, else with a lane of its own between the columns, else around below,
- * or through the `gap` between two boxes that stand on each other.
+ * Routes a wire with right angles: straight if possible, otherwise in its own lane between the columns, around the bottom, or through the
+ * `gap` between two stacked boxes.
  */
 export function pathBetween(a: Place, b: Place, nth: number, bottom: number, gap?: number): Point[] {
   const out = (place: Place, far: number) => (place.side === 'right' ? place.x + far : place.x - far)
@@ -58,15 +57,15 @@ const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
     return obstacles.every((one) => right <= one.x || left >= one.x + one.width || foot <= one.y || top >= one.y + one.height)
   })
 
-/** The same wire past boxes that stand between its ends: turned late instead of early, else along the nearest open level. */
+/** Routes the wire past boxes between its ends: turns late instead of early, or uses the nearest free level. */
 export function clearOf(points: Point[], nth: number, between: readonly Obstacle[]): Point[] {
   const [a, b] = [points[0], points.at(-1)]
   if (!a || !b || isFree(points, between)) return points
   const way = Math.sign(b[0] - a[0])
   const [early, late] = [a[0] + way * (off + nth * lane), b[0] - way * (off + nth * lane)]
-  // Up to four wires share the open level beside a box.
+  // Up to four wires share the free level beside a box.
   const beside = 6 + (nth % 4) * 4
-  // At the very top there is no room for a number on it.
+  // Excludes the very top, where a number does not fit.
   const levels = between.flatMap(({ y, height }) => [y - beside, y + height + beside]).filter((y) => y >= lane)
   const far = (y: number) => Math.abs(y - a[1]) + Math.abs(y - b[1])
   const ways: Point[][] = [
@@ -76,22 +75,21 @@ export function clearOf(points: Point[], nth: number, between: readonly Obstacle
   return ways.find((one) => isFree(one, between)) ?? points
 }
 
-/** Half of what a number takes of its wire. */
 export const halfOf = (number: string) => number.length * 3 + 3
 const numberHeight = 14
-/** A wire ends on a port, which its number leaves in sight. */
+/** Keeps a number from covering the port at the end of its wire. */
 const portHalf = 4
 interface Written {
   at: Point
   half: number
 }
 
-/** Where the number stands: in the middle of the longest piece, or where no other number is and no port. */
+/** Positions the number in the middle of the longest segment, avoiding other numbers and ports. */
 export function labelOn(points: readonly Point[], number: string, others: Written[]): Point {
   const half = halfOf(number)
   const pieces = points.flatMap((from, at) => {
     const to = points[at + 1]
-    // A number lies better on a level piece.
+    // Prefers horizontal segments.
     return to ? [{ from, to, length: Math.abs(to[0] - from[0]) * 1.5 + Math.abs(to[1] - from[1]) }] : []
   })
   pieces.sort((one, other) => other.length - one.length)
@@ -107,7 +105,7 @@ export function labelOn(points: readonly Point[], number: string, others: Writte
   return at
 }
 
-/** How wide letters are, in usual ones: capitals and figures take more, an i takes half. */
+/** Letter widths relative to a lower-case letter: capitals and digits are wider, an i is half. */
 const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[mwMW@%]/, 1.7],
   [/\p{Lu}/u, 1.3],
@@ -123,14 +121,13 @@ function widthOf(letter: string): number {
 }
 const lettersOf = (text: string) => Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0)
 
-/** What does not fit is cut. */
 export function cut(text: string, room: number): string {
   if (lettersOf(text) <= room) return text
   let end = text.length - 1
   while (end > 1 && lettersOf(text.slice(0, end)) > room - 1) end--
   return `${text.slice(0, end)}…`
 }
-/** A name keeps its number: ports of one box differ in nothing else. */
+/** Cuts a name but keeps its number, because ports of one box often differ only in it. */
 export function cutName(name: string, room: number): string {
   const number = / ?\d{1,4}$/.exec(name)?.[0] ?? ''
   const left = room - lettersOf(number)

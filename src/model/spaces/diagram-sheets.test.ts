@@ -5,7 +5,7 @@ import { type Drawing, drawingOf, type FarUnit, layoutOf, sizes } from './diagra
 import { sheetsOf } from './diagram-sheets.ts'
 
 const connector = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
-/** As many inputs as outputs; no two of one model, so that nothing is a chain. */
+/** Equal inputs and outputs; every unit has another model, so there are no chains. */
 const unit = (id: number, ports: number, x: number | null = null, y: number | null = null): DrawnUnit => ({
   ...{ id, label: `U-${id}`, tag: `U${id}`, model: `Model ${id}`, x, y },
   ports: Array.from({ length: 2 * ports }, (_, at) => ({

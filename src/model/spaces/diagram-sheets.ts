@@ -1,23 +1,20 @@
 import { type Drawing, drawingOf, type FarUnit, type Layout, sizes, type WirePath } from './diagram-layout.ts'
 
-/** The part of a drawing that stands on one sheet of paper. */
 export interface Sheet {
   drawing: Drawing
-  /** The wires whose numbers stand here. */
   numbered: readonly WirePath[]
   top: number
   width: number
   height: number
 }
 
-/** How high a sheet is, as a share of its width: room for head and legend is left on A4 and on Letter. What is narrower is not blown up. */
+/** Sheet height as a share of its width, which leaves room for head and legend on A4 and Letter. Narrower drawings are not enlarged. */
 const papers = { wide: { heightShare: 0.58, narrowest: 960 }, tall: { heightShare: 1.2, narrowest: 720 } } as const
-/** A drawing this much too tall is drawn smaller on one sheet; a taller one takes several. */
+/** A drawing up to this factor too tall is scaled down to one sheet; a taller one is split. */
 const shrunk = 1.3
-/** Boxes keep off the border between two sheets, and so much of the neighbor's wires is seen beyond it. */
+/** Margin of boxes from a sheet border, and the overlap of wires shown beyond it. */
 const [clear, beyond] = [16, 8]
 
-/** What must not be cut: a box with its stubs. */
 interface Span {
   left: number
   right: number
@@ -25,7 +22,6 @@ interface Span {
   bottom: number
 }
 
-/** What stands above and below each other. */
 function columnsOf(spans: readonly Span[]): Span[][] {
   const columns: Span[][] = []
   let right = Number.NEGATIVE_INFINITY
@@ -38,7 +34,7 @@ function columnsOf(spans: readonly Span[]): Span[][] {
   return columns
 }
 
-/** Moves down what would lie across the end of a sheet, and with it what stands below it. */
+/** Moves spans that cross the end of a sheet down, along with those below. */
 function keepOffBorders(spans: readonly Span[], height: number) {
   for (const column of columnsOf(spans))
     for (let border = height; column.some(({ bottom }) => bottom > border - clear); border += height) {
@@ -52,7 +48,7 @@ function keepOffBorders(spans: readonly Span[], height: number) {
     }
 }
 
-/** The drawing in sheets as wide as it is. Where a sheet ends, boxes move to the next one: none is cut. */
+/** Splits the drawing into sheets of its width. Boxes at a border move to the next sheet instead of being cut. */
 export function sheetsOf(
   layout: Layout,
   drawing: Drawing,
@@ -91,7 +87,7 @@ function sheetsOn({ heightShare, narrowest }: (typeof papers)[keyof typeof paper
   const count = Math.ceil(Math.max(...spans.map(({ bottom }) => bottom)) / height)
   const sheets = Array.from({ length: count }, (_, at): Sheet => {
     const top = at * height
-    // What runs around below all boxes ends on the last sheet.
+    // Wires around the bottom end on the last sheet.
     const bottom = at === count - 1 ? Math.max(moved.height, top + height) : top + height
     const isHere = (y: number) => y >= top && y < bottom
     const tall = bottom - top + 2 * beyond
@@ -104,7 +100,7 @@ function sheetsOn({ heightShare, narrowest }: (typeof papers)[keyof typeof paper
     const numbered = sheet.wires.filter(({ label }) => isHere(label[1]))
     return { drawing: sheet, numbered, top: top - beyond, width: asWide(tall), height: tall }
   })
-  // Where somebody left much room between boxes, wires alone are no sheet.
+  // Drops sheets with wires only, which occur if boxes are far apart.
   return sheets.filter(({ drawing }) => drawing.boxes.length > 0)
 }
 const crosses = (a: number, b: number, top: number, bottom: number) => Math.min(a, b) < bottom + beyond && Math.max(a, b) > top - beyond

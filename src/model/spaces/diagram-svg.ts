@@ -4,17 +4,14 @@ import { cut, cutName, halfOf } from './diagram-routes.ts'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The points of a wire as SVG takes them. */
 export const pathOf = (points: readonly (readonly [number, number])[]) =>
   points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
-/** A closed chain looks like boxes behind each other. */
 export const stackPath = (x: number, bottom: number) =>
   [0, 3].map((by) => `M${x + 4 + by} ${bottom + by}v3h${sizes.width - 8 - 2 * by}v-3`).join('')
-/** How many of what. */
 export const modelOf = ({ isClosed, chain, model }: Box['block']) => (isClosed && chain ? `${chain.units.length} × ${model}` : model)
 
-/** The diagram as a picture of its own, for drawings and papers: black on white, wires in the colors of their signals. */
+/** Renders the diagram as a standalone SVG for drawings and documents: black on white, wires in signal colors. */
 export function diagramSvg(
   { boxes, stubs, wires, width, height }: Drawing,
   signals: ReadonlyMap<number, SignalOfDiagram>,

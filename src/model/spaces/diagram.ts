@@ -8,14 +8,13 @@ import { connectablePort, connectionCable, connectionSignal } from './connection
 import { drawnEnd } from './diagram-chains.ts'
 import { productShape } from './space-equipment.ts'
 
-/** A unit with all its checks need. */
 const wiredUnit = {
   id: id('Unit'),
   label: text('Label'),
   ports: objects('Ports', connectablePort),
   poe: optional(object('PoE', { poeBudgetWatts: optional(decimal('PoE budget', { unit: 'W' })), powerSpecs, networkPorts })),
 }
-/** Without a place it is laid out. */
+/** Laid out automatically without coordinates. */
 const unitOfDiagram = {
   ...productShape,
   ...wiredUnit,
@@ -41,7 +40,6 @@ const wireOfDiagram = {
   limit: optional(object('Limit', { meters: decimal('Reach', { unit: 'm' }), name: text('Name') })),
 }
 
-/** How a wire is dashed. */
 export const dashes: Record<LineStyle, string | undefined> = {
   [LineStyle.solid]: undefined,
   [LineStyle.dashed]: '8 4',
@@ -58,7 +56,6 @@ export const readDiagram = call({
     far: objects('Units elsewhere', { ...wiredUnit, space: namedRef('Space') }),
     wires: objects('Wires', wireOfDiagram),
     signals: objects('Signals', signalOfDiagram),
-    /** Units without any port, which no wire can end on. */
     withoutPorts: integer('Units without ports'),
   }),
 })
@@ -69,7 +66,7 @@ export const placeInDiagram = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Set the positions of units in the diagram of a space; units without a position are laid out automatically',
   body: {
-    /** What is said of other units stays; without it the positions are the whole of the space. */
+    /** Limits the update to these units; without it, the positions replace those of the whole space. */
     unitIds: optional(set('Units', id('Unit'), { max: 2000 })),
     positions: list(
       'Positions',

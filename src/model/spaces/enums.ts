@@ -24,7 +24,7 @@ export const RackMountType = enumeration('RackMountType', {
 })
 export type RackMountType = ValueOf<typeof RackMountType>
 
-/** What a rack is built like; a 2-post rack and what hangs on a wall have no rear. */
+/** A 2-post rack and a wall-mounted one have no rear. */
 export const RackType = enumeration('RackType', {
   TwoPost: [1, '2-post rack'],
   FourPost: [2, '4-post frame'],
@@ -34,7 +34,7 @@ export const RackType = enumeration('RackType', {
 })
 export type RackType = ValueOf<typeof RackType>
 
-/** Which half of the width something takes, as seen from the front. */
+/** Half of the width an item takes, as seen from the front. */
 export const RackHalf = enumeration('RackHalf', {
   None: ['none', 'Full width'],
   Left: ['left', 'Left half'],
@@ -42,7 +42,6 @@ export const RackHalf = enumeration('RackHalf', {
 })
 export type RackHalf = ValueOf<typeof RackHalf>
 
-/** How far a cable has come, from the drawing to the wall. */
 export const ConnectionState = enumeration('ConnectionState', {
   Designed: [1, 'Designed'],
   Pulled: [2, 'Pulled'],

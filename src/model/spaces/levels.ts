@@ -2,7 +2,7 @@ import { call, listQuery, page, row } from '../kit/call.ts'
 import { boolean, decimal, id, integer, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** A floor of a building, the lowest first. */
+/** A floor of a building; lowest first. */
 export const levels = resource({
   path: 'buildings/:id/Levels',
   entity: 'levels',
@@ -27,7 +27,6 @@ export const levels = resource({
   ref: ['name', 'shortName', 'order'],
 })
 
-/** The levels of a whole project, or of the chosen buildings, from the lowest building up; for filters. */
 export const levelNames = call({
   method: 'GET',
   path: '/projects/:id/Levels/typeHead',

@@ -20,7 +20,7 @@ it('has eight classes: what a device may take, and what its source must give for
   expect(most.map((watts) => poeNeedOf(device(watts)))).toEqual(
     most.map((deviceWatts, at) => ({ class: at + 1, sourceWatts: given[at], deviceWatts })),
   )
-  // A hundredth more takes the next class; above the highest there is none.
+  // 0.01 W more requires the next class; there is none above the highest.
   expect(most.map((watts) => poeNeedOf(device(watts + 0.01))?.class)).toEqual([2, 3, 4, 5, 6, 7, 8, 8])
 })
 

@@ -1,7 +1,7 @@
 import { PoEType, PowerSpecType } from '../catalogue/enums.ts'
 import { type PowerSpec, suppliesInUse, wattsOfSpec } from './power.ts'
 
-/** Power over Ethernet by class 1 to 8 (domain 25, IEEE 802.3): what leaves the source, and what is left at the device. */
+/** Power over Ethernet classes 1 to 8 (domain 25, IEEE 802.3): watts at the source and at the device. */
 const poeClasses = [
   { class: 1, sourceWatts: 4, deviceWatts: 3.84 },
   { class: 2, sourceWatts: 7, deviceWatts: 6.49 },
@@ -14,7 +14,6 @@ const poeClasses = [
 ] as const
 export type PoEClass = (typeof poeClasses)[number]
 
-/** The class a type reaches. */
 const highestOfType: Readonly<Record<PoEType, number>> = {
   [PoEType.Type1]: 3,
   [PoEType.Type2]: 4,
@@ -23,14 +22,13 @@ const highestOfType: Readonly<Record<PoEType, number>> = {
 }
 const classNumbered = (number: number): PoEClass | undefined => poeClasses.find((one) => one.class === number)
 
-/** What a product says of its power. */
 export interface PoEProduct {
   poeBudgetWatts: number | null
   powerSpecs: readonly PowerSpec[]
   networkPorts: readonly { isPoESource: boolean; poeType: PoEType | null }[]
 }
 
-/** The class a device asks for where PoE is what it runs on: the smallest that holds its watts, else that of its type. */
+/** Class of a PoE-powered device: the smallest that covers its watts, otherwise that of its type. */
 export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
   const spec = suppliesInUse(powerSpecs).find(({ type }) => type === PowerSpecType.PoE)
   if (!spec) return undefined
@@ -39,7 +37,6 @@ export function poeNeedOf({ powerSpecs }: PoEProduct): PoEClass | undefined {
   return spec.poeType ? classNumbered(highestOfType[spec.poeType]) : undefined
 }
 
-/** The highest class a source gives at any of its ports; nothing where it feeds nobody. */
 export function poeSourceOf({ networkPorts }: PoEProduct): PoEClass | undefined {
   const classes = networkPorts.flatMap(({ isPoESource, poeType }) => (isPoESource && poeType ? highestOfType[poeType] : []))
   return classes.length > 0 ? classNumbered(Math.max(...classes)) : undefined

@@ -15,7 +15,7 @@ export interface PowerSpec {
 }
 
 export interface PoweredEquipment {
-  /** Measured or stated heat; it beats what the power supplies suggest. */
+  /** Measured or stated heat; overrides the power supplies. */
   readonly heatLoadWatts?: number | null
   readonly powerSpecs?: readonly PowerSpec[]
 }
@@ -29,10 +29,10 @@ export const powerShape = {
 }
 export type Power = ValuesOf<typeof powerShape>
 
-/** 3 x 12.95 W are 38.85 W, not 38.849999999999994. */
+/** Removes floating-point noise: 3 x 12.95 W are 38.85 W, not 38.849999999999994. */
 const withoutDust = (watts: number) => round(watts, 6)
 
-/** Watts of one supply: as stated, else volts times amperes, else what PoE of its type leaves the device. */
+/** Watts of one supply: as stated, otherwise volts times amperes, otherwise the device watts of its PoE type. */
 export function wattsOfSpec({ type, watts, voltage, currentAmps, poeType }: PowerSpec): number {
   if (watts !== null && watts !== undefined) return watts
   if (voltage && currentAmps) return voltage * currentAmps
@@ -41,7 +41,7 @@ export function wattsOfSpec({ type, watts, voltage, currentAmps, poeType }: Powe
 
 const totalOf = (spec: PowerSpec) => (spec.quantity ?? 1) * wattsOfSpec(spec)
 
-/** The supplies in use at once: all required ones; where none is required, the largest of the choice. */
+/** Supplies in use at the same time: all required ones, or the largest if none is required. */
 export function suppliesInUse(specs: readonly PowerSpec[]): readonly PowerSpec[] {
   const required = specs.filter((spec) => spec.availability === PowerSpecAvailability.Required)
   if (required.length > 0 || specs.length === 0) return required
@@ -63,7 +63,6 @@ export function powerOf({ heatLoadWatts, powerSpecs = [] }: PoweredEquipment): P
   }
 }
 
-/** The power of a space, level or rack: the quantity of each line times the power of its equipment. */
 export function sumPower(lines: readonly { readonly quantity: number; readonly power: Power }[]): Power {
   const sum = (of: keyof Power) => withoutDust(lines.reduce((total, { quantity, power }) => total + quantity * power[of], 0))
   return {

@@ -4,7 +4,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, id, image, optional, text } from '../kit/field.ts'
 import type { PowerSpec } from './power.ts'
 
-/** What a rack has to know of the product a unit is. Nothing means that the catalogue does not know. */
+/** Equipment facts for racks; null means unknown. */
 const equipmentInRack = {
   id: id(),
   tag: text('Tag'),
@@ -20,11 +20,10 @@ const equipmentInRack = {
   weightLb: optional(decimal('Weight', { unit: 'lb' })),
   watts: optional(decimal('Heat', { unit: 'W' })),
 }
-/** The same with what it draws at the outlet; its heat may be stated apart. */
+/** Adds the power supplies, because heat may be stated separately from the load at the outlet. */
 export const equipmentOfUnit = { ...equipmentInRack, powerSpecs }
 export type EquipmentOfUnit = ValuesOf<typeof equipmentInRack> & { powerSpecs?: readonly PowerSpec[] }
 
-/** A unit as racks handle it. */
 export interface RackDevice {
   unitId: number
   label: string

@@ -5,17 +5,16 @@ import { type Devices, hasRear, heightOf, isShelf, type PlacedUnit, type RackFra
 const { Front, Rear } = RackSide
 const { None, Left, Right } = RackHalf
 
-/** Height of a rack unit and the width between the ears, in inches. */
+/** Height of a rack unit and width between the ears, in inches. */
 export const unitIn = 1.75
 export const panelIn = 19
-/** What is left of a shelf below what stands on it. */
 const shelfIn = 0.35
 
 export interface DrawnFrame extends RackFrame {
   startingUnit: number
   isDescending: boolean
 }
-/** A box in inches from the upper left of the face that is looked at. */
+/** A box in inches from the upper left of the visible face. */
 export interface Box {
   leftIn: number
   topIn: number
@@ -30,7 +29,6 @@ export interface DrawnUnit extends Box {
 export interface DrawnFace {
   face: RackSide
   units: DrawnUnit[]
-  /** What stands behind, seen through the open units. */
   behind: Box[]
 }
 export interface RackDrawing {
@@ -41,20 +39,17 @@ export interface RackDrawing {
   faces: DrawnFace[]
 }
 
-/** The upper edge of so many units from this one up. */
 export const topInOf = (frame: RackFrame, startRU: number, units: number) => (frame.heightRU - startRU - units + 1) * unitIn
-/** The lowest unit of something of this height whose upper edge is here, kept inside the rack. */
 export const startUnitAt = (frame: RackFrame, topIn: number, units: number) =>
   Math.max(1, Math.min(frame.heightRU - units + 1, frame.heightRU - units + 1 - Math.round(topIn / unitIn)))
-/** The number people read on a unit; placements count from 1 at the bottom. */
+/** Displayed unit number; placements count from 1 at the bottom. */
 export const numberOf = ({ heightRU, startingUnit, isDescending }: DrawnFrame, unit: number) =>
   startingUnit + (isDescending ? heightRU - unit : unit - 1)
 
-/** Left and right are as seen from the front, so the rear shows them the other way round. */
+/** Halves are as seen from the front, so the rear view mirrors them. */
 export const seenHalf = (half: RackHalf, face: RackSide): RackHalf =>
   face === Front || half === None ? half : half === Left ? Right : Left
 
-/** What one placement takes of the face. */
 export function boxOf(frame: RackFrame, devices: Devices, placed: PlacedUnit): Box & { units: number } {
   const units = heightOf(devices.get(placed.unitId))
   const half = seenHalf(placed.half, placed.face)
@@ -67,7 +62,7 @@ export function boxOf(frame: RackFrame, devices: Devices, placed: PlacedUnit): B
   }
 }
 
-/** What stands on a shelf shares its width from the left, in order. */
+/** Devices on a shelf share its width from the left, in order. */
 function carriedBox(shelf: Box, at: number, count: number): Box {
   const widthIn = shelf.widthIn / count
   return { leftIn: shelf.leftIn + at * widthIn, topIn: shelf.topIn, widthIn, heightIn: shelf.heightIn - shelfIn }
@@ -91,14 +86,13 @@ function faceOf(frame: RackFrame, devices: Devices, placements: readonly PlacedU
   const behind = placements
     .filter((placed) => placed.face !== face && placed.shelfUnitId === null)
     .map((placed) => {
-      // Seen from this side, halves are where this side sees them.
+      // Mirrors halves for the side being viewed.
       const { leftIn, topIn, widthIn, heightIn } = boxOf(frame, devices, { ...placed, face })
       return { leftIn, topIn, widthIn, heightIn }
     })
   return { face, units: units.sort((a, b) => a.topIn - b.topIn || a.leftIn - b.leftIn || b.widthIn - a.widthIn), behind }
 }
 
-/** A rack as it is drawn, on the screen, on paper and in files alike. */
 export function drawingOf(frame: DrawnFrame, devices: Devices, placements: readonly PlacedUnit[]): RackDrawing {
   const faces = hasRear(frame.rackType) ? [Front, Rear] : [Front]
   return {

@@ -104,7 +104,7 @@ describe('figures of a rack (23)', () => {
   it('finds the center of weight; what stands on a shelf counts there', () => {
     expect(figures([]).centerOfWeight).toBeNull()
     expect(figures([at(2, 1)]).centerOfWeight).toBeNull()
-    // 40 lb at 1 RU, 10 lb (shelf and what is on it) at 7 RU.
+    // 40 lb at 1 RU, 10 lb (shelf and its device) at 7 RU.
     expect(figures([at(1, 1), at(4, 7), at(5, 7, { shelfUnitId: 4, shelfOrder: 1 })]).centerOfWeight).toBe(2.2)
   })
   it('says what should be looked at', () => {

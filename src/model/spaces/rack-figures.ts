@@ -7,10 +7,10 @@ import { type Devices, hasRear, heightOf, type PlacedUnit, type RackFrame, topOf
 
 const { Front, Rear } = RackSide
 const volts = 120
-/** A circuit carries so much of its rating all day. */
+/** Share of a circuit's rating available for continuous load. */
 export const continuousShare = 0.8
 const circuitAmps = 20
-/** Below this share of free units nothing can be added later. */
+/** Below this share of free units, the rack has no room for additions. */
 const spareShare = 0.2
 
 export interface FaceFigures {
@@ -23,7 +23,7 @@ export interface RackNote {
   grade: 'error' | 'info'
   text: string
 }
-/** What a rack holds, weighs and draws. Every total says how many devices it does not know. */
+/** Space, weight, and power of a rack. Every total reports the number of devices with unknown values. */
 export interface RackFigures {
   faces: FaceFigures[]
   devices: number
@@ -31,15 +31,14 @@ export interface RackFigures {
   withoutWeight: number
   watts: number
   withoutWatts: number
-  /** Of the watts, what outlets give. */
   acWatts: number
-  /** At 120 V; what comes over network cables loads no circuit here. */
+  /** At 120 V; PoE loads do not count here. */
   amps: number
-  /** Circuits of 20 A that carry it with 80 % of their rating. */
+  /** Required 20 A circuits at 80 % of their rating. */
   circuits: number
   heatBtuPerHour: number
   tons: number
-  /** In units from the floor of the rack; nothing while no weight is known. */
+  /** In rack units from the bottom; null if no weight is known. */
   centerOfWeight: number | null
   notes: RackNote[]
 }
@@ -47,7 +46,7 @@ export interface RatedFrame extends RackFrame {
   maxWeightLb: number | null
 }
 
-/** Shelves, vents, blanks, drawers and cable managers draw nothing, so theirs is known. */
+/** Accessories such as shelves, vents, blanks, drawers, and cable managers draw no power, so their value is known. */
 const wattsOf = ({ equipment }: RackDevice) => equipment.watts ?? (equipment.rackAccessory === null ? null : 0)
 
 function facesOf(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): FaceFigures[] {
@@ -61,7 +60,7 @@ function facesOf(frame: RackFrame, devices: Devices, placements: readonly Placed
   })
 }
 
-/** The mean height of what weighs something; what stands on a shelf counts where the shelf is. */
+/** Weighted mean height; devices on a shelf count at the shelf's height. */
 function centerOf(devices: Devices, placements: readonly PlacedUnit[]): number | null {
   let [sum, weight] = [0, 0]
   for (const placed of placements) {

@@ -76,7 +76,7 @@ describe('moves in a rack (23)', () => {
     expect(turned({ ...frame, rackType: RackType.TwoPost }, Front)).toBe(Front)
   })
   it('keeps a rack without conflicts over any 2,000 moves', () => {
-    // A plain generator, so that a failure comes again.
+    // Deterministic generator, so that failures are reproducible.
     let seed = 7
     const below = (end: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

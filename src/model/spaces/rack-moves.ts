@@ -17,14 +17,11 @@ import {
 const { Front, Rear } = RackSide
 const { None } = RackHalf
 
-/** Where somebody points at. */
 export interface Spot {
   startRU: number
   face: RackSide
-  /** The half that is pointed at; it counts for what is half as wide as the rack. */
   half: RackHalf
 }
-/** A rack after a move, or the reason why it cannot be. */
 export interface Attempt {
   to: PlacedUnit
   next: PlacedUnit[]
@@ -41,7 +38,7 @@ const shelfAt = (devices: Devices, placements: readonly PlacedUnit[], { startRU,
       startRU <= topOf(placed, devices),
   )
 
-/** How a device would stand there: a small one in its half, one without ears on the shelf. */
+/** Placement of a device at a spot: half-width devices in that half, devices without ears on the shelf. */
 export function placedAt(devices: Devices, placements: readonly PlacedUnit[], device: RackDevice, spot: Spot): PlacedUnit {
   const shelf = needsShelf(device) ? shelfAt(devices, placements, spot) : undefined
   return {
@@ -54,7 +51,7 @@ export function placedAt(devices: Devices, placements: readonly PlacedUnit[], de
   }
 }
 
-/** Puts a unit into a rack, with what it carries; the first new conflict is the reason why not. What was wrong before keeps nobody from moving. */
+/** Places a unit and the devices on it; the first new conflict is the error. Existing conflicts do not block a move. */
 export function attempt(
   frame: RackFrame,
   devices: Devices,
@@ -70,7 +67,6 @@ export function attempt(
   return problem === undefined ? { to: there, next } : { to: there, next, problem }
 }
 
-/** A rack without this unit; a shelf is emptied first. */
 export function without(devices: Devices, placements: readonly PlacedUnit[], unitId: number): { next: PlacedUnit[]; problem?: string } {
   const next = placements.filter((placed) => placed.unitId !== unitId)
   const carried = carriedBy(placements, unitId)
@@ -79,5 +75,5 @@ export function without(devices: Devices, placements: readonly PlacedUnit[], uni
   return { next, problem: `${devices.get(unitId)?.label ?? 'The shelf'} carries ${labels}. Remove that first.` }
 }
 
-/** The same height on the other side; where the rack has none, the same side. */
+/** Flips to the other side; a rack without a rear stays at the front. */
 export const turned = (frame: RackFrame, face: RackSide) => (!hasRear(frame.rackType) || face === Rear ? Front : Rear)

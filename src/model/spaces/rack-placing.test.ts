@@ -176,7 +176,7 @@ it('never holds two things in one place, whatever 2,000 moves are tried', () => 
         expect(shelf).toMatchObject({ startRU: one.startRU, face: one.face })
         continue
       }
-      // Counted by hand, unit by unit and half by half, not by the rule that is tested.
+      // Counts by unit and half, independent of the rule under test.
       for (let row = one.startRU; row < one.startRU + heightOf(devices.get(one.unitId)); row++)
         for (const half of one.half === None ? [Left, Right] : [one.half]) {
           const place = `${row} ${one.face} ${half}`

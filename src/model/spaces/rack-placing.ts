@@ -5,7 +5,7 @@ import { round2 } from '../kit/money.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { RackDevice } from './rack-devices.ts'
 
-/** Where a unit stands in a rack (domain 23). `startRU` counts from 1 at the bottom, left and right are as seen from the front. */
+/** Position of a unit in a rack (domain 23). `startRU` counts from 1 at the bottom; left and right are as seen from the front. */
 export const placementShape = {
   unitId: id('Unit'),
   startRU: integer('Unit of the rack', { min: 1, max: 60 }),
@@ -15,7 +15,6 @@ export const placementShape = {
   shelfOrder: optional(integer('Place on the shelf', { min: 1, max: 99 })),
 }
 export type PlacedUnit = ValuesOf<typeof placementShape>
-/** What placing needs of a rack. */
 export interface RackFrame {
   heightRU: number
   rackType: RackType
@@ -23,11 +22,10 @@ export interface RackFrame {
 }
 export type Devices = ReadonlyMap<number, RackDevice>
 
-/** An error keeps a placement out; a warning says what is not known or should be looked at. */
+/** An error prevents the placement; a warning reports unknown data or a point to check. */
 interface PlacingProblem {
   grade: 'error' | 'warning'
   unitId: number
-  /** The other unit, where two are in each other's way. */
   otherId?: number
   text: string
 }
@@ -36,19 +34,17 @@ const { Rear } = RackSide
 const { None, Left, Right } = RackHalf
 
 export const hasRear = (rackType: RackType) => rackType === RackType.FourPost || rackType === RackType.Cabinet
-/** Half a unit takes a whole one; what is not known is drawn as one. */
+/** Rounds half units up; an unknown height is drawn as one unit. */
 export const heightOf = (device: RackDevice | undefined) => Math.max(1, Math.ceil(device?.equipment.rackUnits ?? 1))
 export const topOf = (placed: PlacedUnit, devices: Devices) => placed.startRU + heightOf(devices.get(placed.unitId)) - 1
 export const isShelf = (device: RackDevice | undefined) => device?.equipment.rackAccessory === RackAccessory.Shelf
-/** Without rack ears it needs a shelf. */
 export const needsShelf = ({ equipment }: RackDevice) => !equipment.isRackMountable && equipment.rackAccessory === null
-/** By its width a device takes one half or all of a unit. */
+/** Half-width by device width; others take the whole unit. */
 export const isHalfWide = ({ equipment: { widthIn } }: RackDevice) => widthIn !== null && widthIn >= 8 && widthIn <= 10.3
 
 const meets = (a: RackHalf, b: RackHalf) => a === None || b === None || a === b
 const sharesUnits = (a: PlacedUnit, b: PlacedUnit, devices: Devices) => a.startRU <= topOf(b, devices) && b.startRU <= topOf(a, devices)
 
-/** What two placements of one rack are to each other. */
 function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUnit, PlacedUnit]): PlacingProblem | undefined {
   if (a.shelfUnitId !== null || b.shelfUnitId !== null) return undefined
   if (!sharesUnits(a, b, devices) || !meets(a.half, b.half)) return undefined
@@ -68,7 +64,6 @@ function between(frame: RackFrame, devices: Devices, [a, b]: readonly [PlacedUni
     : undefined
 }
 
-/** What is wrong with one placement by itself. */
 function alone(frame: RackFrame, devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[]): PlacingProblem[] {
   const device = devices.get(placed.unitId)
   if (!device) return []
@@ -97,7 +92,6 @@ function onShelf(devices: Devices, placed: PlacedUnit, all: readonly PlacedUnit[
   return isShelf(devices.get(placed.unitId)) ? [`${label} is a shelf and cannot go on one.`] : []
 }
 
-/** Everything that is wrong in a rack, or should be known of it. */
 export function problemsIn(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacingProblem[] {
   const said = placements.flatMap((placed) => alone(frame, devices, placed, placements))
   for (const [at, a] of placements.entries())
@@ -108,11 +102,10 @@ export function problemsIn(frame: RackFrame, devices: Devices, placements: reado
   return said
 }
 
-/** The errors only, each with the words for people. */
 export const errorsIn = (frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]) =>
   problemsIn(frame, devices, placements).filter(({ grade }) => grade === 'error')
 
-/** What stands on a shelf is where the shelf is, in the order it was put there. */
+/** Moves devices on a shelf to the shelf's position, in the order they were added. */
 function withShelf(placed: PlacedUnit, all: readonly PlacedUnit[]): PlacedUnit {
   const shelf = placed.shelfUnitId === null ? undefined : all.find(({ unitId }) => unitId === placed.shelfUnitId)
   if (!shelf) return placed.shelfUnitId === null ? { ...placed, shelfOrder: null } : placed
@@ -120,7 +113,7 @@ function withShelf(placed: PlacedUnit, all: readonly PlacedUnit[]): PlacedUnit {
   return { ...placed, startRU: shelf.startRU, face: shelf.face, half: None, shelfOrder: placed.shelfOrder ?? before + 1 }
 }
 
-/** The placements as they are kept: halves that were not said are found, left first, and what is on a shelf goes with it. */
+/** Normalizes placements for storage: assigns missing halves, left first, and moves devices along with their shelf. */
 export function settled(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[]): PlacedUnit[] {
   const done: PlacedUnit[] = []
   for (const [at, placed] of placements.entries()) {
@@ -130,7 +123,7 @@ export function settled(frame: RackFrame, devices: Devices, placements: readonly
       done.push(placed)
       continue
     }
-    // Halves that were said are there already, wherever they stand in the list.
+    // Explicit halves take precedence, regardless of list order.
     const others = [...done, ...placements.slice(at + 1).filter(({ half, unitId }) => half !== None || !isOpenHalf(devices, unitId))]
     const isFree = (half: RackHalf) => !others.some((other) => between(frame, devices, [{ ...placed, half }, other])?.grade === 'error')
     done.push({ ...placed, half: isFree(Left) ? Left : isFree(Right) ? Right : Left })
@@ -142,18 +135,16 @@ const isOpenHalf = (devices: Devices, unitId: number) => {
   return device !== undefined && isHalfWide(device)
 }
 
-/** The rack after a unit went somewhere, with what stands on it; nothing where it cannot be. */
 export function moved(frame: RackFrame, devices: Devices, [placements, to]: readonly [readonly PlacedUnit[], PlacedUnit]) {
   const rest = placements.filter(({ unitId }) => unitId !== to.unitId)
   const next = settled(frame, devices, [...rest, to])
   return errorsIn(frame, devices, next).length === 0 ? next : undefined
 }
 
-/** What a shelf carries has to be taken down first. */
 export const carriedBy = (placements: readonly PlacedUnit[], shelfUnitId: number) =>
   placements.filter((placed) => placed.shelfUnitId === shelfUnitId)
 
-/** The lowest place from here up, then down, where a device fits; nothing where it fits nowhere. */
+/** Lowest free position from here up, then down; undefined if the device does not fit. */
 export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted]: readonly [readonly PlacedUnit[], PlacedUnit]) {
   const rows = Array.from({ length: frame.heightRU }, (_, at) => at + 1)
   const inOrder = [...rows.filter((row) => row >= wanted.startRU), ...rows.filter((row) => row < wanted.startRU).reverse()]
@@ -161,7 +152,7 @@ export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted
   return found === undefined ? undefined : { ...wanted, startRU: found }
 }
 
-/** Where blanks of this height close the front, from the bottom up; what is taken in one half only stays open. */
+/** Positions for blanks of this height at the front, from the bottom up; rows with one half taken stay open. */
 export function openRows(frame: RackFrame, devices: Devices, placements: readonly PlacedUnit[], height: number): number[] {
   const taken = new Set(
     placements

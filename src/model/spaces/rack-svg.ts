@@ -4,7 +4,6 @@ import { unitIn } from './rack-drawing.ts'
 
 interface NamedDrawing {
   name: string
-  /** Where it stands and how high it is. */
   note: string
   drawing: RackDrawing
 }
@@ -17,10 +16,10 @@ interface SvgOptions {
 
 const [margin, head, numbersIn, gap] = [1, 5, 3, 3]
 const [size, small] = [1, 0.85]
-/** So wide is a letter on average, of its height. */
+/** Average letter width relative to its height. */
 const letter = 0.58
 
-/** What a device is called in a drawing, by the label of the piece or the tag of the product; beside a picture it is the label. */
+/** Label of a device in a drawing: unit label or equipment tag; with pictures, the label. */
 export const wordOf = ({ device }: Pick<DrawnUnit, 'device'>, words: RackWords) =>
   words === 'tags' ? device.equipment.tag || device.label : device.label
 
@@ -69,7 +68,7 @@ function face(drawing: RackDrawing, at: RackDrawing['faces'][number], words: Rac
   ].join('')
 }
 
-/** Racks side by side as one picture, an inch of the rack being a tenth of an inch on paper. */
+/** Renders racks side by side; one inch of rack is a tenth of an inch on paper. */
 export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptions): string {
   const parts: string[] = []
   let left = margin
@@ -77,7 +76,7 @@ export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptio
   for (const { name, note, drawing } of racks) {
     const shown = drawing.faces.filter((one) => faces.includes(one.face))
     if (shown.length === 0) continue
-    // Racks stand on one floor.
+    // Aligns racks at the bottom.
     const top = margin + head + tallest - drawing.heightIn
     parts.push(text(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), text(left, top - 2.1, note))
     for (const one of shown) {

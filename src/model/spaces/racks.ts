@@ -8,7 +8,7 @@ import { placementShape } from './rack-placing.ts'
 import { rackNames } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
-/** A rack of a project: where it stands, how it is built, and what is placed in it (domain 6.4, 23). */
+/** A rack of a project with its location, build, and placements (domain 6.4, 23). */
 export const racks = resource({
   path: 'projects/:id/Racks',
   entity: 'racks',
@@ -24,17 +24,16 @@ export const racks = resource({
   parent: 'projectId',
   fields: {
     ...rackNames.fields,
-    /** Where it stands. */
     spaceId: optional(reference('Space', () => spaces)),
-    /** The product it is, of a category of racks. */
+    /** Enclosure product, from a rack category. */
     equipmentId: optional(reference('Enclosure', () => equipments)),
     heightRU: defaulted(integer('Height', { min: 1, max: 60, unit: 'RU' }), 42),
     rackType: defaulted(choice('Type', RackType), RackType.Cabinet),
     mountType: defaulted(choice('Mounting', RackMountType), RackMountType.Floor),
-    /** Between the front and the rear rails. */
+    /** Between the front and rear rails. */
     mountingDepthIn: optional(decimal('Mounting depth', { min: 1, max: 100, unit: 'in' }, 2)),
     maxWeightLb: optional(decimal('Load limit', { min: 1, max: 100_000, unit: 'lb' }, 2)),
-    /** How the units are numbered where people read them; placements always count from 1 at the bottom. */
+    /** Displayed numbering of units; placements always count from 1 at the bottom. */
     startingUnit: defaulted(integer('Lowest number', { min: 0, max: 999 }), 1),
     isDescending: defaulted(boolean('Numbered from the top down'), false),
   },
@@ -64,7 +63,7 @@ export const racks = resource({
   },
 })
 
-/** Where a unit is put; an unsaid half is found, left before right. */
+/** Position of a unit; a missing half is assigned, left before right. */
 const placementFields = {
   ...placementShape,
   face: defaulted(placementShape.face, RackSide.Front),
@@ -77,7 +76,6 @@ export const fillWithBlanks = call({
   permission: 'ProjectEquipment.Update',
   summary: 'Fill the free front units of a rack with blank panels, added to the equipment of its space',
   body: { equipmentId: id('Blank panel') },
-  /** The blanks that came, for their way back. */
   response: row(racks, { blankUnitIds: set('Blanks', id('Unit')) }),
   status: 201,
 })
@@ -101,7 +99,7 @@ export const placeInRacks = call({
       'Racks',
       {
         rackId: id('Rack'),
-        /** The state the list was made from; 409 with the present one when somebody else has written meanwhile. */
+        /** Row version the list is based on; if it has changed, the request is rejected with 409 and the current state. */
         rowVersion: optional(integer('Row version', { min: 1 })),
         placements: list('Placements', placementFields, { max: 500 }),
       },

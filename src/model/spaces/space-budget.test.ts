@@ -16,7 +16,7 @@ it('adds up what a room draws, weighs, fills and costs', () => {
     { installationFactor: 0.25 },
   )
   expect(budget).toMatchObject({ watts: 360, acWatts: 360, heatBtuPerHour: 1228.37, poeSourceWatts: 720, rackUnits: 1, weightLb: 91 })
-  // The price of everything and its installation, as on the card; what the owner furnishes and installs is told apart.
+  // Price and installation of all equipment, as on the card; owner-furnished and owner-installed amounts are separate.
   expect(budget).toMatchObject({ totalMsrpPrice: 5049, installation: 1262.25, total: 6311.25, installationFactor: 0.25 })
   expect(budget).toMatchObject({ hardware: 3800, ownerFurnished: 1249, ownerInstalled: 312.25, probableCost: 4750 })
 })

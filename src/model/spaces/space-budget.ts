@@ -25,31 +25,26 @@ export interface BudgetLine extends CostedLine {
   }
 }
 
-/** What a room asks of the house and of the purse. */
 export const spaceBudgetShape = {
   ...powerShape,
   heatBtuPerHour: decimal('Heat', { unit: 'BTU/hr' }),
   tons: decimal('Cooling', { unit: 'tons' }),
   ampsAt120Volts: decimal('Current at 120 V', { unit: 'A' }),
-  /** What the switches of the room can feed. */
   poeSourceWatts: decimal('PoE the switches feed', { unit: 'W' }),
-  /** Every network port of everything. */
   networkPorts: integer('Network ports'),
   rackUnits: decimal('Rack space', { unit: 'RU' }),
   weightLb: decimal('Weight', { unit: 'lb' }),
   installationFactor: factor('Installation factor'),
-  /** Everything at its price, its installation and both together, as on the project's card (domain 9.1). */
+  /** Equipment, installation, and total at full price, as on the project's card (domain 9.1). */
   totalMsrpPrice: money('Equipment, MSRP'),
   installation: money('Installation'),
   total: money('Total price'),
-  /** Of the equipment, what is paid for; what the owner furnishes or has stands apart (domain 9.2). */
+  /** Equipment to be paid for; owner-furnished and existing equipment is separate (domain 9.2). */
   hardware: money('Hardware'),
   ownerFurnished: money('Owner-furnished'),
-  /** Of the installation, what the owner sees to. */
   ownerInstalled: money('Owner-installed'),
-  /** What the equipment and its installation will probably cost, without the owner's share. */
   probableCost: money('Probable cost'),
-  /** So many pieces the catalogue knows nothing of; their share of a figure is missing, not zero. */
+  /** Items with unknown catalog data; their share of a figure is missing, not zero. */
   unknown: object('Pieces without data', {
     power: integer('Without power'),
     rackUnits: integer('Without rack units'),
@@ -68,7 +63,7 @@ const poeSourceOf = ({ networkPorts = [] }: BudgetLine['equipment']) =>
     0,
   )
 
-/** A line stands in the budget of its space, level, building and project; what it costs is worked out once. */
+/** Cached per line, because a line is part of the budgets of its space, level, building, and project. */
 interface Cents {
   hardware: number
   ownerFurnished: number
@@ -95,7 +90,7 @@ function costsOf(rules: CostRules) {
   }
 }
 
-/** What one piece of equipment adds, worked out once however many lines have it. */
+/** Facts of one piece of equipment, cached across all lines that use it. */
 const facts = new WeakMap<BudgetLine['equipment'], ReturnType<typeof factsOf>>()
 function factsOf(equipment: BudgetLine['equipment']) {
   const { networkPorts = [], rackUnits, weightLb, isRackMountable } = equipment
@@ -118,7 +113,7 @@ function factsOnce(equipment: BudgetLine['equipment']) {
   return made
 }
 
-/** One way through the lines: a project has thousands, and each is added to its level, its building and the whole. */
+/** Computes the budget in a single pass: a project has thousands of lines, each added to its level, building, and the total. */
 export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceBudget {
   const costOf = costsOf(rules)
   const sum = { poeSourceWatts: 0, networkPorts: 0, rackUnits: 0, weightLb: 0 }
@@ -164,7 +159,7 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
   }
 }
 
-/** How the total of a room or a part of the project comes about, and what of it is not the client's to pay. */
+/** Explains how a total is composed, and which part the client does not pay. */
 export function howBudgetAddsUp(budget: SpaceBudget, label: string): Derivation[] {
   const { total: totalPrice, probableCost: total, ownerFurnished, ownerInstalled } = budget
   const whole = howTotalPrice(budget, label)

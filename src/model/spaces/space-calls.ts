@@ -88,7 +88,6 @@ export const spaceNumberExists = call({
 })
 
 const filterChoice = { id: oneOfFields('Id', id(), uuid('Id')), name: text('Name') }
-/** Pictures and icons are there where the kind of value has them. */
 const moreOfChoice = {
   shortName: optional(text('Short name')),
   firstName: text('First name'),
@@ -98,7 +97,6 @@ const moreOfChoice = {
   logoUrl: optional(image('Logo')),
 }
 export type FilterChoice = ObjectValues<typeof filterChoice, typeof moreOfChoice>
-/** What a filter of the project's spaces can be set to: values that occur there. */
 export const spaceFilter = call({
   method: 'GET',
   path: '/spaces/Projects/:projectId/Spaces/filter/:filterName',
@@ -161,7 +159,7 @@ export const addEquipment = call({
   response: row(spaceEquipment),
   status: 201,
 })
-/** Every item of a group of equipment becomes a line, so many times. */
+/** Adds every item of an equipment group as a line, multiplied by the quantity. */
 export const addGroup = call({
   method: 'POST',
   path: '/spaces/:id/AddGroup',
@@ -198,7 +196,7 @@ export const deleteLine = call({
   response: nothing,
 })
 
-/** Other equipment than what stands there asks "what if". Saves nothing. */
+/** Accepts hypothetical equipment instead of the actual one. Saves nothing. */
 export const suggestedComplexity = call({
   method: 'POST',
   path: '/spaces/:id/SuggestedComplexity',
@@ -212,7 +210,7 @@ export const suggestedComplexity = call({
   }),
 })
 
-/** A group of a space, or some of it, goes into another space of the project. Group 0 is what stands in no group. */
+/** Moves an area group, or part of it, to another space of the project. Group 0 means lines without a group. */
 export const moveAreaGroup = call({
   method: 'POST',
   path: '/spaces/MoveAreaGroupEquipmentToAnotherSpace',
@@ -222,18 +220,18 @@ export const moveAreaGroup = call({
     sourceSpaceId: id('Source space'),
     areaGroupId: id('Area group'),
     targetSpaceId: id('Target space'),
-    /** A group of the same name is found or made without it. */
+    /** If omitted, a group of the same name is found or created. */
     targetAreaGroupId: optional(id('Target area group')),
-    /** The whole group without them. */
+    /** If omitted, the whole group moves. */
     lineIds: optional(set('Equipment', id('Equipment'), { max: 1000 })),
-    /** How many of a line move, by its id; all of it unless said. */
+    /** Quantity to move by line id; defaults to the whole line. */
     quantities: optional(recordOf('Quantities', quantity())),
   },
   response: shape({ source: rowOf('Source', () => spaces), target: rowOf('Target', () => spaces) }),
 })
 
 const listedSpaces = standardCalls(spaces).list
-/** `groupBy` adds the sums of each level or building over everything that matches. */
+/** `groupBy` adds the sums of each level or building over all matching rows. */
 export const listSpaces = {
   ...listedSpaces,
   query: { ...listedSpaces.query, groupBy: optional(pattern('Group by', /^(level|building|none)$/i, messages.unknown)) },
@@ -241,14 +239,13 @@ export const listSpaces = {
 }
 
 const listed = standardCalls(spaceEquipment).list
-/** All equipment of a project; `groupBy` adds the sums of each space, category or manufacturer over everything that matches. */
+/** All equipment of a project; `groupBy` adds the sums of each space, category, or manufacturer over all matching rows. */
 export const listEquipment = {
   ...listed,
   query: { ...listed.query, groupBy: optional(pattern('Group by', /^(space|category|manufacturer|none)$/i, messages.unknown)) },
   response: page(row(spaceEquipment), {}, { groups: list('Sums', lineGroupShape) }),
 }
 
-/** What one part of the project asks of the house and of the purse. */
 const budgetOfPart = { ...namedShape, spacesCount: integer('Spaces'), ...spaceBudgetShape }
 export type BudgetOfPart = ValuesOf<typeof budgetOfPart>
 const spaceOverLimit = { ...spaceShape, over: objects('Over', overLimit, limitOfSwitches) }
@@ -262,14 +259,13 @@ export const spaceBudgets = call({
   response: shape({
     project: object('Project', budgetOfPart),
     buildings: objects('Buildings', { ...budgetOfPart, levels: objects('Levels', budgetOfPart) }),
-    /** Spaces that are over one of their limits. */
     spacesOver: objects('Spaces over a limit', spaceOverLimit),
   }),
 })
 
 const installerName = text('Installer name')
 
-/** Gives many lines another supplier, installer or rack at once, all or none; what is not named stays. */
+/** Updates provider, installer, or rack of many lines atomically; omitted fields stay unchanged. */
 export const bulkEquipment = call({
   method: 'PUT',
   path: '/projects/:id/Equipment/Bulk',
@@ -280,14 +276,13 @@ export const bulkEquipment = call({
     set: group('What to change', {
       provider: optional(choice('Provider', ProviderCode)),
       installer: optional(choice('Installer', InstallerCode)),
-      /** An empty text takes the name away. */
+      /** An empty text clears the name. */
       installerName: {
         ...optional(installerName),
         check: (value, report) => (value === '' ? '' : value === undefined || value === null ? null : installerName.check(value, report)),
       },
-      /** The rack of the project they belong to; 0 is none. */
+      /** Assigned rack of the project; 0 removes it. */
       rackId: optional(integer('Rack', { min: 0 })),
-      /** Found or made in the space of each line. */
       areaGroupName: optional(name('Area group')),
     }),
   },
@@ -309,7 +304,7 @@ const quoteFilters = {
   categoryIds: optional(set('Category', integer('Category'))),
   manufacturerIds: optional(set('Manufacturer', integer('Manufacturer'))),
 }
-/** One row of a quote: the same product, responsibility and price, wherever it stands in the space. */
+/** One row of a quote: same product, provider, installer, and price, anywhere in the space. */
 const quoteRow = {
   equipment: equipmentOfLine,
   category: categoryOfLine,
@@ -318,7 +313,7 @@ const quoteRow = {
   installer: choice('Installer', InstallerCode),
   quantity: quantity(),
   unitMsrpPrice: money('Unit'),
-  /** The price was agreed for the space. */
+  /** True if the price was agreed for the space. */
   isAgreed: boolean('Agreed'),
   extendedMsrpPrice: money('Extended'),
   installationCost: money('Installation'),

@@ -28,31 +28,26 @@ import { buildings } from './buildings.ts'
 import { circuits } from './circuits.ts'
 import { levelNames, levels } from './levels.ts'
 
-/** What a person decides about equipment in a space. */
 export const lineFields = {
   quantity: quantity(),
   provider: optional(choice('Provider', ProviderCode)),
   installer: optional(choice('Installer', InstallerCode)),
   installerName: optional(text('Installer name')),
-  /** Instead of the price in the catalogue. */
+  /** Overrides the catalog price. */
   unitPriceOverride: optional(money('Agreed unit price')),
-  /** The owner has it already: it costs nothing in the opinion of probable cost. */
+  /** Existing equipment of the owner: excluded from the opinion of probable cost. */
   isExisting: defaulted(boolean('Existing'), false),
   label: optional(text('Label')),
   notes: optional(longText('Notes')),
 } satisfies Fields
-/** The same with what and where. */
 export const newLineFields = {
   equipmentId: id('Equipment'),
   areaGroupId: optional(id('Area group')),
-  /** The rack of the project it belongs to. */
   rackId: optional(id('Rack')),
   ...lineFields,
 } satisfies Fields
 
-/** What stands for a product. */
 export const productShape = { id: id(), tag: text('Tag'), model: text('Model') }
-/** What stands for a space. */
 export const spaceShape = { ...namedShape, spaceNumber: optional(text('Space number')) }
 export const equipmentOfLine = object('Equipment', {
   ...productShape,
@@ -63,18 +58,16 @@ export const equipmentOfLine = object('Equipment', {
   isDeleted: boolean('Deleted'),
 })
 export type EquipmentOfLine = ValueIn<typeof equipmentOfLine>
-/** The category of what stands in a line. */
 export const categoryOfLine = object('Category', { ...namedShape, number: integer('Number'), icon: optional(text('Icon')) })
 const placeShape = { ...namedShape, shortName: optional(text('Short name')), order: integer('Order') }
 
-/** What lines can stand together by. */
 export const LineGrouping = enumeration('LineGrouping', {
   Space: ['space', 'Space'],
   Category: ['category', 'Category'],
   Manufacturer: ['manufacturer', 'Manufacturer'],
   None: ['none', 'None'],
 })
-/** The sums of everything that matches in one group, not only of the page. */
+/** Sums over all matching rows of the group, not only those of the page. */
 export const lineGroupShape = {
   id: id(),
   name: text('Name'),
@@ -84,7 +77,7 @@ export const lineGroupShape = {
 }
 export type LineGroup = ValuesOf<typeof lineGroupShape>
 
-/** Racks as lines point to them: by name. What a rack is else knows spaces, which know their lines; it is listed as `racks`. */
+/** Racks by name only, for references from lines. The full resource is `racks`; it depends on spaces, which depend on their lines. */
 export const rackNames = resource({
   path: 'projects/:id/Racks',
   entity: 'racks',
@@ -97,7 +90,7 @@ export const rackNames = resource({
   list: { columns: ['name'], search: ['name'], sort: ['name'] },
 })
 
-/** So many of one product in one place of a space. Lists show those of a whole project; spaces write them. */
+/** A quantity of one product in an area group of a space. Read-only project-wide list; lines are edited in their space. */
 export const spaceEquipment = resource({
   path: 'projects/:id/Equipment',
   entity: 'spaceEquipment',
@@ -105,7 +98,7 @@ export const spaceEquipment = resource({
   permission: { view: 'ProjectEquipment.View' },
   owner: 'project',
   parent: 'projectId',
-  /** Who supplies and installs is known of every line: its maker says so, or the product does. */
+  /** Always set on a line: explicitly, or from the product. */
   fields: { ...lineFields, provider: choice('Provider', ProviderCode), installer: choice('Installer', InstallerCode) },
   computed: {
     projectId: id('Project'),
@@ -118,13 +111,13 @@ export const spaceEquipment = resource({
     level: object('Level', placeShape),
     areaGroup: optional(namedRef('Area group')),
     circuit: optional(namedRef('Circuit')),
-    /** The one it belongs to, else the first its units stand in. */
+    /** Assigned rack, otherwise the rack of its first placed unit. */
     rack: optional(namedRef('Rack')),
-    /** The one it belongs to, wherever its units stand. */
+    /** Assigned rack, regardless of where its units are placed. */
     rackId: optional(id('Rack affiliation')),
     unitMsrpPrice: { ...money('Unit'), isMissingAtZero: { unless: 'unitPriceOverride' } },
     extendedMsrpPrice: { ...money('Extended'), isMissingAtZero: { unless: 'unitPriceOverride' } },
-    /** Heat of one piece in watts; nothing when unknown. */
+    /** Heat per item in watts; null if unknown. */
     watts: optional(decimal('Power', { unit: 'W' }, 2)),
     rackUnits: optional(decimal('Rack units', { unit: 'RU' }, 1)),
   },
@@ -180,7 +173,7 @@ export const spaceEquipment = resource({
       providers: { label: 'Provider', kind: 'choice', field: 'provider', options: ProviderCode },
       installers: { label: 'Installer', kind: 'choice', field: 'installer', options: InstallerCode },
       installerNames: { label: 'Installer name', kind: 'text', field: 'installerName' },
-      /** Leaves every line; the sums of each group come with the page. */
+      /** Does not filter; adds the sums of each group to the response. */
       groupBy: { label: 'Group by', kind: 'choice', options: LineGrouping },
     },
   },
@@ -189,7 +182,7 @@ export const spaceEquipment = resource({
   exportCategory: 116,
 })
 
-/** A line as its form edits it; it is listed as `spaceEquipment`. */
+/** Lines as edited in a form; the list resource is `spaceEquipment`. */
 export const spaceLines = resource({
   path: 'spaces/:id/Equipment',
   entity: 'spaceEquipment',

@@ -3,7 +3,7 @@ import type { ValuesOf } from '../kit/description.ts'
 import { groupWithEquipment } from '../templates/space-templates.ts'
 import { spaceEquipment } from './space-equipment.ts'
 
-/** Its lines are rows like those of the list, but without the space, building and level they stand in and without their authors. */
+/** Lines like those of the list, but without space, building, level, and authors. */
 export const areaGroupOfSpace = groupWithEquipment(() => spaceEquipment)
 export type AreaGroupOfSpace = ValuesOf<typeof areaGroupOfSpace>
 

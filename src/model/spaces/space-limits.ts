@@ -7,7 +7,7 @@ import type { SpaceBudget } from './space-budget.ts'
 
 const figure = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))
 
-/** What the house gives a room, and what it may cost. The names are those of the budget's figures. */
+/** Limits of a room's utilities and cost. Keys match those of the budget. */
 export const limitFields = {
   watts: figure('Power', 'W'),
   heatBtuPerHour: figure('Heat', 'BTU/hr'),
@@ -27,12 +27,11 @@ const isLimited = (key: string): key is LimitedFigure => key in limitFields
 const limitedFigures = Object.keys(limitFields).filter(isLimited)
 
 export const overLimit = { figure: literal('Figure', ...limitedFigures), value: decimal('Value'), limit: decimal('Limit') }
-/** The limit is not what somebody set but what the switches of the room feed. */
+/** True if the limit is the supply of the room's switches instead of an entered value. */
 export const limitOfSwitches = { isOfSwitches: boolean('Limit of the switches') }
 export type OverLimit = ObjectValues<typeof overLimit, typeof limitOfSwitches>
 
 const lines = arrayOf('Lines', id('Line'))
-/** Lines by the figure they add to. */
 export const linesByFigure = {
   watts: lines,
   heatBtuPerHour: lines,
@@ -47,7 +46,7 @@ export const linesByFigure = {
 
 type LimitedBudget = Pick<SpaceBudget, LimitedFigure> & { poeSourceWatts?: number }
 
-/** The figures that are over their limit, in the order of the fields. A figure without a limit never is, but PoE, which switches limit. */
+/** Returns figures that exceed their limit, in field order. Without a limit only PoE can exceed, because the switches limit it. */
 export function overLimits(budget: LimitedBudget, limits: Partial<SpaceLimits> | null): OverLimit[] {
   return limitedFigures.flatMap((figure): OverLimit[] => {
     const value = budget[figure]
@@ -64,7 +63,7 @@ const withUnit = (figure: LimitedFigure, value: number) => {
   return unit === 'USD' ? formatUsd(value) : unit ? `${plain(value)} ${unit}` : plain(value)
 }
 
-/** `108 %`, and `100.1 %` of what is hardly over; nothing may be had of what is limited to zero, and of that there is no share. */
+/** `108 %`, or with decimals, `100.1 %`, if barely exceeded. Null for a limit of zero, which has no percentage. */
 export function percentOfLimit({ value, limit }: OverLimit): string | null {
   if (limit <= 0) return null
   const percents = [0, 1, 2].map((decimals) => roundedProduct(decimals, [value, 100], limit))

@@ -29,17 +29,15 @@ import { lineGroupShape, newLineFields } from './space-equipment.ts'
 import { areaGroupOfSpace } from './space-groups.ts'
 import { limitFields, linesByFigure } from './space-limits.ts'
 
-/** What spaces can stand together by. */
 export const SpaceGrouping = enumeration('SpaceGrouping', {
   Level: ['level', 'Building and level'],
   Building: ['building', 'Building'],
   None: ['none', 'None'],
 })
-/** The sums of everything that matches in one group, not only of the page. */
+/** Sums over all matching rows of the group, not only those of the page. */
 export const spaceGroupShape = { ...lineGroupShape, area: decimal('Area', { unit: 'sq ft' }) }
 export type SpaceGroup = ValuesOf<typeof spaceGroupShape>
 
-/** A room, or another place, with what stands in it. */
 export const spaces = resource({
   path: 'spaces',
   names: { one: 'Space', many: 'Spaces' },
@@ -59,18 +57,17 @@ export const spaces = resource({
     name: name('Name'),
     spaceNumber: optional(text('Space number', { max: 50 })),
     imageUrl: optional(image()),
-    /** What it began with; only at creation. */
     spaceTemplateId: optional(reference('Space template', () => spaceTemplates)),
     complexity: optional(integer('Complexity', { min: 1, max: 5 })),
     area: optional(decimal('Area', { unit: 'sq ft' }, 2)),
     capacity: optional(integer('Seats', { min: 0, max: 999_999 })),
     limits: optional(group('Limits', limitFields)),
-    /** What displays must be legible for: the seat farthest from them, and how high the smallest element is in the image. */
+    /** Viewing requirements of displays: the farthest seat, and the smallest element as a percentage of the image height. */
     farthestViewerFt: optional(decimal('Farthest viewer', { min: 0.1, max: 1000, unit: 'ft' }, 2)),
     elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4 % if left empty' })),
     description: optional(richText('Description')),
     notes: optional(longText('Notes')),
-    /** What stands in it from the beginning; only at creation. */
+    /** Initial equipment; only on create. */
     equipment: optional(list('Equipment', newLineFields, { max: 1000 })),
   },
   computed: {
@@ -79,15 +76,13 @@ export const spaces = resource({
     status: choice('Status', SpaceStatus),
     equipmentCount: integer('Equipment'),
     totalMsrpPrice: money('Equipment, MSRP'),
-    /** Only in the detail: area groups with their lines, and the figures beside them. */
     areaGroups: objects('Area groups', areaGroupOfSpace),
     budget: object('Budget', spaceBudgetShape),
-    /** The lines that add to each figure over its limit. */
     linesOver: object('Lines over a limit', {}, linesByFigure),
-    /** Which state of the template it has taken over. */
+    /** Template version the space was last updated from. */
     templateVersionId: optional(id('State of the template')),
     nextStatuses: arrayOf('Next statuses', choice('Status', SpaceStatus)),
-    /** Only of a deleted one: what stands in the way of restoring it. */
+    /** Only for a deleted space: conflicts that prevent its restoration. */
     space: json<unknown>('Space'),
     conflicts: arrayOf('Conflicts', text('Conflict')),
   },
@@ -121,7 +116,7 @@ export const spaces = resource({
       },
       spaceTemplateIds: { label: 'Space template', kind: 'reference', field: 'spaceTemplateId', of: () => spaceTemplates },
       spaceStatuses: { label: 'Status', kind: 'choice', field: 'status', options: SpaceStatus },
-      /** Leaves every space; the sums of each group come with the page. */
+      /** Does not filter; adds the sums of each group to the response. */
       groupBy: { label: 'Group by', kind: 'choice', options: SpaceGrouping },
     },
   },

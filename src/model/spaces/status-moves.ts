@@ -2,7 +2,7 @@ import { SpaceStatus } from './enums.ts'
 
 const { Created, InProgress, Completed, Cancelled, OnHold, Archived } = SpaceStatus
 
-/** Where a space, or a drawing document, may go from each status (domain 7.7). */
+/** Allowed status transitions of a space or drawing document (domain 7.7). */
 export const statusMoves: Record<SpaceStatus, readonly SpaceStatus[]> = {
   [Created]: [InProgress, OnHold, Cancelled],
   [InProgress]: [Completed, OnHold, Cancelled, Created],

@@ -5,7 +5,7 @@ import { equipmentOfUnit } from './rack-devices.ts'
 import { racks } from './racks.ts'
 import { spaceShape } from './space-equipment.ts'
 
-/** One piece of a line, with a label of its own on drawings, racks and cables (domain 22). Made and dropped with the quantity. */
+/** One item of a line with its own label for drawings, racks, and cables (domain 22). Created and deleted with the quantity. */
 export const units = resource({
   path: 'projects/:id/Units',
   entity: 'units',
@@ -21,7 +21,6 @@ export const units = resource({
     unitIndex: integer('Number in its line'),
     equipment: object('Equipment', equipmentOfUnit),
     space: object('Space', spaceShape),
-    /** The rack its line belongs to. */
     rackId: optional(id('Rack affiliation')),
     isPlaced: boolean('Placed'),
   },
@@ -34,7 +33,7 @@ export const units = resource({
       lineIds: { label: 'Line', kind: 'reference' },
       rackIds: { label: 'Rack Affiliation', kind: 'reference', of: () => racks },
       isPlaced: { label: 'Placed', kind: 'boolean' },
-      /** With rack ears, or made for racks: shelves, vents, blanks, drawers. */
+      /** Has rack ears or is a rack accessory: shelf, vent, blank, or drawer. */
       isForRacks: { label: 'For racks', kind: 'boolean' },
     },
   },

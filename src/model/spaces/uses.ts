@@ -18,7 +18,6 @@ import { projects } from '../projects/projects.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { spaces } from './spaces.ts'
 
-/** The projects and spaces behind the counters of what is used in them. */
 export const projectsWithEquipment = statsRowsCall(equipments, 'projects', projects)
 export const spacesOfEquipment = statsRowsCall(equipments, 'spaces', spaces)
 export const projectsWithManufacturer = statsRowsCall(manufacturers, 'projects', projects)
@@ -27,7 +26,6 @@ export const projectsOfClient = statsRowsCall(clients, 'projects', projects)
 export const spacesOfClient = statsRowsCall(clients, 'spaces', spaces)
 export const leadsOfClient = statsRowsCall(clients, 'leads', leads)
 
-/** Rows that only have a name and how many pieces they hold. */
 const namedUses = (kind: 'spaceTemplates' | 'racks', what: string, permission: AccessRule) =>
   call({
     method: 'GET',
@@ -43,7 +41,6 @@ export const templatesWithEquipment = {
 }
 export const racksWithEquipment = namedUses('racks', 'Racks', equipments.permission.view)
 
-/** The projects that partners take part in. */
 export const projectsOfPartners = [
   representatives,
   systemsIntegrators,

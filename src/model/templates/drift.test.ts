@@ -14,7 +14,7 @@ const line = (equipmentId: number, more: Partial<Line> = {}): Line => ({
   ...more,
 })
 const contents = (lines: Line[], groups: Contents['groups'] = []): Contents => ({ lines, groups })
-/** The same lines in a space: other ids, groups under the ids given. */
+/** The same lines in a space, with other line ids and the mapped group ids. */
 const inSpace = (
   contents: Contents,
   groupIds: Record<number, number> = {},
@@ -167,7 +167,7 @@ it('replaces equipment in place, unless it cannot be added anymore', () => {
   const blocked = compare(base, now, space, () => false)
   expect(blocked.words).toEqual(['changed, template, blocked, equipment template', 'added, template, blocked'])
   expect(isNothing(blocked.pending)).toBe(true)
-  // Already replaced there too.
+  // The space already has the replacement.
   expect(compare(base, contents([{ ...screen, equipmentId: 8 }]), contents([line(8)])).words).toEqual([])
 })
 

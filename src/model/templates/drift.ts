@@ -1,7 +1,7 @@
 import { literal } from '../kit/answered.ts'
 import type { ValueIn } from '../kit/description.ts'
 
-/** What a template, or a space made from it, consists of. Money in cents, `areaGroupId` among `groups`. */
+/** Contents of a template, or of a space created from it. Money in cents; `areaGroupId` refers to `groups`. */
 export interface Contents {
   readonly groups: readonly Group[]
   readonly lines: readonly Line[]
@@ -26,7 +26,7 @@ export interface Line {
 export const comparedFields = ['areaGroup', 'equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride', 'isExisting'] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/** Who made it differ: the template since the space took it over, a hand in the space, or both in different ways. */
+/** Origin of a difference: the template since the space's last update, a manual edit in the space, or both with different results. */
 export const cause = literal('Cause', 'template', 'space', 'both')
 type Cause = ValueIn<typeof cause>
 export const differenceKind = literal('Kind', 'added', 'removed', 'changed', 'groupAdded', 'groupRenamed')
@@ -35,22 +35,21 @@ interface FieldDifference {
   readonly field: ComparedField
   readonly cause: Cause
 }
-/** One way in which a space is not what its template is now. Who caused it added, removed or changed it. */
 export interface Difference {
   readonly kind: ValueIn<typeof differenceKind>
   readonly cause: Cause
-  /** It would come, but its equipment cannot be added any more. */
+  /** Pending, but its equipment can no longer be added. */
   readonly isBlocked?: boolean
   readonly base?: Line
   readonly template?: Line
   readonly space?: Line
   readonly fields?: readonly FieldDifference[]
-  /** Of a difference of groups: as the template calls it, and as the space does. */
+  /** For group differences: the group in the template and in the space. */
   readonly group?: Group
   readonly spaceGroup?: Group
 }
 
-/** What taking the template over would do to the space: exactly what the template changed and no hand did. */
+/** Effect of updating the space from the template: only changes of the template that do not conflict with manual edits. */
 export interface Pending {
   readonly newGroups: readonly Group[]
   readonly renames: readonly { readonly group: Group; readonly to: string }[]
@@ -67,7 +66,7 @@ interface Slot {
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Which group of the template each group of the space is; by the name it had when the space took it over, else by today's. */
+/** Maps each group of the space to a template group by the name at the last update, otherwise by the current name. */
 function sameGroups(base: Contents, now: Contents, space: Contents): Map<number, number> {
   const same = new Map<number, number>()
   const found = new Set<number>()
@@ -94,12 +93,12 @@ function gathered<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, 
   return groups
 }
 
-/** Lines of one product in one group that are looked at for the most alike; nobody has so many that differ. */
+/** Maximum lines of one product and group compared for similarity; more never differ in practice. */
 const mostCompared = 50
 
 /**
- * Finds for each line of the template its line in the space. Lines of a template are known by their id; those of a space by
- * group and equipment, the most alike first, because hands merge, split and replace them.
+ * Matches template lines to lines of the space. Template lines are identified by id; lines of a space by group and equipment, most similar
+ * first, because users merge, split, and replace them.
  */
 function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: ReturnType<typeof values>): { slots: Slot[]; own: Line[] } {
   const slots = new Map<number, Slot>()
@@ -139,7 +138,6 @@ function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: Ret
   return { slots: [...slots.values()], own: [...free] }
 }
 
-/** The compared values of lines; groups by what they are in the template. */
 const values = (same: Map<number, number>) => (line: Line, isOfSpace: boolean, field: ComparedField) => {
   if (field === 'equipment') return line.equipmentId
   if (field !== 'areaGroup') return line[field]
@@ -148,8 +146,8 @@ const values = (same: Map<number, number>) => (line: Line, isOfSpace: boolean, f
 }
 
 /**
- * Compares a space with its template in three ways: what the template was when the space took it over, what it is now, and
- * what the space is. What only the template changed is pending; whatever a hand changed in the space stays as it is.
+ * Three-way comparison of a space with its template: the template at the last update, the current template, and the space. Changes made
+ * only in the template are pending; manual edits in the space stay.
  */
 export function compareWithTemplate(
   base: Contents,
@@ -212,7 +210,7 @@ function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<ty
 
 const together = (causes: Cause[]): Cause => (causes.every((cause) => cause === causes[0]) ? causes[0]! : 'both')
 
-/** Groups the template has got or renamed since. What hands did to groups shows in their lines. */
+/** Reports groups added to or renamed in the template. Manual group changes are visible in their lines. */
 function compareGroups(base: Contents, now: Contents, space: Contents, same: Map<number, number>, needed: Set<number | null>) {
   const differences: Difference[] = []
   const newGroups: Group[] = []
@@ -238,8 +236,8 @@ function compareGroups(base: Contents, now: Contents, space: Contents, same: Map
 }
 
 /**
- * What a space is a copy of once everything that can come has come: the template, but for lines that are blocked, which are as they were
- * before. So they are still due when their equipment can be added again, and no hand is said to have kept them out.
+ * Baseline of the space after an update: the template, except blocked lines, which stay as before. They remain pending until their
+ * equipment can be added again and do not count as manual edits.
  */
 export function takenOver<C extends Contents>(base: C, now: C, differences: readonly Difference[]): Contents {
   const blocked = new Map(differences.flatMap(({ isBlocked, template, base }) => (isBlocked && template ? [[template.id, base]] : [])))

@@ -1,6 +1,5 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** How many views a drawing sheet holds. */
 export const DocumentLayout = enumeration('DocumentLayout', {
   BIMTeamDecided: [1, 'BIM Team Decided'],
   OneViewPerPage: [2, '1 View Per Page', { viewsPerPage: 1 }],
@@ -9,7 +8,7 @@ export const DocumentLayout = enumeration('DocumentLayout', {
 })
 export type DocumentLayout = ValueOf<typeof DocumentLayout>
 
-/** The pieces a naming template is put together from; Text carries words of its own. */
+/** Segments of a naming template; Text has a custom text. */
 export const NamingSegmentType = enumeration('NamingSegmentType', {
   SpaceName: ['SpaceName', 'SpaceName'],
   SpaceNumber: ['SpaceNumber', 'SpaceNumber'],

@@ -5,7 +5,7 @@ import { resource } from '../kit/resource.ts'
 import { DocumentLayout } from './enums.ts'
 import { layoutViews } from './layout-views.ts'
 
-/** Sheets as printers name them, with their size in inches. */
+/** Standard sheet names with their size in inches. */
 export const SheetSize = enumeration('SheetSize', {
   ArchD: ['ARCH D', 'ARCH D', { width: 36, height: 24 }],
   ArchE: ['ARCH E', 'ARCH E', { width: 48, height: 36 }],
@@ -15,7 +15,6 @@ export const SheetSize = enumeration('SheetSize', {
   A3: ['A3', 'A3', { width: 16.5, height: 11.7 }],
 })
 
-/** How sheets of a kind look: their size, how many views they hold, and which ones they begin with. */
 export const layoutTemplates = resource({
   path: 'layoutTemplates',
   route: '/layout-templates',
@@ -27,9 +26,9 @@ export const layoutTemplates = resource({
     description: optional(longText('Description')),
     layout: choice('Layout', DocumentLayout),
     sheetSize: defaulted(choice('Sheet size', SheetSize), SheetSize.ArchD),
-    /** Where it is offered; none: for any. */
+    /** Document types it is offered for; empty means all. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
-    /** What a sheet begins with, in the order of the grid. */
+    /** Initial views of a sheet, in grid order. */
     viewIds: defaulted(
       references('Views', () => layoutViews),
       [],
@@ -37,7 +36,6 @@ export const layoutTemplates = resource({
     titleBlockImageUrl: optional(image('Title block')),
   },
   computed: {
-    /** The views in words, for lists and exports. */
     viewNames: text('Views'),
   },
   list: {

@@ -2,7 +2,7 @@ import { DocumentType } from '../drawings/enums.ts'
 import { choices, defaulted, image, longText, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
-/** What can stand on a drawing sheet: a floor plan, an elevation, a signal flow. */
+/** A view on a drawing sheet: floor plan, elevation, or signal flow. */
 export const layoutViews = resource({
   path: 'layoutViews',
   route: '/layout-views',
@@ -13,7 +13,7 @@ export const layoutViews = resource({
     name: name('Name'),
     abbreviation: optional(text('Abbreviation', { max: 50 })),
     description: optional(longText('Description')),
-    /** Where it is offered; none: for any. */
+    /** Document types it is offered for; empty means all. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
     scale: optional(text('Scale', { hint: 'As it stands below the view, such as 1/4" = 1\'-0"' })),
     imageUrl: optional(image()),

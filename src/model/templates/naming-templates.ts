@@ -7,7 +7,7 @@ import { messages } from '../kit/rules.ts'
 import { NamingSegmentType } from './enums.ts'
 import { isPadded } from './naming.ts'
 
-/** The words of a Text segment; spaces around them are meant. */
+/** Text of a Text segment; surrounding spaces are significant. */
 const line = text('Text', { max: 50 })
 const words: typeof line = {
   ...line,
@@ -28,7 +28,7 @@ const rows = list(
   { min: 1, max: 20 },
 )
 
-/** A text says what it is and nothing else does; only numbers have zeros in front. */
+/** Only a Text segment has a text; only numbers are padded with zeros. */
 const segments: typeof rows = {
   ...rows,
   check(value, report) {
@@ -43,7 +43,6 @@ const segments: typeof rows = {
   },
 }
 
-/** How documents of a project are called. */
 export const namingTemplates = resource({
   path: 'namingTemplates',
   route: '/naming-templates',
@@ -53,7 +52,6 @@ export const namingTemplates = resource({
   fields: {
     name: name('Name'),
     description: optional(longText('Description')),
-    /** Which documents it is for; none: any. */
     documentTypes: defaulted(choices('Document types', DocumentType), []),
     segments,
   },
@@ -73,7 +71,7 @@ export const evaluateNaming = call({
   permission: 'NamingTemplates.View',
   summary: 'Preview a name from a naming template in a project',
   body: {
-    /** Of a template that is not saved yet. */
+    /** Segments of an unsaved template. */
     segments: optional(segments),
     id: optional(id('Naming template')),
     context: group('Context', {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DocumentType } from '../drawings/enums.ts'
 import { builtInSegments, documentCodes, evaluateName, freeName, type NamingContext, type NamingSegment } from './naming.ts'
 
-/** `DocumentType`, `"-"` for a text, `Sequence(3)` with its padding. */
+/** `DocumentType`, `"-"` for a text, `Sequence(3)` with padding. */
 const segment = (words: string): NamingSegment => {
   const text = /^"(.*)"$/s.exec(words)
   if (text) return { type: 'Text', value: text[1]! }

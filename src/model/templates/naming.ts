@@ -3,13 +3,11 @@ import { NamingSegmentType } from './enums.ts'
 
 export interface NamingSegment {
   readonly type: NamingSegmentType
-  /** The words of a Text segment. */
   readonly value?: string | null
-  /** So many digits at least, with zeros in front. */
+  /** Minimum digits, padded with leading zeros. */
   readonly padding?: number | null
 }
 
-/** What a name can be put together from; what is not known stays absent. */
 export interface NamingContext {
   readonly spaceName?: string | null
   readonly spaceNumber?: string | null
@@ -28,7 +26,6 @@ export interface NamingContext {
 const { Text, Sequence, EquipmentCategoryNumber } = NamingSegmentType
 const types = DocumentType
 
-/** What sheets of each type are called by. */
 export const documentCodes: Record<DocumentType, string> = {
   [types.IAV]: 'IAV',
   [types.SCD]: 'SCD',
@@ -44,7 +41,6 @@ export const documentCodes: Record<DocumentType, string> = {
 }
 
 const usualPadding = 2
-/** Only a sequence and numbers can have zeros in front. */
 export const isPadded = (type: NamingSegmentType) => type === Sequence || type === EquipmentCategoryNumber
 
 const shortOf = (shortName: string | null | undefined, name: string | null | undefined) => shortName || name?.slice(0, 5)
@@ -69,10 +65,10 @@ function valueOfSegment({ type, value, padding }: NamingSegment, context: Naming
   return values[type]()
 }
 
-/** A text that only parts two segments goes with the one it leads to. */
+/** A separator between two segments belongs to the one that follows. */
 const isSeparator = ({ type, value }: NamingSegment) => type === Text && /^[-_./ ]+$/.test(value ?? '')
 
-/** Puts a name together from segments, without separators of its own. What the context does not know is empty and named. */
+/** Builds a name from segments without adding separators. Missing values are left empty and reported. */
 export function evaluateName(segments: readonly NamingSegment[], context: NamingContext): { value: string; missing: NamingSegmentType[] } {
   const values = segments.map((segment) => valueOfSegment(segment, context) || '')
   const isMissing = (at: number) => at < segments.length && segments[at]!.type !== Text && values[at] === ''
@@ -82,7 +78,6 @@ export function evaluateName(segments: readonly NamingSegment[], context: Naming
   }
 }
 
-/** A name that exists gets the next free suffix. */
 export function freeName(value: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(value)) return value
   let suffix = 2
@@ -90,14 +85,13 @@ export function freeName(value: string, isTaken: (name: string) => boolean): str
   return `${value}-${suffix}`
 }
 
-/** Used where a project names no other. */
+/** Default if the project has no naming template. */
 export const builtInSegments: readonly NamingSegment[] = [
   { type: NamingSegmentType.DocumentType },
   { type: Text, value: '-' },
   { type: Sequence, padding: 3 },
 ]
 
-/** A room everybody can picture, for the example of a template. */
 const exampleContext: NamingContext = {
   spaceName: 'Lecture hall',
   spaceNumber: '204',

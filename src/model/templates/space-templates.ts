@@ -24,7 +24,6 @@ import { resource } from '../kit/resource.ts'
 import { doneTogether, together } from '../spaces/line-together.ts'
 import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
 
-/** An area group with the lines in it and their sums, of a template as of a space. */
 export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
   id: id(),
   name: name('Name'),
@@ -38,7 +37,7 @@ export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
 const areaGroupOfTemplate = groupWithEquipment(() => templateEquipment)
 export type AreaGroupOfTemplate = ValuesOf<typeof areaGroupOfTemplate>
 
-/** What stands in a room of its kind, by area group; new spaces begin with a copy. */
+/** Standard equipment of a kind of room, by area group; new spaces start with a copy. */
 export const spaceTemplates = resource({
   path: 'spaceTemplates',
   route: '/space-templates',
@@ -50,15 +49,14 @@ export const spaceTemplates = resource({
     description: optional(richText('Description')),
     imageUrl: optional(image()),
     industryType: optional(choice('Industry', IndustryType)),
-    /** What a space made from it begins with. */
+    /** Initial value of spaces created from it. */
     defaultComplexity: optional(integer('Complexity', { min: 1, max: 5 })),
   },
   computed: {
     equipmentCount: integer('Equipment'),
-    /** Spaces that were made from it and are there, as far as the reader sees their projects. */
+    /** Existing spaces created from it, limited to projects visible to the caller. */
     countTemplateUsed: integer('Used in spaces'),
     totalMsrpPrice: money('Equipment, MSRP'),
-    /** Only in the detail. */
     areaGroups: objects('Area groups', areaGroupOfTemplate),
   },
   list: {
@@ -74,7 +72,6 @@ export const spaceTemplates = resource({
   exportCategory: 130,
 })
 
-/** A named part of the room, as in a space. */
 export const templateAreaGroups = resource({
   path: 'spaceTemplates/:id/AreaGroups',
   entity: 'templateAreaGroups',
@@ -90,7 +87,7 @@ export const templateAreaGroups = resource({
   list: { columns: ['name', 'order', 'notes'], optionalColumns: ['spaceTemplateId'], search: ['name'], sort: ['order'] },
 })
 
-/** Parts of a template are written by whoever may change it. */
+/** Parts of a template require permission to update the template. */
 function templatePermissions(): Permissions {
   const { view, update } = spaceTemplates.permission
   return { view, create: update, update, delete: update }
@@ -102,14 +99,12 @@ const templateLineFields = {
   quantity: quantity(),
   provider: optional(choice('Provider', ProviderCode)),
   installer: optional(choice('Installer', InstallerCode)),
-  /** Instead of the price in the catalogue. */
   unitPriceOverride: optional(money('Agreed unit price')),
   isExisting: defaulted(boolean('Existing'), false),
   label: optional(text('Label')),
   notes: optional(longText('Notes')),
 } satisfies Fields
 
-/** So many of one product in one part of the template. */
 export const templateEquipment = resource({
   path: 'spaceTemplates/:id/Equipment',
   entity: 'templateEquipment',
@@ -176,7 +171,7 @@ export const deleteTemplateAreaGroup = call({
   response: nothing,
 })
 
-/** A line keeps its equipment; to have another one, take it out and add the other. */
+/** The equipment of a line cannot change; remove the line and add another. */
 export const updateTemplateLine = call({
   ...standardCalls(templateEquipment).update!,
   path: '/spaceTemplates/:id/Equipment/:itemId',
@@ -208,7 +203,7 @@ export const cloneTemplate = call({
   status: 201,
 })
 
-/** The space itself keeps its own origin. */
+/** The space keeps its own source template. */
 export const templateFromSpace = call({
   method: 'POST',
   path: '/spaceTemplates/FromSpace/:spaceId',

@@ -17,7 +17,7 @@ export const spacesOfTemplate = call({
   response: page(row(spaces)),
 })
 
-/** Adds to what stands there; the space does not become one of the template's. */
+/** Adds to the existing equipment; the space is not linked to the template. */
 export const addTemplate = call({
   method: 'POST',
   path: '/spaces/:id/AddTemplate',
@@ -27,11 +27,11 @@ export const addTemplate = call({
   response: array(row(spaceEquipment)),
 })
 
-/** One way in which a space is not what its template is, in words. `cause`: who changed it since the space took it over. */
+/** One difference between a space and its template, as text. `cause` is the side that changed since the last update. */
 const driftRow = {
   kind: differenceKind,
   cause,
-  /** Its equipment cannot be added any more, so it stays out. */
+  /** Its equipment can no longer be added, so it is skipped. */
   isBlocked: boolean('Blocked'),
   areaGroup: optional(text('Area group')),
   equipment: optional(object('Equipment', productShape)),
@@ -54,23 +54,21 @@ export const templateDrift = call({
   summary: 'Compare a space with the template it was created from',
   response: shape({
     template: optional(object('Space template', { ...namedShape, isDeleted: boolean('Deleted') })),
-    /** Of these differences, how many the template brings. */
     pending: integer('To be taken over'),
     kept: integer('Changed in the space'),
     differences: objects('Differences', driftRow),
   }),
 })
 
-/** What applying the template would do, or did, to one space. */
+/** Preview or result of applying the template to one space. */
 const spacePush = {
   ...spaceShape,
   project: spaces.computed.project,
-  /** Why nothing can be done there. */
   reason: optional(text('Reason')),
   added: integer('Added'),
   removed: integer('Removed'),
   changed: integer('Changed'),
-  /** Differences that hands made in the space and that stay. */
+  /** Manual edits in the space that stay. */
   kept: integer('Kept'),
   equipmentCount: object('Equipment', { before: integer('Before'), after: integer('After') }),
   totalMsrpPrice: object('Equipment, MSRP', { before: money('Before'), after: money('After') }),
@@ -87,7 +85,6 @@ export const spacesBehindTemplate = call({
   response: page(shape(spacePush)),
 })
 
-/** At once. */
 export const mostPushed = 200
 
 export const pushTemplate = call({
@@ -98,7 +95,7 @@ export const pushTemplate = call({
   body: {
     spaceIds: set('Spaces', id('Space'), { min: 1, max: mostPushed }),
     dryRun: defaulted(boolean('Only show what it would do'), false),
-    /** What the dry run answered; anything else that has come in between refuses the act. */
+    /** Key returned by the dry run. If anything has changed since, the request is rejected. */
     previewKey: optional(text('Preview', { max: 64 })),
   },
   response: shape({

@@ -2,7 +2,7 @@ import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, integer, list, optional, text } from '../kit/field.ts'
 
-/** A connector of a device as the CAD tool has it. Its gender is that of the cable end. */
+/** Connector of a device in the CAD tool. Its gender is that of the cable end. */
 const portFields = {
   direction: choice('Direction', PortDirection),
   name: text('Name'),
@@ -12,23 +12,20 @@ const portFields = {
 }
 export type CadPort = ValuesOf<typeof portFields>
 
-/** One device of a project in the CAD tool. */
 const deviceFields = {
   sysName: optional(text('Name')),
   sysNum: optional(text('Number')),
   alias: optional(text('Alias')),
   location: optional(text('Location')),
   elevation: optional(text('Elevation')),
-  /** What the elevation says, where it is a rack unit or `unit-slot`. */
+  /** Parsed from the elevation if it is a rack unit or `unit-slot`. */
   rackUnit: optional(integer('Rack unit')),
   slot: optional(text('Slot')),
 }
 export type CadDevice = ValuesOf<typeof deviceFields>
-/** The same where it was looked for a space of that name. */
 export const placedDevices = list('Devices', { ...deviceFields, spaceId: optional(id('Space')) })
 export type PlacedDevice = ValueIn<typeof placedDevices>[number]
 
-/** What the CAD tool says of a piece of equipment besides what it is called. */
 export const cadFacts = {
   cadDescription: optional(text('Description', { max: 1000 })),
   cadType: optional(text('Type')),
@@ -42,19 +39,17 @@ export const cadFacts = {
 }
 export type CadFacts = ValuesOf<typeof cadFacts>
 
-/** One equipment definition of the CAD tool (domain 6.16). */
+/** An equipment definition of the CAD tool (domain 6.16). */
 export interface CadItem extends CadFacts {
   wireCadId: string | null
   cadManufacturer: string
   cadModel: string
-  /** Nothing in a library, which has no devices. */
+  /** Null for a library, which has no devices. */
   cadQuantity: number | null
   devices: CadDevice[]
-  /** What could not be understood, in words. */
   notes: string[]
 }
 
-/** What was read of a file, and what could not be. */
 export interface CadReading {
   items: CadItem[]
   notes: string[]
@@ -64,7 +59,7 @@ export const mostItems = 5000
 export const mostDevices = 20_000
 export const mostPortsOfItem = 500
 
-/** Two spellings of one name: case, spaces and dashes do not count (domain 8.6). */
+/** Normalizes a name for comparison: ignores case, spaces, and dashes (domain 8.6). */
 export const cadKey = (text: string) => text.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
 export const emptyFacts = (): CadFacts => ({
@@ -81,7 +76,7 @@ export const emptyFacts = (): CadFacts => ({
 
 const factKeys = ['cadDescription', 'cadType', 'cadWeightLb', 'cadHeightIn', 'cadWidthIn', 'cadDepthIn', 'cadWatts', 'cadVoltage'] as const
 
-/** One item of each product: quantities add up, devices stand together, and what one file does not say another may (domain 13.2). */
+/** Merges items of the same product: sums quantities, joins devices, and fills values missing in one file from another (domain 13.2). */
 export function mergeItems(items: readonly CadItem[]): CadItem[] {
   const merged = new Map<string, CadItem>()
   for (const item of items) {

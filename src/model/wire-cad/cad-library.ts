@@ -3,7 +3,6 @@ import { formatCount } from '../kit/plural.ts'
 import type { CadItem, CadPort, CadReading } from './cad-items.ts'
 import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
 
-/** An element of XML as it was read. */
 export interface MarkupElement {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -12,7 +11,7 @@ export interface MarkupElement {
 
 const rootName = 'wcequipdef'
 
-/** The product specification that the CAD tool writes of its equipment library; nothing for any other XML. */
+/** Reads the product specification exported from the CAD tool's equipment library; undefined for any other XML. */
 export function readLibrary(root: MarkupElement): CadReading | undefined {
   if (root.name.toLowerCase() !== rootName) return undefined
   const items: CadItem[] = []
@@ -36,7 +35,6 @@ function definitionsIn(root: MarkupElement): MarkupElement[] {
   return found
 }
 
-/** Attributes without regard to case. */
 function attributesOf({ attributes }: MarkupElement) {
   const known = new Map(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
   return (...names: string[]) => names.map((name) => known.get(name)).find((value) => value !== undefined && value !== '')
@@ -64,7 +62,7 @@ function itemOf(element: MarkupElement): CadItem | undefined {
   }
 }
 
-/** Inputs and outputs, each by its own element or gathered in one that says the direction; what is neither is told, never refused. */
+/** Reads inputs and outputs, from separate elements or from one with a direction; others are reported, never rejected. */
 function portsOf(definition: MarkupElement, notes: string[]): CadPort[] {
   const ports: CadPort[] = []
   const unknown = new Map<string, number>()

@@ -2,14 +2,13 @@ import { formatCount } from '../kit/plural.ts'
 import { type CadItem, type CadPort, type CadReading, mergeItems } from './cad-items.ts'
 import { deviceIn, directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'
 
-/** A row of a sheet or a text, as the reader of sheets hands it over. */
 interface SheetRow {
   number: number
   values: readonly unknown[]
 }
 
 const mostRowsAbove = 20
-/** Item fields by all the words they go by: with and without `cad` in front, and as the Systems grid has them. */
+/** Alternative names of item fields: with and without the prefix `cad`, and as in the Systems grid. */
 const words: Readonly<Record<string, string>> = {
   manufacturername: 'manufacturer',
   equipmentname: 'model',
@@ -27,7 +26,7 @@ function keyOf(header: unknown): string {
 type Said = (key: string) => unknown
 const gridKeys = ['sysname', 'sysnum', 'alias', 'location', 'elevation'] as const
 
-/** The Systems grid of a project, one row a device, or a list of items; nothing for any other table. */
+/** Reads a project's Systems grid, one row per device, or a list of items; undefined for any other table. */
 export function readTable(rows: readonly SheetRow[]): CadReading | undefined {
   const at = rows.slice(0, mostRowsAbove).findIndex(({ values }) => {
     const keys = new Set(values.map(keyOf))
@@ -85,14 +84,13 @@ function listedItem(said: Said): CadItem | undefined {
   }
 }
 
-/** An object's values by the plain words of its keys. */
 function saidBy(value: unknown): Said | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const known = new Map(Object.entries(value).map(([key, one]) => [keyOf(key), one]))
   return (key) => known.get(key)
 }
 
-/** A cell of a text may hold them as JSON. */
+/** A text cell may contain a JSON list. */
 function listIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string' || !value.trim().startsWith('[')) return []
@@ -129,7 +127,7 @@ function portsIn(value: unknown, notes: string[]): CadPort[] {
   return distinctPorts(ports, notes)
 }
 
-/** The items of a JSON file, or of the bridge's answer: a list, or an object that has one. */
+/** Reads items of a JSON file or of the bridge's response: a list, or an object that contains one. */
 export function readItems(value: unknown): CadReading | undefined {
   const said = saidBy(value)
   const rows = Array.isArray(value) ? value : [said?.('items'), said?.('equipment'), said?.('devices')].find(Array.isArray)

@@ -6,7 +6,6 @@ import { text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
 import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
 
-/** A port of ours, with all the words its connector and signal types go by. */
 export interface OurPort {
   direction: PortDirection
   name: string
@@ -14,7 +13,6 @@ export interface OurPort {
   signalWords: readonly string[]
 }
 
-/** A piece of equipment as it is compared with a definition of the CAD tool. */
 export interface OurProduct {
   manufacturer: string
   model: string
@@ -42,7 +40,6 @@ export const comparedFields = {
 } as const
 export type ComparedField = keyof typeof comparedFields
 
-/** What the CAD tool says and what we say, in words. */
 export const differences = objects('Differences', {
   field: literal('Field', ...keysOf(comparedFields)),
   cad: text('In WireCAD'),
@@ -63,7 +60,7 @@ const nobodySays = '–'
 const plainText = (text: string | null) => (text ?? '').split(/\s/).filter(Boolean).join(' ')
 const wordOf = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
-/** Where the two disagree, as far as the CAD tool says anything (domain 13.2). */
+/** Compares only values that the CAD tool provides (domain 13.2). */
 export function differencesOf(item: CadItem, product: OurProduct): CadDifference[] {
   const found: CadDifference[] = []
   if (cadKey(item.cadManufacturer) !== cadKey(product.manufacturer))
@@ -82,7 +79,7 @@ export function differencesOf(item: CadItem, product: OurProduct): CadDifference
 
 export const portKey = ({ direction, name }: { direction: PortDirection; name: string }) => `${direction} ${wordOf(name)}`
 
-/** Ports agree by direction and name; their connector and signal type only where the CAD tool names them. */
+/** Matches ports by direction and name; compares connector and signal type only if the CAD tool provides them. */
 function portsDiffer(cad: readonly CadPort[], dna: readonly OurPort[]): CadDifference | undefined {
   if (cad.length === 0) return undefined
   const ours = new Map(dna.map((port) => [portKey(port), port]))
@@ -115,7 +112,6 @@ function portWords(ports: readonly NamedPort[]): string {
 const { FullyLinked, PartiallyLinked, Match, NoMatch } = CadIntegrationResult
 const { NoAction, Create, Link, LinkAndUpdate } = IntegrationAction
 
-/** What an item is, by what was found for it (domain 13.2). */
 export function resultOf({
   isLinked,
   matches,

@@ -6,7 +6,6 @@ import { resource } from '../kit/resource.ts'
 import { projects } from '../projects/projects.ts'
 import { WireCadSource } from './enums.ts'
 
-/** How many items of a request have which result, how many are to be carried out, and how they went. */
 const countsShape = {
   total: integer('Items'),
   fullyLinked: integer('Fully linked'),
@@ -14,7 +13,7 @@ const countsShape = {
   match: integer('Match'),
   noMatch: integer('No match'),
   toDo: integer('To do'),
-  /** To be created, and nobody has said in which category. */
+  /** To be created, without a category yet. */
   uncategorized: integer('Without category'),
   done: integer('Done'),
   failed: integer('Failed'),
@@ -22,7 +21,7 @@ const countsShape = {
 export type CadCounts = ValuesOf<typeof countsShape>
 const sourceShape = { name: text('Name'), size: integer('Size'), url: image('Address') }
 
-/** Equipment of the CAD tool WireCAD that is brought into the catalog, once somebody has agreed (domain 6.16, 7.6, 13.2). */
+/** Equipment imported from the CAD tool WireCAD into the catalog after approval (domain 6.16, 7.6, 13.2). */
 export const cadRequests = resource({
   path: 'wireCad/Requests',
   entity: 'wireCadRequests',
@@ -48,10 +47,10 @@ export const cadRequests = resource({
     submittedDate: optional(instant('Submitted')),
     decidedById: optional(user('Decided by')),
     decidedDate: optional(instant('Decided')),
-    /** How far the work behind it is: the pull of a draft, the items of an approved request. */
+    /** Progress of the background job: the pull of a draft, or the items of an approved request. */
     linkStatus: choice('Progress', LinkedProjectStatus),
     linkError: optional(longText('What went wrong')),
-    /** When the bridge was told what became of the items; nothing where there is none to tell. */
+    /** Time the result was posted to the bridge; null if there is none to post. */
     linksPostedDate: optional(instant('Links posted')),
   },
   list: {

@@ -2,19 +2,16 @@ import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
 import { round } from '../kit/money.ts'
 import { type CadDevice, type CadItem, type CadPort, emptyFacts, mostPortsOfItem } from './cad-items.ts'
 
-/** Reads single values as programs and people write them; what cannot be read becomes a note. */
-
 const guid = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i
 export const guidIn = (value: unknown): string | null => guid.exec(textIn(value, 60) ?? '')?.[1]?.toLowerCase() ?? null
 
-/** A text of one line, at most so long. */
+/** Single-line text, truncated to `most` characters. */
 export function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const words = String(value).split(/\s/).filter(Boolean).join(' ')
   return words === '' ? null : words.slice(0, most)
 }
 
-/** How many of ours one of theirs is. */
 const measures = {
   lb: { lb: 1, lbs: 1, pound: 1, pounds: 1, oz: 1 / 16, ounce: 1 / 16, ounces: 1 / 16, kg: 2.2046226218, g: 0.0022046226218 },
   in: { in: 1, inch: 1, inches: 1, '"': 1, ft: 12, feet: 12, mm: 1 / 25.4, cm: 1 / 2.54, m: 1 / 0.0254 },
@@ -25,7 +22,7 @@ type Measure = keyof typeof measures
 const largest: Record<Measure, number> = { lb: 1_000_000, in: 100_000, W: 1_000_000, V: 10_000 }
 const figure = /^([0-9]{1,12}(?:[.,][0-9]{1,12})?) ?([a-z"]{0,8})\.?$/
 
-/** A figure in our unit. The unit may stand in the figure or beside it. */
+/** Parses a measure in our unit. Its unit may be part of the value or separate. */
 export function measureIn(value: unknown, unit: unknown, of: Measure, label: string, notes: string[]): number | null {
   const said = textIn(value, 60)?.toLowerCase()
   if (!said) return null
@@ -66,7 +63,7 @@ const genders = new Map([
 ])
 export const genderIn = (value: unknown) => genders.get(textIn(value, 20)?.toLowerCase() ?? '') ?? null
 
-/** Both ways for what is an input and an output at once. */
+/** Returns both directions for a bidirectional port. */
 export function directionsIn(value: unknown): PortDirection[] {
   const said =
     textIn(value, 40)
@@ -80,7 +77,7 @@ export function directionsIn(value: unknown): PortDirection[] {
   return []
 }
 
-/** Ports of one direction have names of their own; a name that comes again is numbered. */
+/** Port names are unique per direction; duplicates are numbered. */
 export function distinctPorts(ports: readonly CadPort[], notes: string[]): CadPort[] {
   const seen = new Set<string>()
   const named = ports.slice(0, mostPortsOfItem).map((port) => {
@@ -93,7 +90,6 @@ export function distinctPorts(ports: readonly CadPort[], notes: string[]): CadPo
   return named
 }
 
-/** What names a product; nothing where a name is missing. */
 export function itemNamed(manufacturer: unknown, model: unknown): CadItem | undefined {
   const cadManufacturer = textIn(manufacturer, 200)
   const cadModel = textIn(model, 200)

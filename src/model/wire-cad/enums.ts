@@ -1,6 +1,5 @@
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 
-/** Where the equipment of a request came from. */
 export const WireCadSource = enumeration('WireCadSource', {
   Upload: [1, 'Upload'],
   Pull: [2, 'Pull'],

@@ -30,7 +30,7 @@ import { cadStepNames, cadSteps } from './request-steps.ts'
 const view = 'WireCadIntegrationRequests.View'
 const one = '/wireCad/Requests/:id'
 
-/** Files as multipart, several in one request, or `{pull: true, wireCadProjectId}` for the bridge. */
+/** Multipart files, several per request, or `{pull: true, wireCadProjectId}` for the bridge. */
 export const createCadRequest = call({
   method: 'POST',
   path: '/wireCad/Requests',
@@ -60,11 +60,9 @@ const cadItem = {
   cadQuantity: optional(integer('Quantity in WireCAD')),
   devices: placedDevices,
   notes: arrayOf('Notes', text('Note')),
-  /** Of the project, for whoever sees its equipment. */
   dnaQuantity: optional(integer('Quantity in DNA')),
   result: choice('Result', CadIntegrationResult),
   equipment: optional(group('Equipment', cadEquipment)),
-  /** What has the same manufacturer and model. */
   matches: list('Matches', cadEquipment),
   differences,
   action: choice('Action', IntegrationAction),
@@ -75,7 +73,6 @@ const cadItem = {
   applyError: optional(longText('What went wrong')),
 }
 
-/** Which items of a request are meant. */
 const narrowing = {
   search: optional(text('Search', { max: 200 })),
   results: optional(choices('Result', CadIntegrationResult)),
@@ -111,7 +108,7 @@ export const changeCadItems = call({
         { max: mostItems },
       ),
     ),
-    /** All items these words leave; those for which the action is not legal stay as they are. */
+    /** All items that match the filter; items the action does not apply to stay unchanged. */
     all: optional(
       group('All items', {
         ...narrowing,
@@ -125,7 +122,7 @@ export const changeCadItems = call({
   response: shape({ changed: integer('Changed'), skipped: integer('Left as they are'), rowVersion: integer('Row version') }),
 })
 
-/** `PUT wireCad/Requests/{id}/{Action}` for every row of the table of steps. */
+/** `PUT wireCad/Requests/{id}/{Action}` for every request step. */
 export const cadStepCalls = cadStepNames.map((step) => ({
   step,
   call: call({
@@ -156,13 +153,12 @@ export const exportCadRequest = call({
 })
 
 export const comparedSpace = { id: id(), name: text('Name'), spaceNumber: optional(text('Number')) }
-/** How often a definition stands in a space of the CAD tool, and how often we have it there. */
 const comparisonShape = {
   itemId: id('Item'),
   cadManufacturer: cadItem.cadManufacturer,
   cadModel: cadItem.cadModel,
   equipment: cadItem.equipment,
-  /** Nothing for what stands in no space of ours; `location` says where it is then. */
+  /** Null without a matching space; `location` then contains the CAD location. */
   space: optional(object('Space', comparedSpace)),
   location: optional(text('Location')),
   cadQuantity: integer('Quantity in WireCAD'),

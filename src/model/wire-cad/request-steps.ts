@@ -10,7 +10,7 @@ interface Written {
 
 const { Draft, PendingManagement, Approved, Rejected } = IntegrationRequestState
 
-/** How a WireCAD request passes from state to state (domain 7.6). What else has to hold is checked by the server's `request-steps.ts`. */
+/** State transitions of a WireCAD request (domain 7.6). Further conditions are checked in the server's `request-steps.ts`. */
 export const cadSteps = {
   Rematch: { label: 'Match again', permission: 'WireCadIntegrationRequests.Update', from: { state: [Draft] }, to: { state: Draft } },
   Submit: { label: 'Submit', permission: 'WireCadIntegrationRequests.Update', from: { state: [Draft] }, to: { state: PendingManagement } },
@@ -31,10 +31,8 @@ export const cadSteps = {
   Revise: { label: 'Revise', permission: 'WireCadIntegrationRequests.Update', from: { state: [Rejected] }, to: { state: Draft } },
 } as const satisfies Record<string, Transition<CadRequestState>>
 export type CadStepName = keyof typeof cadSteps
-/** In the order in which buttons show them. */
 export const cadStepNames: readonly CadStepName[] = ['Submit', 'Approve', 'Reject', 'Recall', 'Revise', 'Rematch']
 
-/** What is done in the past tense, for the log. */
 export const cadStepDone: Readonly<Record<CadStepName, string>> = {
   Rematch: 'Matched again',
   Submit: 'Submitted',
@@ -44,10 +42,9 @@ export const cadStepDone: Readonly<Record<CadStepName, string>> = {
   Revise: 'Reopened for revision',
 }
 
-/** Whether a step is this person's: only who wrote a request takes it back before it is decided. */
+/** Only the author may recall a request. */
 export const mayTakeCadStep = (name: CadStepName, { createdBy }: Written, userId: string) => name !== 'Recall' || createdBy?.id === userId
 
-/** The steps open to this person now. */
 export function openCadSteps(
   request: CadRequestState & Written,
   userId: string,
@@ -59,5 +56,5 @@ export function openCadSteps(
   })
 }
 
-/** What nobody waits for can be deleted. */
+/** Requests that await no decision can be deleted. */
 export const canDeleteCad = ({ state }: CadRequestState) => state === Draft || state === Rejected

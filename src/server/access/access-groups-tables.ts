@@ -2,7 +2,6 @@ import { boolean, index, primaryKey, text } from 'drizzle-orm/pg-core'
 import { entityTable, foreignKey, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
-/** People who are named together in access lists: staff, or external users. */
 export const accessGroupsTable = entityTable(
   'access_groups',
   { name: text().notNull(), description: text(), isExternal: boolean().notNull().default(false) },

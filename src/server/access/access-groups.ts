@@ -6,23 +6,20 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { accessGroupsTable } from './access-groups-tables.ts'
 
-/** A person as a UserRef, in SQL. */
 export const personSql = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name, 'avatarUrl', ${alias}.avatar_url, 'isSuspended', ${alias}.is_suspended, 'isExternalUser', ${alias}.is_external_user)`
 
-/** Members of a group; somebody who was deleted is in none. */
 const members = (what: string, more = '') =>
   `(select ${what} from access_group_members m join users u on u.id = m.user_id and not u.is_deleted${more} where m.access_group_id = t.id)`
 export const inOrder = 'order by u.last_name, u.first_name, u.id'
 
-/** How many leads and projects have the group on this list, as far as whoever asks sees them. */
+/** Counts leads and projects whose list includes the group, limited to those visible to the caller. */
 const places = (table: string) =>
   `(select count(*)::int from ${table} e join living_projects p on p.id = e.project_id and visible(p) where e.access_group_id = t.id)`
 
 export const groupSize = (group: string) =>
   `(select count(*)::int from access_group_members m join users u on u.id = m.user_id and not u.is_deleted and not u.is_suspended where m.access_group_id = ${group})`
 
-/** These people are there and of the kind that is wanted. */
 export async function checkPeople(ctx: Context, field: string, ids: string[] | undefined, isExternal: boolean) {
   if (!ids?.length) return
   const people = await ctx.rows(
@@ -35,7 +32,6 @@ export async function checkPeople(ctx: Context, field: string, ids: string[] | u
     throw badRequest({ [field]: [isExternal ? 'Only external users can be named here.' : 'External users cannot be named here.'] })
 }
 
-/** Makes the rows of a link table those of the list. */
 async function keepMembers(ctx: Context, id: number, ids: string[]) {
   await ctx.run('delete from access_group_members where access_group_id = $1 and user_id <> all($2::uuid[])', [id, ids])
   await ctx.run('insert into access_group_members (access_group_id, user_id) select $1, unnest($2::uuid[]) on conflict do nothing', [
@@ -69,7 +65,7 @@ function servedGroups(resource: typeof ofInternal | typeof ofExternal, isExterna
       if (values.userIds) await keepMembers(ctx, row.id, values.userIds)
     },
 
-    /** Lists of projects nobody here sees hold a group as well, but are not told apart or counted. */
+    /** Access lists of projects hidden from the caller also block the deletion, but are neither named nor counted. */
     async beforeDelete(ctx, row) {
       const p = new Params()
       const id = p.add(row.id)

@@ -23,24 +23,21 @@ import { checkPeople, groupSize, personSql } from './access-groups.ts'
 
 const { User, AccessGroup } = AccessSubjectType
 
-/** The row a list is about. */
 interface Listed {
   id: number
   name: string
 }
 
-/** A list that somebody keeps: where its entries are, and whose row it is about. Written only for its owner, who passes its table. */
+/** An access list: table of its entries and the row it belongs to. The owning area defines it with its own table. */
 interface Kept {
   table: string
-  /** The column that names the row the list is about. */
   column: string
-  /** People outside the firm, or staff. */
   isExternal: boolean
   entity: string
   view: Permission
-  /** The row, when the caller sees it; locked for those who write. */
+  /** Returns the row if visible to the caller; locks it for a change. */
   get(ctx: Context, id: unknown, isForChange: boolean): Promise<Listed>
-  /** Whether whoever asks sees the row, where the list hides it from others and shows it to everybody without entries. */
+  /** Checks that the caller can see the row, for lists that restrict it. A list without entries shows it to all. */
   isSeen?(ctx: Context, id: number): Promise<boolean>
   projectOf?(row: Listed): number
 }
@@ -48,7 +45,6 @@ export interface PlainList extends Kept {
   hasFlags?: false
   calls: AccessListCalls | PlainListCalls
 }
-/** Entries say what they open. */
 interface FlaggedList extends Kept {
   hasFlags: true
   calls: ExternalListCalls
@@ -60,19 +56,17 @@ interface Entry extends Partial<Flags> {
   userId: string | null
   accessGroupId: number | null
 }
-/** An entry as callers name it. */
 interface Subject extends Partial<Flags> {
   subjectType: AccessSubjectType
   userId: string | null
   accessGroupId: number | null
 }
-/** What whoever changes a list says besides. */
 interface Said extends Partial<Record<Asked, boolean | null>> {
   version?: string | null
 }
 type Answered = { version: string }
 
-/** Every call of an access list (domain 4.5), each with its audit entry. */
+/** Routes of an access list (domain 4.5); every change writes an audit log entry. */
 export function accessListRoutes(list: AccessList): Route[] {
   return list.hasFlags ? flaggedRoutes(list) : plainRoutes(list)
 }
@@ -139,8 +133,8 @@ function checkVersion(row: Listed, version: string, current: Answered) {
 }
 
 /**
- * What a change would bring about besides, asked back before it is done: a page that had read the list earlier cannot know,
- * and two who take one entry each would open the row to everybody without either being asked.
+ * Requires confirmation of side effects. A page with an outdated list cannot know them, and two concurrent removals could otherwise open
+ * the row to every user without a confirmation.
  */
 async function checkMeant(ctx: Context, list: AccessList, row: Listed, { isEmptied, said }: { isEmptied: boolean; said: Said }) {
   const askBack = (detail: Asked, message: string) => conflict(message, { detail })
@@ -173,14 +167,14 @@ function plainEntries({ userIds, accessGroupIds }: { userIds: string[] | null; a
   ]
 }
 
-/** Only people and groups of the kind the list is for: an external user never gets on the list of staff. */
+/** Accepts only users and groups of the list's kind, so an external user never gets on an internal list. */
 async function checkEntries(ctx: Context, list: AccessList, entries: Entry[], isOne = false) {
   const users = entries.flatMap(({ userId }) => userId ?? [])
   const groups = [...new Set(entries.flatMap(({ accessGroupId }) => accessGroupId ?? []))]
   const fields = list.hasFlags && !isOne ? ['entries', 'entries'] : isOne ? ['userId', 'accessGroupId'] : ['userIds', 'accessGroupIds']
   await checkPeople(ctx, fields[0]!, users, list.isExternal)
   if (groups.length === 0) return
-  // Held until the commit: a group that is deleted meanwhile would stay on the list and hide the row from everybody else.
+  // Locks the groups until commit: a concurrently deleted group would stay on the list and hide the row from all other users.
   const known = await ctx.run(
     'select from access_groups where id = any($1::bigint[]) and is_external = $2 and not is_deleted for key share',
     [groups, list.isExternal],
@@ -206,7 +200,7 @@ async function insert(ctx: Context, list: AccessList, id: number, entries: Entry
   )
 }
 
-/** Entries that stay keep since when and by whom they are there. */
+/** Unchanged entries keep their creation date and author. */
 async function replace(ctx: Context, list: AccessList, id: number, entries: Entry[]) {
   await checkEntries(ctx, list, entries)
   const users = entries.flatMap(({ userId }) => userId ?? [])
@@ -271,7 +265,6 @@ const flaggedShape = {
   isLive: is.boolean,
 }
 
-/** Who is on a list. Somebody who was deleted is on none. */
 const entriesOn = (list: AccessList) =>
   `select case when u.id is not null then ${personSql('u')} end as user, case when g.id is not null then ${group} end as "accessGroup"
      ${list.hasFlags ? flagNames.map((name) => `, e.${columnName(name)} as "${name}"`).join('') : ''}
@@ -301,13 +294,12 @@ async function readFlaggedList(ctx: Context, list: FlaggedList, id: number): Pro
   }
 }
 
-/** Who is on it and what each entry opens; what else one is told of them is no part of the list. */
+/** Hash of the subjects and their flags; other response fields are not part of the version. */
 function versionOf(entries: RowOfShape<typeof subjectShape>[]): string {
   const said = entries.map(({ user, accessGroup, ...flags }) => JSON.stringify([user?.id ?? accessGroup?.id, flags]))
   return createHash('sha256').update(said.sort().join()).digest('base64url').slice(0, 16)
 }
 
-/** The list in words, for the audit log. */
 async function namesOn(ctx: Context, list: AccessList, id: number) {
   const flags = list.hasFlags ? flagNames.map((name) => `, '${name}', e.${columnName(name)}`).join('') : ''
   const [names] = await ctx.rows(
@@ -332,7 +324,7 @@ async function told(ctx: Context, list: AccessList, row: Listed, before: object[
       entityName: row.name,
       before: { [list.hasFlags ? 'externalAccessList' : 'accessList']: before },
       after: { [list.hasFlags ? 'externalAccessList' : 'accessList']: after },
-      // Who is on it is for those who may see the list.
+      // Members are visible only with permission to view the list.
       activity: { title, projectId: projectId ?? null },
     },
   ])

@@ -9,7 +9,7 @@ const password = 'Correct-Horse-7'
 const person = () => createUser(house, { roleId: role.id, password })
 const signIn = (email: string, word = password) => house.call('POST', '/api/account/login', { email, password: word })
 const me = (token: string) => house.call('GET', '/api/account/me', undefined, { token })
-/** The brake per address would otherwise stop the tests themselves. */
+/** The rate limit per address would otherwise block the tests. */
 const releaseBrakes = () => house.sql('delete from sign_in_brakes')
 
 describe('signing in', () => {
@@ -186,7 +186,7 @@ describe('passwords', () => {
     await expect.poll(() => house.mails().some(({ to }) => to === user.email)).toBe(true)
     await house.waitUntilIdle()
     expect(house.mails().some(({ to }) => to === 'nobody@example.com')).toBe(false)
-    // Nor by the time it takes: nobody is looked for before the answer.
+    // Timing must not reveal it either: no user is queried before the response.
     const whileNobodyIsFound = await house.product.work(async (ctx) => {
       await ctx.run('lock table users in access exclusive mode')
       const asked = [user.email, 'nobody@example.com'].map((email) => house.call('POST', '/api/account/ForgotPassword', { email }))

@@ -19,13 +19,13 @@ import { endPasswordLinks, endSessions, hashOf, openSession } from './sessions.t
 
 const wrong = 'Invalid email or password!'
 const resetMinutes = 60
-/** Compared when there is no such person, so that both answers take the same time. */
+/** Dummy hash compared for an unknown user, so that both responses take equal time. */
 const nobodysHash = hash(randomUUID())
 
 type Account = ValuesOf<typeof calls.accountShape>
 type SignedIn = ValuesOf<typeof calls.signedInShape>
 
-/** The person as the client stores them: with role and permissions (application spec 3). */
+/** Account with role and permissions, as stored by the client (application spec 3). */
 export async function accountOf(ctx: Context, userId: string): Promise<Account> {
   const [user] = await ctx.rows(
     {
@@ -53,7 +53,7 @@ export async function accountOf(ctx: Context, userId: string): Promise<Account> 
 
 export const hashPassword = (password: string) => hash(password)
 
-/** The rules that need more than the shape: not a common one, confirmed. */
+/** Rules beyond the shape: not a common password, and matching its confirmation. */
 export function checkNewPassword(password: string, confirm?: string) {
   if (confirm !== undefined && password !== confirm) throw badRequest({ confirmPassword: [messages.passwordConfirm] })
   if (isCommonPassword(password)) throw badRequest({ password: ['This password is too common. Please choose another.'] })
@@ -94,7 +94,6 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
   return signedIn(ctx, user.id)
 }
 
-/** Opens a session and answers what the client keeps. */
 export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> {
   const token = await openSession(ctx, userId)
   await ctx.run('update users set last_sign_in_date = now() where id = $1', [userId])
@@ -103,7 +102,7 @@ export async function signedIn(ctx: Context, userId: string): Promise<SignedIn> 
   return { user, token }
 }
 
-/** A link with which a person sets a password; one use, sixty minutes unless told otherwise. */
+/** Single-use link for setting a password, valid for sixty minutes by default. */
 export async function passwordLink(
   ctx: Context,
   userId: string,
@@ -120,7 +119,7 @@ export async function passwordLink(
   return `${origin}/account/reset-password?key=${key}`
 }
 
-/** Looks for nobody: whoever asks for an address that is not known waits just as long, and only the mail tells. */
+/** Queries no user: the response takes equal time for known and unknown addresses, and only the mail reveals the result. */
 async function askForReset(ctx: Context, email: string): Promise<Record<never, never>> {
   const subject = `reset:${email}`
   const address = fromAddress('reset-ip', ctx.request.ip)
@@ -198,7 +197,7 @@ async function changePassword(ctx: Context, body: RequestOf<typeof calls.changeP
 }
 
 type Settings = ValuesOf<typeof personalSettingsShape>
-/** Settings are kept with the person; what they mean is the settings area's affair. */
+/** Stored with the user; their meaning belongs to the settings area. */
 export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings>> => {
   const [user] = await ctx.rows(
     { stored: is.someOfFields(personalSettingsShape) },
@@ -210,10 +209,9 @@ export const personalSettingsOf = async (ctx: Context): Promise<Partial<Settings
 export const keepPersonalSettings = (ctx: Context, settings: Settings) =>
   ctx.run('update users set personal_settings = $2 where id = $1', [ctx.actor.userId, JSON.stringify(settings)])
 
-/** So many pictures a day are enough for somebody from outside, who needs one: what is replaced is kept for a month. */
+/** Daily limit of profile pictures for external users: replaced files are retained for a month. */
 const mostPictures = 30
 
-/** Before the picture is looked at. */
 async function checkPictures(ctx: Context) {
   const seconds = ctx.actor.isExternal ? await uploadRetryAfterSeconds(ctx, mostPictures) : 0
   if (seconds > 0) throw tooManyRequests(seconds, 'You have uploaded many pictures today. Please try again tomorrow.')

@@ -2,7 +2,7 @@ import { bigint, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
-/** Keys of programs, each on behalf of a person. The token itself is not kept, only its hash. */
+/** API tokens, each on behalf of a user. Only the hash of a token is stored. */
 export const apiTokensTable = plainTable(
   'api_tokens',
   {
@@ -14,7 +14,6 @@ export const apiTokensTable = plainTable(
     name: text().notNull(),
     permissions: text().array().notNull(),
     createDate: instantColumn().notNull().defaultNow(),
-    /** The last day it can be used. */
     expiresDate: date({ mode: 'string' }).notNull(),
     lastUsedDate: instantColumn(),
   },

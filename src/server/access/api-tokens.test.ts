@@ -183,7 +183,7 @@ it('is not to be guessed: too many wrong ones from one address wait, and learn o
   const guess = () => `dna_${randomBytes(32).toString('base64url')}`
   expect((await call('GET', '/api/clients')).status).toBe(200)
   const [stale, ...more] = Array.from({ length: brakes.ip }, guess)
-  // A program that goes on with a token that has ended is no guesser.
+  // A program that keeps using an expired token does not count as guessing.
   for (let at = 0; at < brakes.ip + 5; at++) expect(await status(stale ?? '')).toBe(401)
   expect(await status(other.token)).toBe(200)
   await house.admin('DELETE', `/api/account/Tokens/${other.id}`)
@@ -193,7 +193,7 @@ it('is not to be guessed: too many wrong ones from one address wait, and learn o
   const braked = await house.call('GET', '/api/clients', undefined, { token: guess() })
   expect([braked.status, braked.body]).toEqual([429, 'Too many attempts. Please wait and try again.'])
   expect(Number(braked.headers.get('retry-after'))).toBeGreaterThan(60)
-  // The right one learns no more than a wrong one, unless it was at work before; people sign in as ever.
+  // A valid token is rejected like an invalid one unless it was used before; users can still sign in.
   const right = await house.call('GET', '/api/clients', undefined, { token: fresh.token })
   expect([right.status, right.body]).toEqual([braked.status, braked.body])
   expect(await status(token)).toBe(200)

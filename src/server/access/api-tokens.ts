@@ -29,7 +29,7 @@ const shape = {
 }
 const columns = `id, name, permissions, create_date as "createDate", expires_date as "expiresDate", last_used_date as "lastUsedDate"`
 
-/** What has run out is told for a while, so that whoever wonders why a program is refused finds it. */
+/** Expired tokens are listed for a while, so that users can find why a program is rejected. */
 async function tokensOf(ctx: Context, userId: string) {
   return { items: await ctx.rows(shape, `select ${columns} from api_tokens where user_id = $1 order by id desc limit 200`, [userId]) }
 }
@@ -39,7 +39,7 @@ type Wanted = HandlerRequest<typeof createToken>['body']
 async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
   const unknown = permissions.find((name) => !isPermission(name))
   if (unknown !== undefined) throw badRequest({ permissions: [`There is no permission ${unknown}.`] })
-  // Nobody gives what he does not hold.
+  // Users can grant only permissions they have.
   const missing = permissions.filter((name) => isPermission(name) && !ctx.actor.held.has(name))
   if (missing.length > 0) throw forbidden(missing.sort().join(', '))
   const [day] = await ctx.rows(
@@ -53,7 +53,7 @@ async function checkWanted(ctx: Context, { permissions, expiresDate }: Wanted) {
 
 async function make(ctx: Context, wanted: Wanted): Promise<ResponseOf<typeof createToken>> {
   await checkWanted(ctx, wanted)
-  // One at a time: two that are made at once must not each count on the other.
+  // Serializes creation per user, so that concurrent requests cannot exceed the limit.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
   const [own] = await ctx.rows({ count: is.number }, 'select count(*)::int as count from api_tokens where user_id = $1', [ctx.actor.userId])
   if (own && own.count >= mostTokens) throw conflict(`You have ${mostTokens} tokens. Revoke one you no longer need.`)

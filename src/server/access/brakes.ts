@@ -3,7 +3,7 @@ import type { Context } from '../kit/request/context.ts'
 import { tooManyRequests } from '../kit/request/errors.ts'
 import { is, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 
-/** Wrong tries are counted this long, for all nodes together. */
+/** Minutes in which failed attempts count, across all nodes. */
 const brakeMinutes = 15
 export const brakes = { email: 10, ip: 50 }
 
@@ -15,7 +15,7 @@ const count = `insert into sign_in_brakes (subject, failures) select s, 1 from u
     since = case when sign_in_brakes.since > now() - $2::interval and sign_in_brakes.failures + 1 < 10 then sign_in_brakes.since else now() end`
 const valuesOf = (subjects: string[]) => [subjects, `${brakeMinutes} minutes`]
 
-/** As what the tries from an address are counted. A line of IPv6 has a whole /64 of them; an IPv4 address written as one of IPv6 is itself. */
+/** Key for counting attempts by address. IPv6 addresses count per /64 network; an IPv4 address in IPv6 notation counts as itself. */
 export const fromAddress = (kind: string, ip: string) => `${kind}:${networkOf(ip)}`
 
 function networkOf(ip: string): string {
@@ -44,18 +44,16 @@ export async function checkBrakes(ctx: Context, subjects: [string, number][]) {
     if (failures >= (limits.get(subject) ?? 0)) throw tooManyRequests(seconds)
 }
 
-/** Counted outside the request's transaction, which a refusal rolls back. */
+/** Runs outside the request's transaction, which an error rolls back. */
 export async function countFailure(ctx: Context, subjects: string[]) {
   await ctx.services.isolated((apart) => apart.run(count, valuesOf(subjects)))
 }
 
-/** So many secrets are kept in mind, as hashes. */
 const mostKnown = 20_000
 
 /**
- * For secrets that come with every request: tokens of programs, addresses of calendars. Whoever names too many wrong ones waits, and
- * learns of none whether it is right, of the right one neither. One that was right before is no guess, so who is at work goes on while
- * others guess beside them; a wrong one that is told again and again, as by a program whose token has ended, is one guess.
+ * Rate limit for secrets sent with every request: API tokens and calendar URLs. After too many wrong secrets, an address is blocked and
+ * cannot test any, even the right one. Previously valid secrets stay usable, and repeating the same wrong secret counts as one attempt.
  */
 export function guessBrake(kind: string, read: Queryable, write: Queryable) {
   const isRight = new Map<string, boolean>()

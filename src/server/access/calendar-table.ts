@@ -2,7 +2,7 @@ import { text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { usersTable } from './people-tables.ts'
 
-/** Under which address somebody's calendar is read by programs. The address itself is not kept, only its hash. */
+/** Secret calendar URLs. Only the hash of a URL is stored. */
 export const calendarAddressesTable = plainTable(
   'calendar_addresses',
   {

@@ -1,4 +1,4 @@
-/** The most used passwords that pass the composition rule, and the words most of the others are made of. */
+/** The most common passwords that pass the composition rule, and the words most others contain. */
 const stems = [
   'password',
   'passw0rd',
@@ -61,14 +61,13 @@ const stems = [
   'dna',
 ]
 
-/** A stem with digits and signs around it is still the stem. */
+/** Digits and symbols around a stem are ignored. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase()
   const core = text.slice(Math.max(0, text.search(/[a-z]/)), endOf(text, /[a-z]/))
   return stems.includes(core) || stems.includes(text.slice(0, endOf(text, /[a-z0-9]/)))
 }
 
-/** Behind the last sign of this kind. */
 function endOf(text: string, kind: RegExp): number {
   let end = text.length
   while (end > 0 && !kind.test(text.charAt(end - 1))) end--

@@ -1,11 +1,11 @@
-/** Who an external person works for: the company of the contact with their address. */
+/** Company of an external user: that of the contact with their email address. */
 export const companyOfPerson = (what: string) =>
   `(select ${what} from companies_of_contacts k where dna_key(k.email) = dna_key(t.email) order by k.is_primary desc, k.id limit 1)`
 
-/** One trigger keeps what both kinds of people are found by. */
+/** One trigger maintains the search text of both kinds of users. */
 export const personSearchText = `case when t.is_external_user then ${companyOfPerson('k.company_name')} end`
 
-/** Whoever a contact is, is found by its company: the trigger of contacts calls this. */
+/** Updates the search text of users and invitations after their contact changes; called by the trigger of contacts. */
 export const foundByContactSql = `create or replace function found_by_contact() returns trigger language plpgsql as $f$ begin
   update users set search_text = '' where is_external_user and not is_deleted and lower(email) in (lower(new.email), lower(old.email));
   update invitations set search_text = ''

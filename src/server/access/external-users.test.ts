@@ -11,7 +11,6 @@ import { externalUsers } from './external-users.ts'
 
 const house = await startApp()
 const roleId = (await house.admin('GET', '/api/externalRoles')).body.items[0].id as number
-/** What staff must hold who let people of this role in. */
 const needed = internalPermissions.filter((name) => externalPermissions.map(neededToGive).includes(name))
 const internalRoleId = (await house.admin('GET', '/api/roles')).body.items[0].id as number
 

@@ -63,10 +63,9 @@ const groupsOf = (ctx: Context, userId: string) =>
     [userId],
   )
 
-/** More projects than anybody reads are not listed. */
 const mostProjects = 200
 
-/** What a list opens to them by themselves or through a group, as far as whoever asks sees it too. */
+/** Projects an access list opens to the user directly or through a group, limited to those visible to the caller. */
 const projectsOf = (ctx: Context, userId: string) =>
   ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text) },

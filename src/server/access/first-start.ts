@@ -22,7 +22,7 @@ const readOnly = internalPermissions.filter(
   (name) => (isRead(name) && !money.test(name) && !never.test(name)) || name === 'DNAUsers.View' || name === 'PersonalSettings.Update',
 )
 
-/** The roles of a new installation (domain 3.1), made only while there are none. */
+/** Roles of a new installation (domain 3.1), created only if there are none. */
 const initialRoles: {
   name: string
   description: string
@@ -49,7 +49,7 @@ const initialRoles: {
   { name: 'External Viewer', description: 'Customers and partners', isExternal: true, isBuiltIn: false, permissions: externalPermissions },
 ]
 
-/** Makes roles and the administrator where there are none, and answers the password when it made one up. */
+/** Creates roles and the administrator if none exist; returns the password if it was generated. */
 export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }: { adminEmail: string; adminPassword: string | null }) {
   const [existing] = await ctx.rows(
     { roles: is.boolean, users: is.boolean },
@@ -74,7 +74,7 @@ export async function makeFirstUser(ctx: Context, { adminEmail, adminPassword }:
   return { email: adminEmail, password: adminPassword ? null : password }
 }
 
-/** A new version may know names the last one did not: the administrator holds them from its first start on, or nobody could give them. */
+/** Grants permissions added by a new version to the administrator role on the first start; otherwise no user could grant them. */
 async function giveNewNames(ctx: Context) {
   const raised = await ctx.rows(
     { id: is.number, name: is.text, permissions: is.texts },

@@ -26,10 +26,9 @@ const givenGuest = (more: object = {}) =>
   given('/api/externalUsers', { email: mail(), firstName: 'A', lastName: 'Guest', roleId: guestRole.id, ...more })
 const bodyOf = ({ email, firstName, lastName, role }: any, more: object = {}) => ({ email, firstName, lastName, roleId: role.id, ...more })
 
-/** What is asked for, by the permission of the call alone and by somebody who holds what is given. */
 interface Giving {
   needs: Permission[]
-  /** What whoever asks must hold besides, as the refusal names it. */
+  /** Further permissions the caller must have, as named in the error. */
   given: Permission[]
   request(): Promise<[Method, string, object?]>
 }
@@ -37,7 +36,6 @@ const ofClerk: Permission[] = ['Clients.Update', 'Clients.View']
 const ofGuest: Permission[] = ['DownloadCenter.View', 'Projects.View']
 const oneMore = ['Clients.View', 'Clients.Update', 'Leads.View']
 
-/** Every call that makes or changes a person or a role. */
 const givings: Record<string, Giving> = {
   'POST /users': {
     needs: ['DNAUsers.Create'],
@@ -130,7 +128,7 @@ const givings: Record<string, Giving> = {
     },
   },
 }
-/** What takes away, or is about oneself. */
+/** Calls that remove access or affect only the caller. */
 const giveNothing = [
   'PUT /users/:id/Suspend',
   'PUT /externalUsers/:id/Suspend',
@@ -146,10 +144,9 @@ const giveNothing = [
   'DELETE /roles/:id/ActivityLogs/:noteId',
   'PUT /users/:id/WorkSchedules',
   'PUT /users/:id/LaborRates',
-  // Reads only, and only of projects both may see.
+  // Read-only, and limited to projects visible to both.
   'POST /externalUsers/:id/ViewAs',
   'DELETE /externalUsers/:id/ViewAs',
-  // Takes a program's key away.
   'DELETE /users/:id/Tokens/:tokenId',
 ]
 

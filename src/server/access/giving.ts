@@ -3,10 +3,9 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** Nobody gives what he does not hold: otherwise whoever may make a person or a role makes an administrator. */
+/** Users can grant only permissions they have; otherwise anyone who may create a user or role could create an administrator. */
 export function checkGiven(actor: Actor, names: string[]) {
   const held: ReadonlySet<string> = actor.held
-  // A name of an older version opens nothing any more.
   const missing = names
     .filter(isPermission)
     .map(neededToGive)
@@ -14,7 +13,7 @@ export function checkGiven(actor: Actor, names: string[]) {
   if (missing.length > 0) throw forbidden([...new Set(missing)].sort().join(', '))
 }
 
-/** Roles that are given, held until the commit: one that gains names or is deleted meanwhile does not slip past the checks. */
+/** Loads the roles to be granted and locks them until commit, so that a concurrent change or deletion cannot bypass the checks. */
 export function rolesToGive(ctx: Context, roleIds: unknown[], isHeld = true) {
   return ctx.rows(
     { id: is.number, isExternal: is.boolean, permissions: is.texts },

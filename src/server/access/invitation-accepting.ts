@@ -29,7 +29,7 @@ const keptShape = {
   projectIds: is.numbers,
 }
 
-/** Keys are not to be guessed: whoever names wrong ones waits, and learns of each no more than that there is none. */
+/** Rate-limits wrong keys, so that they cannot be guessed; a blocked caller learns nothing about any key. */
 async function invitationOf(ctx: Context, key: string, lock = '') {
   const subject = fromAddress('invitation-ip', ctx.request.ip)
   await checkBrakes(ctx, [[subject, brakes.ip]])
@@ -102,7 +102,7 @@ async function accept(ctx: Context, key: string, body: RequestOf<typeof acceptIn
   return signedIn(ctx, userId)
 }
 
-/** Made by the key and not by a person with permissions: what they get was looked at when it was sent. */
+/** Authorized by the key instead of a permission: the granted access was checked when the invitation was sent. */
 async function makeGuest(
   ctx: Context,
   { email, roleId, inviterId }: { email: string; roleId: number; inviterId: string | null },

@@ -15,12 +15,12 @@ export const invitationsTable = entityTable(
     externalRoleId: foreignKey(() => rolesTable.id).notNull(),
     externalAccessGroupIds: idColumn().array().notNull().default([]),
     projectIds: idColumn().array().notNull().default([]),
-    /** A contact; companies know access, not the other way round. */
+    /** Id of a contact without a foreign key: companies depends on access, not the reverse. */
     companyContactId: idColumn(),
     message: text(),
-    /** As it is and not as a hash: whoever may send it again may also copy the link. */
+    /** Stored in plain text instead of as a hash: users who may resend the invitation may also copy its link. */
     key: uuid().notNull(),
-    /** Expired is known by the date, and kept only for one that another took the place of. */
+    /** Expiry follows from the date; the state Expired is stored only if a newer invitation replaced this one. */
     state: smallint().notNull().default(Pending),
     expiresDate: instantColumn().notNull(),
     sentDate: instantColumn(),
@@ -35,9 +35,7 @@ export const invitationsTable = entityTable(
   ],
 )
 
-/** The state at this moment. */
 export const stateNow = (alias: string) =>
   `(case when ${alias}.state = ${Pending} and ${alias}.expires_date <= now() then ${Expired} else ${alias}.state end)`
 
-/** What others ask of an invitation: whether it can be accepted. */
 export const invitationStates = `select i.id, ${stateNow('i')} as state from invitations i where not i.is_deleted`

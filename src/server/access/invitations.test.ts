@@ -74,7 +74,7 @@ describe('an invitation', () => {
       message: 'Have a look at the rooms.',
     })
     const mail = await mailTo('ada@three.example')
-    // No mail leaves this house: whoever invites is shown the link, once.
+    // Without outgoing mail, the inviting user sees the link once.
     expect(mail.links).toEqual([made.link])
     expect(mail.text).toContain('Have a look at the rooms.')
     expect(mail.text).toContain('within 14 days')
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await house.admin('GET', `/api/projects/${project.id}/ExternalAccessList`)).body.entries).toMatchObject([
       { user: { id: user.id }, showPrices: false, showEquipment: true },
     ])
-    // A contact of several firms is one person.
+    // A contact of several firms is one user.
     for (const { id } of [contact, elsewhere])
       expect((await house.admin('GET', `/api/contacts/${id}`)).body).toMatchObject({ externalUserId: user.id, invitationState: 2 })
     expect((await house.admin('GET', `/api/invitations/${made.id}`)).body).toMatchObject({ state: 2, acceptedUserId: user.id, actions: [] })
@@ -107,7 +107,7 @@ describe('an invitation', () => {
 
   it('is sent again with a new key; the old one is like one that never was', async () => {
     const made = await invite()
-    // Two mails that wait at once may leave in any order.
+    // Waits for the first mail, because two pending mails may be sent in any order.
     await mailTo(made.email)
     const again = await house.admin('PUT', `/api/invitations/${made.id}/Resend`)
     expect(again).toMatchObject({ status: 200, body: { state: 1, sendCount: 2 } })
@@ -143,7 +143,6 @@ describe('an invitation', () => {
     ] as const)
       expect((await house.admin(method, `/api/invitations/${made.id}${tail}`)).status, tail).toBe(409)
     expect((await house.admin('GET', `/api/invitations/${made.id}/Link`)).status).toBe(404)
-    // The address is free for another one.
     await invite({ email: made.email })
   })
 
@@ -156,7 +155,6 @@ describe('an invitation', () => {
     expect(expired.items.map(({ id }: { id: number }) => id).sort()).toEqual([made.id, other.id].sort())
     expect((await house.admin('PUT', `/api/invitations/${made.id}/Resend`)).body.state).toBe(1)
     await invite({ email: other.email })
-    // The one in whose place another stands cannot come back beside it.
     expect((await house.admin('PUT', `/api/invitations/${other.id}/Resend`)).status).toBe(409)
   })
 

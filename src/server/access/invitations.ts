@@ -18,7 +18,6 @@ import { invitationsTable, stateNow } from './invitations-table.ts'
 import { wasInvited } from './person-parts.ts'
 
 type Invitation = RowOf<typeof invitationsModel>
-/** What an invitation opens to whoever accepts it. */
 interface Promised {
   roleId: number | undefined
   groupIds: number[]
@@ -28,7 +27,6 @@ interface Promised {
 const { Pending, Accepted, Expired, Revoked } = InvitationState
 const isOpen = (state: InvitationState) => state === Pending || state === Expired
 
-/** The contact it was sent to, or one with this address. */
 const companyOf = (what: string) =>
   `(select ${what} from companies_of_contacts k where k.id = t.company_contact_id or dna_key(k.email) = dna_key(t.email)
     order by coalesce(k.id = t.company_contact_id, false) desc, k.is_primary desc, k.id limit 1)`
@@ -69,7 +67,7 @@ export const invitations = serve({
     if (email === undefined || email === before?.email) return undefined
     await makeRoom(ctx, email)
     await checkAddress(ctx, email)
-    // The one who has the old key is not the one who is meant now.
+    // The recipient changed, so the old key must become invalid.
     return before ? { key: randomUUID(), sentDate: null } : { key: randomUUID(), expiresDate: new Date(0).toISOString() }
   },
   async afterWrite(ctx, { id }, { email = '', companyContactId = null }, before) {
@@ -93,7 +91,6 @@ const steps: [name: string, permission: Permission, from: InvitationState[]][] =
 const openActions = (ctx: Context, state: InvitationState) =>
   steps.filter(([, permission, from]) => ctx.actor.held.has(permission) && from.includes(state)).map(([name]) => name)
 
-/** One that has expired makes room for another. */
 const makeRoom = (ctx: Context, email: string) =>
   ctx.run(`update invitations i set state = ${Expired} where lower(i.email) = $1 and i.state = ${Pending} and i.expires_date <= now()`, [
     email,
@@ -105,7 +102,7 @@ async function checkContact(ctx: Context, id: number | null) {
     throw badRequest({ companyContactId: ['Contact not found.'] })
 }
 
-/** Somebody who is known has no need of one. */
+/** Rejects an address that already has an account. */
 async function checkAddress(ctx: Context, email: string) {
   const message = 'Someone with this e-mail address already has an account.'
   if ((await ctx.run('select from users where lower(email) = $1 and not is_deleted', [email])) > 0)
@@ -122,7 +119,7 @@ async function promisedBy(ctx: Context, id: number): Promise<Promised> {
   return onlyRow(rows)
 }
 
-/** Nobody gives what they could not give by themselves, neither with a new invitation nor by sending another's to somebody else. */
+/** Users can grant only access they could grant directly, both in a new invitation and when redirecting another user's. */
 async function checkPromised(ctx: Context, { roleId, groupIds, projectIds }: Promised, isForChange = true) {
   const [role] = await rolesToGive(ctx, [roleId], isForChange)
   if (!role?.isExternal) throw badRequest({ externalRoleId: ['Role not found.'] })
@@ -146,7 +143,7 @@ function need(ctx: Context, permission: Permission) {
   if (!ctx.actor.held.has(permission)) throw forbidden(permission)
 }
 
-/** A new key for as long as the settings say; the mail has it, and where none leaves the house whoever sent it. */
+/** Generates a new key, valid for the configured days. It is sent by mail, or shown to the sender if outgoing mail is off. */
 async function send(ctx: Context, id: number) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const key = randomUUID()
@@ -182,7 +179,6 @@ async function send(ctx: Context, id: number) {
 
 const linkOf = (ctx: Context, key: string) => `${ctx.services.publicUrl()}/invitations/accept/${key}`
 
-/** The row, locked, if this step can be taken from its state. */
 async function openFor(ctx: Context, id: number, step: string): Promise<Invitation> {
   const row = await invitations.get(ctx, id, { lock: true })
   const from = steps.find(([name]) => name === step)?.[2] ?? []
@@ -246,7 +242,7 @@ export const invitationRoutes: Route[] = [
   answer(invitationLink, (ctx, { params }) => copyLink(ctx, params.id)),
 ]
 
-/** What nobody came for is kept for a year; what was accepted stays for good. */
+/** Deletes unaccepted invitations after a year; accepted ones are retained. */
 export async function removeOldInvitations(ctx: Context) {
   await ctx.run(`delete from invitations where state <> ${Accepted} and greatest(expires_date, update_date) < now() - interval '1 year'`)
 }

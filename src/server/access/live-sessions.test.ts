@@ -10,7 +10,6 @@ import { startApp } from '../../../test/kit/start.ts'
 import type { HubEvents } from '../../model/hub.ts'
 import { startProduct } from '../product.ts'
 
-/** Connections live and end with the session that opened them, on whichever node they are. */
 const house = await startApp()
 const { settings } = house.product.services
 const second = await startProduct({ ...settings, port: 0, publicUrl: null })
@@ -31,7 +30,6 @@ async function signIn(email: string, node: string = house.url) {
   return connect(answer.body.token, node)
 }
 
-/** A browser of the person: its token, what it hears and whether its line is open. */
 async function connect(token: string, node: string) {
   const heard: HubEvents['Notify'][] = []
   const line = { isOpen: true }
@@ -50,7 +48,7 @@ async function connect(token: string, node: string) {
 }
 const someone = () => createUser(house, { roleId: role.id, email: `${uniqueName('live').replace(' ', '')}@example.com`, password })
 
-/** Which of them still hear what is said to the person, once the others have been closed. */
+/** Asserts which browsers still receive the user's events after the others were closed. */
 async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof connect>>[], expected: boolean[]) {
   await vi.waitFor(() => expect(browsers.map(({ isOpen }) => isOpen())).toEqual(expected), timeoutMs(10_000))
   const mark = uniqueName('said')
@@ -65,7 +63,6 @@ async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof co
 it('ends the connections of a session that signs out or is signed out elsewhere, and no others', async () => {
   const { id, email } = await someone()
   const browsers = [await signIn(email), await signIn(email, second.url), await signIn(email), await signIn(email, second.url)]
-  // Two windows of one session.
   browsers.push(await connect(browsers[0]!.token, second.url))
   await expectOpen(id, browsers, [true, true, true, true, true])
 

@@ -14,7 +14,6 @@ export const rolesTable = entityTable(
   (t) => [uniqueName(t.name, t.isExternal)],
 )
 
-/** Staff and external users in one table. */
 export const usersTable = uuidTable(
   'users',
   {
@@ -30,7 +29,7 @@ export const usersTable = uuidTable(
     defaultLaborType: smallint(),
     jiraAccountId: text(),
     passwordHash: text(),
-    /** Rises when the role or its names change; sessions made under a lower one are over. */
+    /** Incremented when the role or its permissions change; sessions with a lower version are invalid. */
     permissionsVersion: integer().notNull().default(1),
     lastSignInDate: instantColumn(),
     personalSettings: jsonb().notNull().default({}),
@@ -42,7 +41,7 @@ export const usersTable = uuidTable(
   ],
 )
 
-/** Somebody signed in somewhere. The token itself is not kept, only its hash. */
+/** A signed-in session. Only the hash of its token is stored. */
 export const sessionsTable = plainTable(
   'sessions',
   {
@@ -57,20 +56,18 @@ export const sessionsTable = plainTable(
     userAgent: text(),
     ip: text(),
     permissionsVersion: integer().notNull(),
-    /** Who of the firm looks on as the person it is of: such a session only reads. */
+    /** Internal user who views the app as this user; such a session is read-only. */
     viewerId: userColumn().references(() => usersTable.id),
   },
   (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index('sessions_user').on(t.userId)],
 )
 
-/** Failed sign-ins per address and per mail address, shared by all nodes. */
 export const signInBrakesTable = plainTable('sign_in_brakes', {
   subject: text().primaryKey(),
   failures: integer().notNull(),
   since: instantColumn().notNull().defaultNow(),
 })
 
-/** One-time keys of "set your password" links, hashed. */
 export const passwordKeysTable = plainTable(
   'password_keys',
   {

@@ -2,17 +2,15 @@ import type { users } from '../../model/access/users.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
 
-/** What an area keeps of a person besides what access knows. */
 export interface PersonPart {
-  /** The weekly hours somebody was given with their other data; the part decides whether they are new. */
+  /** Called with the weekly hours of a user update; the area determines if they changed. */
   weeklyHoursGiven?(ctx: Context, userId: string, hours: number): Promise<void>
-  /** Adds to what the page of a person says, as far as whoever asks may see it. */
+  /** Adds fields to the user detail response, limited by the caller's permissions. */
   detail?(ctx: Context, userId: string): Promise<Partial<RowOf<typeof users>>>
-  /** Somebody of the firm was suspended: nobody waits for them any more. */
+  /** Called when an internal user is suspended, to cancel what waits for them. */
   suspended?(ctx: Context, userId: string): Promise<void>
-  /** Somebody outside the firm was asked to come in. */
   invited?(ctx: Context, invited: Invited): Promise<void>
-  /** They came, and get what they were promised. */
+  /** Called when an invited user accepts, to grant the promised access. */
   cameIn?(ctx: Context, person: CameIn): Promise<void>
 }
 
@@ -23,7 +21,6 @@ export interface Invited {
 }
 export interface CameIn extends Invited {
   userId: string
-  /** Who invited them. */
   inviterId: string | null
   projectIds: number[]
 }

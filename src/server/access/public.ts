@@ -1,4 +1,3 @@
-/** What other areas and the start may call. */
 export { accessGroups, externalAccessGroups } from './access-groups.ts'
 export { accessGroupMembersTable, accessGroupsTable } from './access-groups-tables.ts'
 export { accessListRoutes, type PlainList, readPlainList } from './access-lists.ts'

@@ -136,7 +136,7 @@ describe('a user with another role', () => {
 })
 
 describe('the last administrator', () => {
-  /** Everybody who could stand in is suspended but one. */
+  /** Suspends all administrators but one. */
   async function theLast() {
     const last = await house.signInAs(['Roles.View', 'Roles.Update', 'DNAUsers.View', 'DNAUsers.Update', 'DNAUsers.Suspend'], {
       isNew: true,

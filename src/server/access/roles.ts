@@ -12,7 +12,7 @@ import { checkGiven } from './giving.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
-/** Staff and external roles differ only in which names they may hold. */
+/** Internal and external roles differ only in the permissions they may have. */
 function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
   const allowed: ReadonlySet<string> = new Set(isExternal ? externalPermissions : internalPermissions)
   return serve({
@@ -63,7 +63,7 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
 
     async beforeDelete(ctx, row) {
       if (row.isBuiltIn) throw conflict(`${row.name} is built in and cannot be deleted.`)
-      // Counted now that the role is locked: the row may have been read before somebody was given it.
+      // Counted after the role is locked: it may have been assigned since the row was read.
       const [used] = await ctx.rows(
         { users: is.number },
         'select count(*)::int as users from users where role_id = $1 and not is_deleted',
@@ -86,7 +86,6 @@ export const permissionRoutes: Route[] = [
   answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalogue[area]]]))),
 ]
 
-/** Answers name permissions as objects, callers as texts. */
 type Named = string | { name: string }
 const namesOf = (permissions: Named[] = []) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
 const sameNames = (a: Named[], b: Named[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
@@ -95,7 +94,7 @@ function isReduced(before: { permissions: Named[] }, values: { permissions?: Nam
   return namesOf(before.permissions).some((name) => !now.has(name))
 }
 
-/** Sessions of the people concerned are over; the one that makes the change goes on with a fresh token (domain 3.1). */
+/** Invalidates the sessions of the affected users; the session that makes the change continues with a new token (domain 3.1). */
 export async function permissionsChanged(ctx: Context, condition: string, value: unknown) {
   const people = await ctx.rows(
     { id: is.uuid },
@@ -103,7 +102,7 @@ export async function permissionsChanged(ctx: Context, condition: string, value:
     [value],
   )
   const ids = people.map(({ id }) => id)
-  // A program has no session that could go on.
+  // An API token has no session to continue.
   if (ids.includes(ctx.actor.userId) && ctx.actor.sessionId !== null) fresh.add(ctx)
   ctx.after(() => {
     ctx.services.forgetSessions(ids)
@@ -125,7 +124,10 @@ async function freshSession(ctx: Context) {
 
 const administratorLock = 4_172_027
 
-/** Somebody must always be able to give permissions back. One change at a time looks, or two could each count on the other. */
+/**
+ * Ensures that a user who can grant permissions remains. Serialized by a lock; otherwise two concurrent changes could each rely on the
+ * other's administrator.
+ */
 export async function keepAnAdministrator(ctx: Context) {
   await ctx.run('select pg_advisory_xact_lock($1)', [administratorLock])
   const left = await ctx.run(

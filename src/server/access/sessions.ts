@@ -8,13 +8,13 @@ import { is, orNull, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
 import { guessBrake } from './brakes.ts'
 
-/** How long a node trusts what it knows of a session; a change elsewhere is seen within this time even if its message is lost. */
+/** Milliseconds a node caches a session. A change on another node takes effect within this time even if its message is lost. */
 const trustMs = 1000
 const seenEveryMs = 60_000
 
 export const hashOf = (secret: string) => hash('sha256', secret, 'hex')
 
-/** Of a session. With a letter first: by chance one in 16 million would begin like the token of a program, and be looked for among those. */
+/** Session token. The letter prefix prevents it from starting like an API token, which would otherwise happen once in 16 million. */
 export const newToken = () => `s${randomBytes(32).toString('base64url')}`
 
 interface Known {
@@ -24,13 +24,16 @@ interface Known {
 }
 const known = new Map<string, Known>()
 
-/** Makes sessions of these people be looked up again at their next request; without a list, everybody's. */
+/** Removes cached sessions of these users, or all if no list is passed; the next request reads them again. */
 export function forgetSessions(userIds?: string[]) {
   if (!userIds) return known.clear()
   for (const [hash, { actor }] of known) if (userIds.includes(actor.userId)) known.delete(hash)
 }
 
-/** Who holds this token. Throws 401: `Relogin` when permissions changed since, otherwise expired. Without an address programs are not let in. */
+/**
+ * Returns the user of a token. Throws 401: `Relogin` if permissions changed since, otherwise expired. Without an IP address, API tokens are
+ * rejected.
+ */
 export function authenticator(read: Queryable, write: Queryable) {
   const looking = new Map<string, Promise<Actor>>()
   const guessed = guessBrake('token', read, write)
@@ -59,15 +62,13 @@ export function authenticator(read: Queryable, write: Queryable) {
   }
 }
 
-/** Who looks on as somebody else may do so as long as they could begin now. */
+/** A view-as session is valid only while the viewer still has permission to start one. */
 const viewerStays = `(s.viewer_id is null or exists (select from users v join roles w on w.id = v.role_id
     where v.id = s.viewer_id and not v.is_suspended and not v.is_deleted and w.permissions @> array[${viewAsNeeds.map((name) => `'${name}'`).join(', ')}]))`
 
-/** Sessions `s` of people `u` who may still be here. */
 const goesOn = () =>
   `not u.is_suspended and not u.is_deleted and s.expires_date > now() and s.last_seen_date > now() - ${numberSetting('security.sessionHours')} * interval '1 hour' and ${viewerStays}`
 
-/** Which of these sessions go on, with the permissions they began with. */
 export async function openSessions(read: Queryable, ids: number[]): Promise<Set<number>> {
   const rows = await queryRows(
     read,
@@ -111,12 +112,12 @@ async function lookUp(read: Queryable, hash: string): Promise<Actor> {
   }
   if (row.viewer_id === null) return actor
   const viewer = await actorOf(read, row.viewer_id)
-  // The catalogue of a manufacturer is shown to whoever may see the firm's.
+  // The manufacturer's equipment is visible only to viewers who may see the firm's.
   const held = new Set(row.permissions.filter((name) => !name.startsWith('ExternalEquipment.') || viewer.held.has('Equipments.View')))
   return { ...actor, held, viewer }
 }
 
-/** What a person's token may do: of what it was given, what they still hold. */
+/** Permissions of an API token: the granted ones that the user still has. */
 const heldByToken = 'array(select p from unnest(r.permissions) p where p = any(t.permissions))'
 
 function orEnded(actor: Actor | 'ended' | undefined): Actor {
@@ -124,7 +125,7 @@ function orEnded(actor: Actor | 'ended' | undefined): Actor {
   return actor
 }
 
-/** A program at work for somebody. Its token ends by its day, with a suspension and with another role. */
+/** Authenticates an API token. It is invalid after its expiry date, while the user is suspended, and after a role change. */
 async function lookUpToken(read: Queryable, write: Queryable, hash: string): Promise<Actor | 'ended' | undefined> {
   const [row] = await queryRows(
     read,
@@ -161,7 +162,6 @@ async function lookUpToken(read: Queryable, write: Queryable, hash: string): Pro
   }
 }
 
-/** Who has made this address of a calendar; nobody where there is none. */
 export function addressAuthenticator(read: Queryable, write: Queryable) {
   const guessed = guessBrake('calendar', read, write)
   return async (secret: string, ip: string): Promise<Actor | undefined> => {
@@ -182,7 +182,7 @@ export function addressAuthenticator(read: Queryable, write: Queryable) {
   }
 }
 
-/** Somebody with the rights they have now, or those of a token of theirs; without any where they are gone. */
+/** Returns a user with current permissions, or those of one of their API tokens; without permissions if the user no longer exists. */
 export async function actorOf(read: Queryable, userId: string, tokenId?: number): Promise<Actor> {
   const [row] = await queryRows(
     read,
@@ -204,7 +204,7 @@ export async function actorOf(read: Queryable, userId: string, tokenId?: number)
   }
 }
 
-/** Opens a session and answers its token, which is told once and kept nowhere. */
+/** Opens a session and returns its token, which is not stored. */
 export async function openSession(ctx: Context, userId: string): Promise<string> {
   const token = newToken()
   await ctx.run(
@@ -217,7 +217,7 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
 
 const viewMinutes = 60
 
-/** Opens a session of somebody outside for who of the firm asks; it does not make them look signed in. */
+/** Opens a view-as session of an external user for the caller, without updating the user's last sign-in. */
 export async function openView(ctx: Context, userId: string): Promise<string> {
   const token = newToken()
   await ctx.run(
@@ -228,29 +228,27 @@ export async function openView(ctx: Context, userId: string): Promise<string> {
   return token
 }
 
-/** Ends what whoever asks looks on as this person. */
 export async function endViews(ctx: Context, userId: string) {
   await ctx.run('delete from sessions where user_id = $1 and viewer_id = $2', [userId, ctx.actor.userId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** Ends every session of a person, or all but one, and the links that would open another. Live connections close with them. */
+/** Ends all sessions of a user, optionally except one, and their password links. Live connections close with them. */
 export async function endSessions(ctx: Context, userId: string, exceptId: number | null = null) {
   await endPasswordLinks(ctx, userId)
   await ctx.run('delete from sessions where (user_id = $1 or viewer_id = $1) and id is distinct from $2', [userId, exceptId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** Nobody sets a password for this person any more by a link that was sent before. */
+/** Invalidates all password links sent to the user. */
 export const endPasswordLinks = (ctx: Context, userId: string) => ctx.run('delete from password_keys where user_id = $1', [userId])
 
-/** Ends what programs do for a person. */
 export async function endTokens(ctx: Context, userId: string) {
   await ctx.run('delete from api_tokens where user_id = $1', [userId])
   ctx.after(() => ctx.services.forgetSessions([userId]))
 }
 
-/** What has had its time: sessions, tokens that have run out, counted failures to sign in, links to set a password. */
+/** Deletes expired sessions, API tokens, failed sign-in counts, and password links. */
 export async function removeOldSessions(ctx: Context) {
   await ctx.run(
     `delete from sessions where expires_date < now() or last_seen_date < now() - (${numberSetting('security.sessionHours')} + 1) * interval '1 hour'`,

@@ -57,7 +57,7 @@ export const personHooks = {
   },
 }
 
-/** Lifting a suspension gives a person back what the role allows. */
+/** Lifting a suspension grants the role's permissions again, so the caller must have them. */
 export async function checkGivenBack(ctx: Context, roleId: number) {
   const roles = await rolesToGive(ctx, [roleId])
   checkGiven(
@@ -66,7 +66,7 @@ export async function checkGivenBack(ctx: Context, roleId: number) {
   )
 }
 
-/** Sends the link with which a new person sets a password, and shows it to whoever made the account. */
+/** Mails a new user a link to set the password, and returns it to the user who created the account. */
 async function inviteToSetPassword(ctx: Context, userId: string, { email = '', firstName = '' }: Reached) {
   const days = Number(await settingOf(ctx, 'security.invitationDays'))
   const link = await passwordLink(ctx, userId, days * 24 * 60)
@@ -81,8 +81,8 @@ async function inviteToSetPassword(ctx: Context, userId: string, { email = '', f
 
 type Reached = Pick<WriteValues<typeof usersModel>, 'email' | 'firstName' | 'password'>
 /**
- * The link to a password, where one is sent. With another address what was sent to the former one opens nothing any more, whoever
- * reads it there; who has chosen no password yet gets another.
+ * Sends the password link if needed. After a change of address, old links are invalid, because the former recipient could use them; a user
+ * without a password gets a new one.
  */
 export async function passwordLinkSent(
   ctx: Context,
@@ -99,7 +99,6 @@ export async function passwordLinkSent(
 
 const links = new WeakMap<Context, string>()
 
-/** With what is so until a person says otherwise. */
 const settingsOfPerson = `jsonb_build_object(${Object.entries(personalSettingsShape)
   .map(([key, { default: usual }]) => `'${key}', coalesce((t.personal_settings->>'${key}')::boolean, ${usual === true})`)
   .join(', ')})`
@@ -112,7 +111,7 @@ export const users = serve({
     setPasswordLink: 'only in the answer to whoever made the person',
     laborRates: 'user_labor_rates, only in the detail',
   },
-  // How long somebody works is planning's to know.
+  // Weekly hours are provided by the planning area.
   computed: {
     ...personHooks.computed,
     weeklyCapacityHours: '(select w.hundredths from weeks_today w where w.user_id = t.id)',

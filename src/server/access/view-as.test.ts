@@ -18,7 +18,6 @@ async function project(who: AnyRow) {
   expect((await admin('PUT', `/api/projects/${made.id}/ExternalAccessList`, { entries })).status).toBe(200)
   return { id: made.id, space }
 }
-/** Calls by the token of a view. */
 async function view(viewer: Caller, person: AnyRow) {
   const answer = await viewer('POST', `/api/externalUsers/${person.userId}/ViewAs`)
   expect(answer.status).toBe(201)

@@ -22,7 +22,7 @@ const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date
   outcome: { header: 'Outcome', width: 14, value: ({ outcome }) => outcome },
 }
 
-/** The entries as the page lists them: same search, filters, order and columns, numbers first. */
+/** Exports entries as listed: same search, filters, order, and columns, with numeric columns first. */
 export const makeAuditLog: Maker<'auditLog'> = async (making) => {
   const { query, columns: asked } = making.parameters
   const keys: readonly string[] = asked?.length ? asked : auditEntries.list.columns
@@ -55,7 +55,7 @@ export const makeAuditLog: Maker<'auditLog'> = async (making) => {
 }
 
 export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { query: { columns: asked, ...query } }) => {
-  // What the list would refuse is refused now and not by a task that fails later.
+  // Validates the query now, so that an error does not surface later in the task.
   await listEntries(ctx, { ...query, page: 1, itemsPerPage: 1 })
   return ctx.services.requestFile(ctx, {
     fileName: `${auditEntries.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,

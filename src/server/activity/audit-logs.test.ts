@@ -17,7 +17,6 @@ it('names each kind of thing the log has entries of once', async () => {
   expect(body.kinds).toEqual(expect.arrayContaining(['roles', 'signalTypes']))
 })
 
-/** Entries that differ in every column. */
 beforeAll(async () => {
   await house.call('POST', '/api/account/login', { email: 'nobody@example.com', password: 'Wrong-12345' })
   const other = await house.signInAs('Administrator', { isNew: true })

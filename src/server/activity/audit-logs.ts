@@ -22,7 +22,7 @@ const entryShape = {
   user: orNull(personRef),
 }
 const from = 'from audit_log a left join people u on u.id = a.user_id'
-/** Beyond this the page says "10,000+"; counting a log of years would take longer than reading it. */
+/** Above this the page shows "10,000+", because counting years of logs would take longer than reading them. */
 const mostCounted = 10_000
 const sortable = new Map([
   ['createDate', 'a.date'],
@@ -61,7 +61,7 @@ export async function listEntries(ctx: Context, query: RequestOf<typeof listAudi
   const order = (query.sortBy ?? ['date']).map((key, at) => {
     const column = sortable.get(key)
     if (!column) throw badRequest({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
-    // Every entry has a date; without words about missing ones the index serves both directions.
+    // The date is never null; without `nulls last` the index serves both directions.
     const down = key === 'date' ? 'desc' : 'desc nulls last'
     const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : down
     return column.replace(/(,|$)/g, ` ${direction}$1`)
@@ -84,7 +84,7 @@ export async function listEntries(ctx: Context, query: RequestOf<typeof listAudi
 export const auditLogRoutes: Route[] = [
   answer(listAuditLogs, (ctx, { query }) => listEntries(ctx, query)),
   answer(listAuditKinds, async (ctx) => ({
-    // From one kind to the next along the index; the entries themselves are never counted through.
+    // Loose index scan from one kind to the next, without reading all entries.
     kinds: (
       await ctx.rows(
         { entity: is.text },

@@ -8,35 +8,32 @@ import { columnProperty, readMany, responseField, toColumnJson } from '../kit/re
 import { is } from '../kit/sql/row-types.ts'
 import type { KeptRow } from './change-sets.ts'
 
-/** A row as it is or will be, by the keys of its answer. */
 type Row = Record<string, unknown>
 
 /**
- * What is special about undoing changes of one entity. Without one, columns are compared and written back as they are.
- * Every function takes many rows and needs few statements.
+ * Entity-specific undo rules. By default, columns are compared and restored as they are. Every function handles many rows with few
+ * statements.
  */
 export interface UndoPart {
   entity: string
-  /** Locks what the rows hang on, before the rows themselves. Says of which rows nothing may be changed, and why. */
+  /** Locks parent rows before the rows themselves. Returns the rows that cannot change, with the reason. */
   hold?(ctx: Context, rows: { id: string; projectId: number | null }[], isLocking: boolean): Promise<Map<string, string>>
-  /** Values as they are stored, where answers add to them. */
+  /** Converts response values to stored ones if responses add data. */
   stored?: Record<string, (value: any) => unknown>
-  /** Fields that are kept in other tables. Writing gets the stored form. */
+  /** Fields stored in other tables. `write` receives stored values. */
   parts?: Record<
     string,
     { read(ctx: Context, ids: number[]): Promise<Map<number, unknown>>; write(ctx: Context, values: Map<number, any>): Promise<void> }
   >
-  /** Rules between fields of rows as they would be: row → what is wrong. What is undone before them is only written when it is done. */
+  /** Validates rules between fields of the resulting rows: row → error. In a preview, earlier undo steps are not written yet. */
   problems?(ctx: Context, rows: Row[], isWritten: boolean): Promise<Map<string, string>>
-  /** Columns that follow from fields, for a row as it will be. */
+  /** Computes columns that derive from fields of the resulting row. */
   derived?(row: Row): Row
-  /** Of these rows that are to be deleted, which may not be, and why. */
   mayGo?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
-  /** The same for rows to be restored. */
   mayReturn?(ctx: Context, rows: Row[]): Promise<Map<string, string>>
 }
 
-/** Rows inside a field, stored with these keys in this order: they are compared as text. */
+/** Stores nested rows with these keys in this order, because they are compared as text. */
 export const only =
   <K extends string>(keys: readonly K[]) =>
   (rows: { readonly [P in K]?: unknown }[]) =>
@@ -52,26 +49,24 @@ export const undoPartOf = ({ services }: Context, { resource }: Served) =>
   services.extensions.undoParts.find(({ entity }) => entity === resource.entity)
 
 type Turn = 'Update' | 'Delete' | 'Restore'
-/** One row of the set, and what is to become of it. */
 export interface Step {
   row: KeptRow
   turn: Turn
   current?: Row & { id: number | string }
-  /** Fields to be written back, as answers carry them. */
+  /** Fields to restore, in response form. */
   values: Row
   kept: NonNullable<KeptRow['kept']>
 }
 
 const back: Partial<Record<KeptRow['action'], Turn>> = { Create: 'Delete', Restore: 'Delete', Delete: 'Restore', Update: 'Update' }
 
-/** Values are the same when they are stored the same. */
 function comparable(served: Served, part: UndoPart | undefined, key: string, value: unknown): string {
   const own = part?.stored?.[key]
   const stored = own && value != null ? own(value) : toColumnJson(responseField(served, key), value)
   return JSON.stringify(stored ?? null).replace(/\?expires=[^"]*/g, '')
 }
 
-/** Compares what is there with what the set made of it; field by field where a row was changed. */
+/** Compares the current row with the result of the change set, field by field for an update. */
 function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: KeptRow, current: Step['current']): Step {
   const turn = back[row.action]
   if (!turn) throw new Error(`There is no way back from ${row.action}`)
@@ -84,7 +79,7 @@ function decide(actor: Actor, served: Served, part: UndoPart | undefined, row: K
     return step
   }
   if (step.turn === 'Restore') return step
-  // The reason is kept with the set, for people who see different things.
+  // Masked values are omitted, because the reason is stored and users have different permissions.
   const since = (key: string) => {
     const field = responseField(served, key)!
     return field.mask || part?.parts?.[key] ? 'Changed since.' : `Changed since to “${formatLogValue(field, current[key]) ?? ''}”.`
@@ -121,13 +116,12 @@ export const isDue = ({ turn, current, values, kept }: Step) => {
   return kept.length === 0 && current.isDeleted === (turn === 'Restore')
 }
 
-/** Gives the step up as a whole. */
 export function give(step: Step, reason: string) {
   step.values = {}
   step.kept.push({ label: null, reason })
 }
 
-/** What would become of the rows of one entity, which are locked from here on unless it is only asked. */
+/** Plans the undo for the rows of one entity; locks them unless it is a preview. */
 export async function plan(ctx: Context, served: Served, rows: KeptRow[], lock: boolean): Promise<Step[]> {
   const part = undoPartOf(ctx, served)
   const held = await part?.hold?.(
@@ -179,10 +173,10 @@ async function readParts(ctx: Context, part: UndoPart | undefined, rows: KeptRow
   }
 }
 
-/** What a key points to is kept with its name, whatever kind of field answers it. */
+/** Reference values are stored with their name, regardless of field kind. */
 const idIn = (value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : null)
 
-/** A value is not brought back that points to a row which is gone. */
+/** Skips values that reference a deleted row. */
 async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
   const keys = [...new Set(steps.flatMap(({ values }) => Object.keys(values)))].filter((key) => columnProperty(served, key) === `${key}Id`)
   for (const key of keys) {
@@ -201,7 +195,7 @@ async function missingReferences(ctx: Context, served: Served, steps: Step[]) {
   }
 }
 
-/** The entity's own rules about going and coming back; asked row by row only where it has no answer for many. */
+/** Checks the entity's delete and restore rules, row by row only if the entity has no bulk check. */
 async function mayTurn(
   ctx: Context,
   steps: Step[],

@@ -41,7 +41,7 @@ function written(served: Served, ctx: Context, step: Step): RowWrite {
   return { id: step.current!.id, columns: { ...columns, ...part?.derived?.(asItWillBe(step)) } }
 }
 
-/** Runs the statement so that a refusal of the database takes back only it. Answers why it was refused. */
+/** Runs a statement in a savepoint, so that a database error reverts only it. Returns the error, if any. */
 async function attempt(ctx: Context, run: () => Promise<void>): Promise<string | undefined> {
   await ctx.run('savepoint attempt')
   try {
@@ -58,8 +58,8 @@ async function attempt(ctx: Context, run: () => Promise<void>): Promise<string |
 }
 
 /**
- * All in one statement. Where names have been taken meanwhile or rows exchange theirs, all let go of their names first
- * (deleted rows hold none) and take the old ones in halves, until only the rows that cannot are left as they are.
+ * Writes all rows in one statement. If names are taken or swapped, all rows first release theirs (deleted rows have none) and then reclaim
+ * them in halves, until only rows that cannot remain.
  */
 async function write(ctx: Context, served: Served, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return []
@@ -120,7 +120,7 @@ async function writeParts(ctx: Context, served: Served, steps: Step[]) {
   }
 }
 
-/** The set, where the caller may take it back; locked, so that it is undone once, by who does it. */
+/** Loads the change set if the caller may undo it; locked, so that it is undone only once. */
 async function openSet(ctx: Context, id: number, lock: boolean) {
   const set = await changeSets.get(ctx, id, { lock })
   const state = await undoStateOf(ctx, id)
@@ -130,12 +130,12 @@ async function openSet(ctx: Context, id: number, lock: boolean) {
 }
 
 const readAtOnce = 200
-/** The rows by entity, the last changed kind first: what was made later may hang on what was made before. */
+/** Groups rows by entity, last changed first, because later rows may depend on earlier ones. */
 async function groupsOf(ctx: Context, setId: number): Promise<[Served, KeptRow[]][]> {
   const groups = new Map<string, KeptRow[]>()
   let before: number | null = null
   do {
-    // Some at a time: thousands of rows that are read at once hold the process as long as they are parsed.
+    // Reads in batches: parsing thousands of rows at once would block the event loop.
     const rows: KeptRow[] = await ctx.rows(
       keptShape,
       `select ${keptColumns} from change_set_rows where change_set_id = $1 and action <> 'Keep' and id < coalesce($2::bigint, ${Number.MAX_SAFE_INTEGER}) order by id desc limit ${readAtOnce}`,
@@ -179,7 +179,7 @@ interface Told {
 type Done = Told & { entry: Changed }
 const isDone = (one: Told): one is Done => one.entry.action !== 'Keep'
 
-/** Tells the logs: of the rows that keep one, and once of every place the others are in. */
+/** Writes log entries for rows that have a log, and one for each parent of the others. */
 async function tell(ctx: Context, title: string, done: Done[], setId: number) {
   const related = { entity: 'changeSets', id: setId, name: title }
   const entryFor = ({ served, step, entry }: Done): AuditEntry => ({
@@ -200,7 +200,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
       : undefined,
   })
   await inBatches(done, (some) => recordAudit(ctx, some.map(entryFor)))
-  // Whoever is told of itself need not be told of what is inside.
+  // A parent with its own entry needs none for its parts.
   const told = new Set(done.map(({ entry }) => `${entry.entity} ${entry.entityId}`))
   const places = new Map<string, Place>()
   for (const { served, step } of done)
@@ -259,7 +259,7 @@ async function undo(ctx: Context, id: number) {
   if (made === undefined) throw new Error('What was undone is not written down')
   await tell(ctx, title, done, made)
   await ctx.run('update change_sets set undone_by_id = $2, update_date = now() where id = $1', [id, made])
-  // What the undoing of an undoing brings back can be undone again.
+  // Undoing an undo makes the original change set undoable again.
   if (set.undoesId) await ctx.run('update change_sets set undone_by_id = null where id = $1', [set.undoesId])
   ctx.after(() => ctx.services.changed({ entity: 'changeSets', id, action: 'Updated' }, 'internal'))
   const answer = await changeSets.get(ctx, made)
@@ -268,7 +268,7 @@ async function undo(ctx: Context, id: number) {
 
 const shownReasons = 50
 
-/** Decides without writing; names taken meanwhile show only when it is done. */
+/** Plans without writing, so name conflicts are found only on the actual undo. */
 async function preview(ctx: Context, id: number) {
   const set = await openSet(ctx, id, false)
   const steps: Step[] = []

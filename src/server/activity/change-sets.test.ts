@@ -195,7 +195,7 @@ it('shows who made it what they cannot take back', async () => {
   sent.append('file', new Blob(['Model\nMade by an import']), 'list.csv')
   const { body } = await importer('POST', '/api/equipments/Import', sent)
   expect(body, JSON.stringify(body)).toMatchObject({ created: 1 })
-  // What it made would be deleted.
+  // The undo would delete the created rows.
   expect((await importer('GET', `/api/changeSets/${body.changeSetId}`)).body.actions).toEqual([])
   expect(await undo(body.changeSetId, importer)).toMatchObject({ status: 403, body: { detail: 'Equipments.Delete' } })
   expect((await undo(body.changeSetId, house.admin)).status).toBe(201)

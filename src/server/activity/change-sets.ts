@@ -16,9 +16,9 @@ import { entityTable, foreignKey, idColumn, plainTable } from '../kit/sql/table.
 export const changeSetsTable = entityTable('change_sets', {
   kind: smallint().notNull(),
   title: text().notNull(),
-  /** All of these were needed to make it, and are to undo it. */
+  /** Permissions the change needed; undo needs all of them. */
   permissions: text().array().notNull(),
-  /** Whoever does not see one of these projects does not see the set. */
+  /** Users who cannot see all of these projects cannot see the change set. */
   projectIds: bigint({ mode: 'number' }).array().notNull().default([]),
   createdCount: integer().notNull(),
   updatedCount: integer().notNull(),
@@ -39,7 +39,7 @@ export const changeSetRowsTable = plainTable(
     entityId: text().notNull(),
     name: text().notNull(),
     projectId: idColumn(),
-    /** Where the row is, when it is part of something that keeps a log: its kind, id and name. */
+    /** Parent with an activity log, if the row is part of one: entity, id, and name. */
     place: jsonb(),
     before: jsonb(),
     after: jsonb(),
@@ -55,7 +55,6 @@ interface Kept {
 }
 const kept: ColumnType<Kept> = is.jsonOf({ field: orMissing(is.text), label: orNull(is.text), reason: is.text })
 const place: ColumnType<Place> = is.jsonOf({ entity: is.text, id: is.number, name: is.text, projectId: orMissing(orNull(is.number)) })
-/** A row of a change set as it is kept. */
 export const keptShape = {
   id: is.number,
   action: is.name<ChangedRow['action']>(),
@@ -75,14 +74,14 @@ const otherSet = (id: string) => `(select json_build_object('id', o.id, 'title',
 
 const everyProject = `not exists (select from unnest(t.project_ids) touched(id) left join projects pr on pr.id = touched.id where pr.id is null or not visible(pr))`
 
-/** Whoever made it or may take it back, and sees every project it touched. Readers of the audit log see all. */
+/** Visible to the author and to users who may undo it, if they see all its projects. Users who may view the audit log see all. */
 function seesSet(actor: Actor, p: Params): string | undefined {
   if (actor.held.has('AuditLog.View')) return undefined
   const mayUndo = `t.permissions <@ ${p.add([...actor.held])}::text[]`
   return `(${mayUndo} or t.created_by_id = ${p.add(actor.userId)}::uuid) and ${everyProject}`
 }
 
-/** What decides whether the caller may take the set back: also readers of the audit log must see everything it touched. */
+/** Checks if the caller may undo the change set. Users of the audit log must also see all affected projects. */
 export async function undoStateOf(ctx: Context, id: unknown) {
   const p = new Params()
   const rows = await ctx.rows(
@@ -106,17 +105,15 @@ export const changeSets = serve({
   },
 })
 
-/** What a row of a change set is a row of. */
 export const entityOf = ({ services }: Context, entity: string) =>
   services.extensions.entities.find(({ resource }) => resource.entity === entity)
 
-/** A change as the audit log has it; of rows inside something also where that is. */
 export type Changed = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'entityName' | 'before' | 'after' | 'activity'> & {
   projectId?: number | null
   place?: Place | null
   kept?: Kept[]
 }
-/** What an undo leaves as it is stands in its set, and in no log. */
+/** Rows skipped by an undo are stored in its change set, not in a log. */
 export type ChangedOrKept = Omit<Changed, 'action'> & { action: Changed['action'] | 'Keep' }
 export interface Place {
   entity: string
@@ -126,17 +123,14 @@ export interface Place {
 }
 interface About {
   kind: ChangeSetKind
-  /** What was done, in a sentence without a full stop. */
   title: string
-  /** What made it possible, and is needed to undo it. */
   permissions: Permission[]
   undoesId?: number
 }
 
 /**
- * Writes down what one act changed, in its transaction, so that it can be taken back as a whole. Takes the entries the
- * audit log gets: `before` and `after` hold the changed fields as answers carry them. Answers the set's id, or nothing
- * where nothing changed.
+ * Records all changes of one action in its transaction, so that they can be undone as a unit. Takes audit log entries; `before` and `after`
+ * contain the changed fields in response form. Returns the change set id, or undefined without changes.
  */
 export async function recordChangeSet(ctx: Context, about: About, changes: ChangedOrKept[]): Promise<number | undefined> {
   const rows = joined(changes)
@@ -195,7 +189,6 @@ const asJson = (rows: ChangedOrKept[]) =>
 
 const projectOf = (row: ChangedOrKept) => row.projectId ?? row.place?.projectId ?? row.activity?.projectId ?? null
 
-/** One entry a row: what happened to it from the first to the last. */
 function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
   const byRow = new Map<string, ChangedOrKept>()
   for (const change of changes) {
@@ -206,7 +199,7 @@ function joined(changes: ChangedOrKept[]): ChangedOrKept[] {
   return [...byRow.values()].filter(saysSomething)
 }
 
-/** A row that was changed into what it was is none: it would make a set that nobody can take back. */
+/** Drops rows changed back to their original values, which would create a change set that cannot be undone. */
 function saysSomething({ action, before, after, kept }: ChangedOrKept): boolean {
   if (action !== 'Update' || kept?.length) return true
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
@@ -222,7 +215,7 @@ async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]
   for (const word of searchPatterns(query.search)) conditions.push(`c.name ilike ${p.add(word)}`)
-  // An audit reader sees every set, but no row of a project that is hidden from them.
+  // Users of the audit log see all change sets, but no rows of hidden projects.
   conditions.push('(c.project_id is null or exists (select from projects pr where pr.id = c.project_id and visible(pr)))')
   const where = conditions.join(' and ')
   const limit = pageSize(query)
@@ -266,7 +259,7 @@ function hrefOf(ctx: Context, served: Served | undefined, { entity_id, place, pr
   return route ? `${route}/${place.id}` : null
 }
 
-/** What somebody may see of a change set follows from what it changed. Nobody picks one, and 5,000 of them at once are of no use. */
+/** Visibility depends on the changed rows. There is no picker, and no `query` call, because reading 5,000 sets at once has no use. */
 export const servedChangeSets = withOverrides(changeSets, {
   list: { permission: 'internal' },
   read: { permission: 'internal' },

@@ -31,7 +31,7 @@ async function nightTold() {
   return nights.find((one: { night: string }) => one.night === night)
 }
 
-/** What the file holds, as whoever finds it can read it: each entry by its name, unpacked. */
+/** Unpacked entries of a backup file by name, as a finder of the file could read them. */
 async function contentsOf(file: string): Promise<[name: string, text: string][]> {
   const handle = await open(file)
   try {
@@ -60,7 +60,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
   ]
   for (const [key, value] of settings) expect((await admin('PUT', `/api/appSettings/${key}`, { value })).status).toBe(200)
   expect((await admin('POST', '/api/integrations/jira/Test', {})).body.isGood).toBe(true)
-  // A product of others that says our secret in refusing us: its words are kept to be told.
+  // An external service echoes the secret in its error message, which is stored.
   jira.next.push(jira.refusing(403, { message: `Not with ${jiraToken}` }))
   expect((await admin('POST', '/api/integrations/jira/Test', {})).body.isGood).toBe(false)
   const program = { name: 'Price list', permissions: ['Clients.View'], expiresDate: addDays(today, 3) }
@@ -72,7 +72,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
   const resetLink = () => house.mails().find(({ to }) => to === admin.email)?.links[0] ?? ''
   await expect.poll(resetLink).toContain('key=')
 
-  // Not the one that is due a minute after the start.
+  // Not the backup scheduled a minute after the start.
   const asked = new Date().toISOString()
   expect((await admin('POST', '/api/backups')).status).toBe(202)
   const stateOfOurs = async () => {
@@ -85,7 +85,7 @@ it('hold what people and programs come in with as hashes only, and what we show 
     expect(secret).toMatch(/.{11}/)
     return contents.filter(([, text]) => text.includes(secret!)).map(([name]) => name)
   }
-  // The person is there, so what is not found is really not there.
+  // The user is in the backup, which proves that the search works.
   expect(placesOf(admin.email)).toContain('tables/public/users/1.json.gz')
   const comeInWith = {
     'the password': administrator.password,

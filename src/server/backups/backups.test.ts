@@ -52,10 +52,9 @@ describe('backups', () => {
     expect(made).toMatchObject({ file: keyOf(night), error: null })
     expect(made.rows).toBeGreaterThan(100)
     expect(await keys()).toEqual([keyOf(night)])
-    // Other files of the run prove backups on the same cluster; theirs end, too.
+    // Other test files verify backups on the same cluster; theirs end too.
     await expect.poll(proofsLeft, { timeout: timeoutMs(60_000) }).toEqual([])
     expect(readdirSync(house.dataDir)).not.toContain('.backup')
-    // The next comes the night after.
     await expectTheNextNight()
   })
 
@@ -79,7 +78,6 @@ describe('backups', () => {
     await expect(proveBackup(address, path, wrong, join(folder, 'proof'))).rejects.toThrow(
       'The backup differs from its source in public.users.',
     )
-    // Other files of the run prove backups on the same cluster; theirs end, too.
     await expect.poll(proofsLeft, { timeout: timeoutMs(60_000) }).toEqual([])
   })
 

@@ -29,7 +29,6 @@ async function backupsMade(ctx: Context) {
   return { isPlanned: ctx.services.settings.backup !== null, nextDate: next?.runAfter ?? null, nights }
 }
 
-/** Moves the one that waits to this moment. */
 async function makeNow(ctx: Context): Promise<void> {
   if (!ctx.services.settings.backup) throw conflict('No backup location is set on this server.')
   await planBackup(ctx)

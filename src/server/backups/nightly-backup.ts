@@ -5,10 +5,10 @@ import { nextJob } from '../kit/jobs/jobs.ts'
 import type { Context, Job } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** A start has better things to do in its first minute. */
+/** Seconds before the first backup, to leave the start undisturbed. */
 const firstSeconds = 60
 
-/** When the next is due: soon, if the last one that was due was not made. Null where nobody has said where backups go. */
+/** Time of the next backup: soon if the last due one is missing. Null without a configured destination. */
 async function nextDue(ctx: Context): Promise<Date | null> {
   const { backup } = ctx.services.settings
   if (!backup) return null
@@ -20,13 +20,13 @@ async function nextDue(ctx: Context): Promise<Date | null> {
   return made ? next : new Date(Date.now() + firstSeconds * 1000)
 }
 
-/** One backup waits at a time; the lock lets two nodes that start together agree which. */
+/** Schedules one pending job; the table lock keeps two nodes that start together from both scheduling it. */
 export async function planBackup(ctx: Context, due?: Date): Promise<void> {
   const next = due ?? (await nextDue(ctx))
   if (!next) return
   await ctx.run('lock table backups in share row exclusive mode')
   if (await nextJob(ctx, nightlyBackup.name)) return
-  // A second late: what began a moment early would be the backup of the night before.
+  // A second late: a run that starts early would count for the previous night.
   await ctx.enqueue(nightlyBackup, {}, Math.max(0, Math.ceil((next.getTime() - Date.now()) / 1000)) + 1)
 }
 
@@ -37,10 +37,9 @@ const begin = (ctx: Context, night: string) =>
     [night, BackupState.Running],
   )
 
-/** The night whose backup is due, or was due last. */
 const presentNight = (time: string) => nightOf(duesAround(new Date(), time).last)
 
-/** Makes the backup of the night and plans the next one, whatever came of it. */
+/** Backs up and schedules the next night, regardless of the result. */
 export const nightlyBackup: Job<Record<never, never>> = {
   name: 'nightlyBackup',
   attempts: 3,
@@ -75,7 +74,7 @@ export const nightlyBackup: Job<Record<never, never>> = {
   },
 }
 
-/** Whoever may change settings is told that there is no backup of a night. */
+/** Notifies users who may update settings that a night's backup failed. */
 async function tellAdministrators(ctx: Context, night: string, error: string): Promise<void> {
   const people = await ctx.rows({ id: is.uuid }, `select id from people where 'AppSettings.Update' = any(permissions) and not is_deleted`)
   await ctx.services.notify(ctx, {
@@ -93,5 +92,5 @@ async function tellAdministrators(ctx: Context, night: string, error: string): P
   })
 }
 
-/** `2026-11-23` as the number an inbox entry points to. */
+/** `2026-11-23` as a number, the id of the inbox entry's subject. */
 const idOf = (night: string) => Number(night.replaceAll('-', ''))

@@ -37,7 +37,7 @@ const headerOfKey = (key: ColumnKey) => {
 }
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** The row with the headers: the first one with the most texts among the first ten. */
+/** Header row: the one with the most texts among the first ten. */
 function headOf({ rows }: ReadSheet): number {
   const filled = rows.slice(0, 10).map(({ values }) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length)
   return filled.indexOf(Math.max(...filled, 0))
@@ -65,7 +65,7 @@ function tableOf(sheet: ReadSheet): ReadTable {
   }
 }
 
-/** What the file holds, so that a person can say what its columns mean. Nothing is kept. */
+/** Reads the file for column mapping, without storing it. */
 async function read(contents: FileContents): Promise<ReadAnswer> {
   if (contents.kind === 'tables') {
     const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
@@ -83,7 +83,7 @@ async function read(contents: FileContents): Promise<ReadAnswer> {
   return { kind: 'devices', devices: devices.slice(0, mostDevicesShown), total: devices.length }
 }
 
-/** By number of the row: the text instead of a cell, or nothing where the row is left out. */
+/** Corrections by row number: text per cell, or null to skip the row. */
 type Fixes = Record<string, { readonly [K in ColumnKey]?: string } | null>
 
 function jsonIn(text: string | null, what: string): Record<string, unknown> {
@@ -105,22 +105,19 @@ const isFixes = (fixes: Record<string, unknown>): fixes is Fixes =>
     (cells) => cells === null || (typeof cells === 'object' && Object.values(cells).every((cell) => typeof cell === 'string')),
   )
 
-/** A row of the file before its manufacturer is known by id. */
 interface Found {
   row: number
   name: string
   manufacturer: string
   model: string
   family: string
-  /** Why it cannot be taken at all. */
   problem?: string
-  /** The cells by column, corrections included. */
   columns: MappedColumn[]
   cells: ReadRow
   device?: DeviceFacts
 }
 
-/** Corrections take the place of cells; columns only they name come behind the others. */
+/** Corrections replace cells; columns that occur only in corrections are appended. */
 function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fixes[string]>): { columns: MappedColumn[]; cells: ReadRow } {
   const values = [...row.values]
   const all = [...columns]
@@ -140,7 +137,7 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
   return { columns: all, cells: { number: row.number, values, formulas: [...formulas] } }
 }
 
-/** The weight of a row whose unit is told in a cell of its own. A unit nobody knows makes it a text, which is refused as one. */
+/** Converts the weight using the row's unit cell. An unknown unit turns it into a text, which fails validation. */
 function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
   const unit = textOf(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
@@ -241,7 +238,7 @@ async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
   return asked.takeTheRest ? takeTheRest(ctx, file, asked, fixes, found) : takeAll(ctx, file, asked, found)
 }
 
-/** A trial says which rows cannot be taken; the others are taken as if the file had only them, so that nothing is made for those. */
+/** A trial run finds the invalid rows; the rest is imported as if the file contained only them, so nothing is created for invalid rows. */
 async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
   const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...asked, dryRun: true }, found))
   if (!refused) return takeAll(ctx, file, asked, found)
@@ -252,7 +249,7 @@ async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes,
   return { ...taken, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
 }
 
-/** Which rows the trial refused, after it was taken back; nothing where it refused none. */
+/** Runs a trial, rolls it back, and returns the rejected rows, or undefined if there are none. */
 async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
   await ctx.run('savepoint refused')
   try {
@@ -296,7 +293,7 @@ async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): 
       const about = { row: one.row, name: one.name }
       if (one.problem) return { ...about, column: '', message: one.problem, value: one.manufacturer || null }
       const maker = { column: headerOf(manufacturerColumn), message: makers.why(one), value: one.manufacturer || null }
-      // Whose families they would be is not known; everything else is checked as in any other new row.
+      // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
       const rest = { ...one, columns: one.columns.filter(({ column: { kind } }) => kind !== 'family') }
       return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
     })
@@ -307,7 +304,7 @@ async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): 
   })
 }
 
-/** Rows whose manufacturer is not known are told together with what is wrong with the others. */
+/** Rejects the import, reporting rows with unknown manufacturers together with all other errors. */
 async function refuseAll(
   ctx: Context,
   wanted: Wanted[],
@@ -360,7 +357,6 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
   }
 }
 
-/** Rows of the catalogue that are meant: the same manufacturer and model. */
 async function findKnown(
   ctx: Context,
   found: Found[],
@@ -385,7 +381,7 @@ async function connectorIds(ctx: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** The ports whose connector the catalogue still has; of the others it is said that they are left out. */
+/** Returns the ports whose connector is in the catalog and reports the others as omitted. */
 function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
   const { pinStyle, marker } = portDefaults
   const known = ports.flatMap(({ connector, ...port }): NewPort[] => {
@@ -408,7 +404,7 @@ function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number
 }
 const mostPorts = 2000
 
-/** Ports that somebody has drawn stay as they are; what the file has besides is named. */
+/** Existing ports stay unchanged; additional ones in the file are reported. */
 function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
   if (drawn.length === 0) return { ports, leftOut }
   const known = new Set(drawn.map((one) => one.normalize('NFC').toLowerCase()))
@@ -420,7 +416,7 @@ function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: stri
 }
 const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
 
-/** The facts of the file, then the cells; a new row gets what it needs and nobody said. */
+/** Applies the facts of the device file, then the cells; a new row gets required defaults. */
 function apply(one: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
   const problems: Applied['problems'] = []
   const said: Applied['said'] = new Set()
@@ -432,8 +428,8 @@ function apply(one: Found, values: Written, before: EquipmentRow | null, look: L
     if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
     else said.add(key)
   }
-  // The name of the manufacturer was looked up; an unknown one is told elsewhere.
-  // Another spelling of the model is the same product and does not rename it.
+  // Skips the manufacturer, which was resolved before; an unknown one is reported elsewhere. A different spelling of the model is the same
+  // product and does not rename it.
   const rest = one.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
   const taken = takeRow(rest, one.cells, look, values, before, ({ key }) => key === 'model')
   if (!before) {

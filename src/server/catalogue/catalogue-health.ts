@@ -21,7 +21,9 @@ const countsShape = {
   duplicates: is.number,
 }
 
-/** What somebody should look at; duplicates as `equipments/Duplicates` groups them. It reads every row, so it is kept while none changes. */
+/**
+ * Counts issues; duplicates are grouped as in `equipments/Duplicates`. Reads every row, so the result is cached until equipment changes.
+ */
 export const countCatalogueHealth = (ctx: Context) =>
   cacheUntilChanged(ctx, 'catalog health', ['equipments'], async () => {
     const counted = (condition: string) => `count(*) filter (where ${condition})::int`

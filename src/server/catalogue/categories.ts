@@ -38,12 +38,11 @@ export const categoriesTable = entityTable(
 
 const equipmentIn = (category: string) => `(select count(*)::int from equipments e where e.category_id = ${category} and not e.is_deleted)`
 
-/** Categories of what stands in these projects or spaces, as far as the caller sees them. */
+/** Categories used in these projects or spaces, limited to those visible to the caller. */
 const usedIn = (column: string, ids: number[], p: Params) =>
   `t.id in (select e.category_id from living_lines l join equipments e on e.id = l.equipment_id
     join living_projects x on x.id = l.project_id and visible(x) where l.${column} = any(${p.add(ids)}))`
 
-/** What others may read of categories. */
 export const numberedCategories = 'select c.id, c.name, c.number, c.is_deleted from categories c'
 
 export const categories = serve({
@@ -92,7 +91,7 @@ export const categories = serve({
   },
 })
 
-/** Numbers the named categories from 1 on; the others follow in the order they had. */
+/** Numbers the listed categories from 1; the others follow in their previous order. */
 async function putInOrder(ctx: Context, ids: number[]) {
   const moved = await ctx.rows(
     { id: is.number, name: is.text, former: is.number, place: is.number },

@@ -21,7 +21,7 @@ export const connectorPhysicalTypesTable = entityTable(
   (t) => [uniqueName(t.name)],
 )
 
-/** All ports less those of deleted equipment: few are deleted, so the many need not be looked up. */
+/** Counts all ports minus those of deleted equipment: few are deleted, so this avoids joining all ports. */
 const portsWith = (type: string) =>
   `((select count(*) from equipment_ports p where p.connector_physical_type_id = ${type})
     - (select count(*) from equipments e join equipment_ports p on p.equipment_id = e.id

@@ -16,7 +16,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { asSent, asWritten, equipments, priceDateOf, type Written } from './equipment.ts'
 import { modelKey } from './equipment-tables.ts'
 
-/** One row of the request, what is there, and what it will be (references as ids). */
+/** One row of the request with the current row and its new values (references as ids). */
 interface Edit {
   at: number
   given: BulkRow
@@ -24,7 +24,6 @@ interface Edit {
   now: Written
 }
 type Problems = Record<string, string[]>
-/** Where a problem of one row stands in the answer. */
 const placeOf = (at: number, key: keyof BulkRow | keyof Written) => `rows[${at}].${key}`
 
 const namesOf = (edits: Edit[]) => {
@@ -32,7 +31,7 @@ const namesOf = (edits: Edit[]) => {
   return edits.length > 5 ? `${names.join(', ')} and ${edits.length - 5} more` : names.join(', ')
 }
 
-/** The rows as they are, held until the commit. Stale and missing ones end it here; nothing has been changed yet. */
+/** Locks the rows until commit. Outdated and missing rows abort before any change. */
 async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const current = await readMany(
     ctx,
@@ -66,7 +65,7 @@ const answered = (ctx: Context, edits: Edit[]) => {
   return equipments.list(ctx, {}, { limit: ids.length, extra: (_, p) => `t.id = any(${p.add(ids)})` })
 }
 
-/** What the rows point to, each kind of thing read once. */
+/** Loads all referenced rows with one query per entity. */
 async function surroundings(ctx: Context, edits: Edit[]) {
   const all = (key: keyof Written) => [...new Set(edits.map(({ now }) => now[key]).filter((id) => id !== null))]
   const categories = await ctx.rows(
@@ -95,7 +94,7 @@ async function surroundings(ctx: Context, edits: Edit[]) {
 }
 type Surroundings = Awaited<ReturnType<typeof surroundings>>
 
-/** The same rules as for one row (equipment.ts), for many. */
+/** Applies the rules of single updates (equipment.ts). */
 function check({ at, given, before, now }: Edit, around: Surroundings, problems: Problems) {
   const refuse = (key: keyof Written, message: string) => {
     problems[placeOf(at, key)] ??= [message]
@@ -115,7 +114,7 @@ function check({ at, given, before, now }: Edit, around: Surroundings, problems:
     refuse('categoryId', 'Only equipment in a cable category has cable data.')
 }
 
-/** Models are unique per manufacturer: against all that stay as they are, and among those that change. */
+/** Models are unique per manufacturer: checks against unchanged rows and among the changed ones. */
 async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Promise<boolean> {
   const renamed = edits.filter(({ before, now }) => now.model !== before.model || now.manufactureId !== before.manufacture.id)
   if (renamed.length === 0) return false
@@ -133,10 +132,8 @@ async function checkModels(ctx: Context, edits: Edit[], problems: Problems): Pro
   return renamed.length > 1
 }
 
-/** What follows from others where nobody says it. */
 const following: readonly BulkKey[] = ['defaultProvider', 'defaultInstaller', 'priceDate']
 
-/** The columns that differ, with those that follow from them. */
 function columnsOf({ given, before, now }: Edit, around: Surroundings) {
   const category = around.categoryId.get(now.categoryId ?? 0)
   const full: Written = {

@@ -24,25 +24,22 @@ import { messages } from '../../model/kit/rules.ts'
 import type { ReadCell } from '../tools/sheet-reading.ts'
 import { type EquipmentRow, put, type Written } from './equipment.ts'
 
-/** What an empty cell is not: this one empties the value. */
+/** Cell text that clears the value; an empty cell does not. */
 export const clearing = '-'
 
 type Plain = string | number | boolean | null
 type PowerSpec = ValueIn<typeof equipments.fields.powerSpecs>[number]
 type NetworkPort = ValueIn<typeof equipments.fields.networkPorts>[number]
-/** The facts without which there is no port; a sheet says each in a cell of its own. */
+/** Required parts of a port; each has its own sheet column. */
 type PortNeed = keyof NetworkPort & ('networkPortType' | 'quantity')
 type BegunPort = Omit<NetworkPort, PortNeed> & { [K in PortNeed]: NetworkPort[K] | null }
-/** The ports of a row while its cells are read, each at its place. */
 export type BegunPorts = (BegunPort | null)[]
 
-/** Families and categories by what people write into a cell. */
 export interface Lookups {
   familyId(manufactureId: number, name: string): number | undefined
   category(text: string): { id: number; isCable: boolean } | undefined
 }
 
-/** The field of one part of a row's list. */
 function partField(field: Field, part: string): Field {
   const found = field.fields?.[part]
   if (!found) throw new Error(`${field.label} has no part ${part}`)
@@ -50,7 +47,6 @@ function partField(field: Field, part: string): Field {
 }
 const isMissing = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 const day = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
-/** A cell as a person reads it. */
 export const textOf = (cell: ReadCell | undefined): string => {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return day(cell)
@@ -60,7 +56,7 @@ export const textOf = (cell: ReadCell | undefined): string => {
 const numberOfCategory: keyof typeof categories.fields = 'number'
 const supply = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
 
-/** What the workbook shows of a row, in the way the import reads it again. */
+/** Formats a value so that the import can read it again. */
 export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
   switch (column.kind) {
     case 'id':
@@ -95,17 +91,16 @@ export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
   }
 }
 
-/** Whether a cell still says what the export wrote. */
 export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: ReadCell): boolean {
   const written = cellOf(column, row)
   if (written === null) return isMissing(cell)
-  // What a sheet cannot hold was left out when it was written.
+  // Characters a sheet cannot store were removed on export.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a sheet loses
   const kept = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
   return kept(textOf(cell)) === kept(String(written))
 }
 
-/** A value of an enumeration by its label, its value or its long name. */
+/** Finds an enumeration value by label, value, or long label. */
 function chosen(options: Enumeration, text: string): unknown {
   const same = (one: unknown) => String(one ?? '').toLowerCase() === text.toLowerCase()
   return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
@@ -123,7 +118,7 @@ const truths = new Map([
   ...['no', 'n', 'false', '0'].map((word) => [word, false] as const),
 ])
 
-/** A cell as the value of a plain field; what does not fit stays what it is and is refused by the field. */
+/** Converts a cell to a plain field value; an invalid one is passed on and rejected by the field. */
 function plainValue(field: Field, cell: ReadCell): unknown {
   const text = textOf(cell)
   if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
@@ -138,7 +133,7 @@ function plainValue(field: Field, cell: ReadCell): unknown {
   return text
 }
 
-/** `Rack, Wall (in, on); Floor` → three: a comma inside parentheses parts nothing. */
+/** `Rack, Wall (in, on); Floor` → three items: commas inside parentheses do not separate. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let end = text.length
@@ -154,7 +149,6 @@ function partsOf(text: string): string[] {
   return [...parts, text.slice(0, end)].reverse()
 }
 
-/** Takes a cell into the values of a row, or into its ports. Answers what is wrong with it. */
 export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Written, ports: BegunPorts, look: Lookups): string | undefined {
   const isCleared = textOf(cell) === clearing
   const text = textOf(cell)
@@ -192,7 +186,6 @@ export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Writte
   }
 }
 
-/** Takes a value as its field leaves it. Answers what is wrong with it. */
 export function takeField(key: keyof Written, value: unknown, values: Written): string | undefined {
   const field: Field = equipments.fields[key]
   return checked(field, value, (clean) => put(values, key, clean))
@@ -207,7 +200,7 @@ function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): 
   return problem
 }
 
-/** The first supply of its kind; it comes with the first value and goes with the last. */
+/** Applies a cell to the first supply of its kind, which is created with the first value and removed with the last. */
 function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
   const field = partField(equipments.fields.powerSpecs, part)
   const specs = [...(values.powerSpecs ?? [])]
@@ -223,7 +216,7 @@ function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: 
   })
 }
 
-/** A supply of which nothing of these is said is none. */
+/** A supply without any of these values is removed. */
 const factsOfSupply: readonly (keyof PowerSpec)[] = ['voltage', 'currentAmps', 'watts', 'poeType', 'plug']
 
 const newSupply = (type: PowerSpecType): PowerSpec => ({
@@ -240,7 +233,7 @@ const newSupply = (type: PowerSpecType): PowerSpec => ({
 function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, ports: BegunPorts): string | undefined {
   while (ports.length <= at) ports.push(null)
   if (cell === null) {
-    // Without a type or a number there is no port.
+    // A port requires a type and a quantity.
     ports[at] = null
     return undefined
   }
@@ -251,7 +244,7 @@ function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, port
   })
 }
 
-/** Ends the reading of a row: ports that were emptied go. Answers what a port lacks. */
+/** Finishes a row and removes emptied ports. Returns the missing part of an incomplete port. */
 export function finishPorts(ports: BegunPorts, values: Written): { at: number; part: PortNeed } | undefined {
   const whole: NetworkPort[] = []
   for (const [at, port] of ports.entries()) {
@@ -271,7 +264,7 @@ export interface CategoryName {
   number: number
   name: string
 }
-/** The sheet "Lists" and which column of the main sheet chooses from which of it. */
+/** Columns of the sheet "Lists" and the main sheet's columns that use them as choices. */
 export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: ColumnKey[] }[] {
   const labels = (options: Enumeration) => options.values.map(({ label }) => label)
   return [

@@ -5,7 +5,7 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { asSent, equipments } from './equipment.ts'
 import { readPorts } from './equipment-parts.ts'
 
-/** A copy under another model, which somebody has to look over. The CAD tool knows the original only. */
+/** Copies equipment under another model and marks it for review. The WireCAD link is not copied, because it identifies the original. */
 async function clone(ctx: Context, id: number, asked: HandlerRequest<typeof cloneEquipment>['body']) {
   const source = await equipments.get(ctx, id)
   const values = asSent(source)

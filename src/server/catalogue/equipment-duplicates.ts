@@ -18,7 +18,7 @@ async function rowsById(ctx: Context, ids: number[]) {
 
 type Candidate = HandlerRequest<typeof equipmentDuplicates>['query']
 
-/** Equipment that may be the candidate under another spelling, and why. A tag counts only within one category. */
+/** Finds equipment that may match the candidate in another spelling, with the reason. Tags match only within a category. */
 async function duplicatesOf(ctx: Context, candidate: Candidate) {
   const p = new Params()
   const exclude = p.add(candidate.excludeId ?? 0)
@@ -51,7 +51,7 @@ async function duplicatesOf(ctx: Context, candidate: Candidate) {
   return { items, total: found[0]?.total ?? 0 }
 }
 
-/** Groups in the whole catalogue. One manufacturer cannot have a model twice, so part numbers and tags remain. */
+/** Groups duplicates in the whole catalog by part number and tag; models are already unique per manufacturer. */
 async function groupsOfDuplicates(ctx: Context, query: Candidate) {
   const size = pageSize(query)
   const groups = await ctx.rows(

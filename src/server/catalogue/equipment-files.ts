@@ -17,7 +17,6 @@ import { readFiles } from './equipment-parts.ts'
 
 const fileIdOf = (address: string | null) => /^\/api\/files\/([0-9a-f-]{36})\//.exec(address ?? '')?.[1]
 
-/** Everything that hangs on a piece of equipment: its picture, its documents, its Revit family. */
 async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
   const row = await equipments.get(ctx, id)
   const image = fileIdOf(row.imageUrl)
@@ -43,7 +42,6 @@ async function filesOf(ctx: Context, id: number): Promise<EquipmentFile[]> {
 }
 
 type Document = ValueIn<typeof technicalDocuments>[number]
-/** Changes the documents of a row that nobody else is changing. */
 async function changeDocuments(ctx: Context, id: number, change: (documents: Document[]) => Document[]) {
   const { technicalDocuments } = await equipments.get(ctx, id, { lock: true })
   await equipments.update(ctx, id, { technicalDocuments: change(technicalDocuments) })

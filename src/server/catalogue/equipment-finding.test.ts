@@ -8,7 +8,6 @@ const { admin } = house
 const names = async (search: string, who = admin) =>
   (await who('GET', `/api/equipments/typeHead?search=${encodeURIComponent(search)}`)).body.items
 
-/** A tag, a model that is called so too, others that begin so or only hold it; their models sort the other way round. */
 const near = {
   tag: await createProduct(house, { tag: 'ZQ-20', model: 'Z last by its name' }),
   model: await createProduct(house, { tag: 'AAA-1', model: 'zq-20' }),

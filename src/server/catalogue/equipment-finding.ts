@@ -7,10 +7,10 @@ import { equipments } from './equipment.ts'
 
 const keys = new Set<ColumnOf<typeof equipments.resource>>(['id', 'tag', 'model', 'imageUrl', 'manufacture', 'msrpPrice'])
 const mostNear = 8
-/** Each of these is a search of its own; whoever pastes more lines that nobody knows looks at the list first. */
+/** Maximum approximate searches per request, because each one is a separate query. */
 const mostSearched = 60
 
-/** Ids of what is called exactly so, by the text's place: of that tag, else of that model, else of that part number. */
+/** Finds exact matches by the text's index: tag first, then model, then part number. */
 async function exactly(ctx: Context, texts: string[]): Promise<Map<number, number[]>> {
   const rows = await ctx.rows(
     { at: is.number, id: is.number },

@@ -25,7 +25,6 @@ const stored = (items: Omit<Item, 'model'>[]) =>
     installer: installer ?? null,
   }))
 
-/** The items of many groups as they are stored. */
 async function itemsOf(ctx: Context, groupIds: number[]): Promise<Map<number, Item[]>> {
   const rows = await ctx.rows(
     { groupId: is.number, ...itemShape },
@@ -55,7 +54,7 @@ export const equipmentGroupUndo: UndoPart = {
   parts: { items: { read: itemsOf, write: writeItems } },
 }
 
-/** Items of one group with the same hands are one item. */
+/** Merges items of a group with equal equipment, provider, and installer. */
 function swapped(items: Item[], oldId: number, next: { id: number; model: string }, keepProviders: boolean): Item[] {
   const byKey = new Map<string, Item>()
   for (const item of items) {

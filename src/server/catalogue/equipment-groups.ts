@@ -48,7 +48,7 @@ export const equipmentGroups = serve({
           'availability', e.availability, 'msrpPrice', e.msrp_price, 'isDeleted', e.is_deleted,
           'manufacture', jsonb_build_object('id', m.id, 'name', m.name))) order by i."order"), '[]') from ${from})`,
       order: null,
-      // Cents and addresses inside an object are not turned by the kit.
+      // Cents and file URLs inside nested objects are not converted automatically.
       read: (items, addresses) =>
         (items as EquipmentGroupItem[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } })),
     },
@@ -88,7 +88,7 @@ const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], address
   msrpPrice: dollarsOf(msrpPrice),
 })
 
-/** The items of a group as lines of a space begin with them; a product that was deleted since cannot be added. */
+/** Initial space lines of a group's items; rejects a group that contains deleted equipment. */
 export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
   const group = await equipmentGroups.find(ctx, groupId)
   if (!group) throw badRequest({ equipmentGroupId: ['Equipment group not found.'] })
@@ -102,7 +102,6 @@ export async function linesOfGroup(ctx: Context, groupId: number, multiplier: nu
   }))
 }
 
-/** The groups with a piece of equipment, each with how many of it. */
 async function ofEquipmentRows(ctx: Context, id: number, query: HandlerRequest<typeof equipmentGroupsOfEquipment>['query']) {
   await equipments.get(ctx, id)
   const found = await equipmentGroups.list(ctx, query, {

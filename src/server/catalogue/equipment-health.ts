@@ -4,7 +4,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { countCatalogueHealth } from './catalogue-health.ts'
 
-/** Placed in a space that whoever asks sees: that it stands in a hidden one is nobody's business. */
+/** Used in a space visible to the caller; use in hidden projects must not be revealed. */
 export const isUsed = (alias: string) =>
   `exists (select from living_lines l join living_projects x on x.id = l.project_id and visible(x) where l.equipment_id = ${alias}.id)`
 

@@ -5,11 +5,9 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { diffRows, formatLogValue, inBatches } from '../kit/entity/audit.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
 
-/** A row as it will be, as far as anything says: what was there, what is written and what that points to. */
 export type PlannedRow = Written & Partial<Omit<EquipmentRow, keyof Written>>
 type AnsweredKey = keyof Written & keyof EquipmentRow
 
-/** A row that is to be written. */
 interface Planned {
   row: number
   name: string
@@ -20,12 +18,12 @@ interface Planned {
 }
 type Same = Pick<Planned, 'row' | 'name' | 'leftOut'>
 
-/** More changes than a person looks through; how many rows follow is said. */
+/** Maximum changes in the preview; the number of further rows is reported. */
 const mostChanges = 20_000
-/** What is computed and nobody wrote says nothing new. */
+/** Computed defaults are not reported as changes. */
 const empty = Object.fromEntries(Object.entries(equipments.fields).map(([key, field]) => [key, field.default ?? null]))
 
-/** What becomes of each row, before it is written. Rows that are refused are told as problems. */
+/** Previews the effect on each row. Rejected rows are reported as problems. */
 export async function inRows(plans: Planned[], same: Same[], failed: Set<number>): Promise<{ rows: ImportedRow[]; moreRows: number }> {
   const all = [
     ...plans.filter(({ row }) => !failed.has(row)),
@@ -62,7 +60,6 @@ function changesOf(before: EquipmentRow | null, after: PlannedRow, ports: object
 const isAnswered = (key: string): key is AnsweredKey => key in equipments.fields
 
 type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof equipments.fields)[K]>[number]
-/** How many there are is said before what they are. */
 const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 
 /** `2 × AC, Required, 450 W; PoE, Optional` */

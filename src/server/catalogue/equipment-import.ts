@@ -20,9 +20,9 @@ import { inRows, type PlannedRow } from './equipment-import-rows.ts'
 import { portsOf } from './equipment-parts.ts'
 import { equipmentsTable, modelKey } from './equipment-tables.ts'
 
-/** More problems than a person reads; the count of failed rows is right in any case. */
+/** Maximum problems reported; the count of failed rows is always complete. */
 const mostProblems = 5000
-/** What whoever takes an import back must hold; it may have come from outside. What it made is deleted then. */
+/** Permissions to undo an import, which may come from an external user. Undo deletes the created rows. */
 const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
   'Equipments.Create',
   'Equipments.Update',
@@ -32,39 +32,34 @@ const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
 
 export interface Applied {
   problems: { column: string; message: string; value: string | null }[]
-  /** Fields that were said expressly. */
   said: Set<keyof Written>
 }
 
 export type NewPort = Omit<PortInput, 'id' | 'order'>
 
-/** One row that somebody wants in the catalogue. */
 export interface Wanted {
-  /** As people count: the row of the sheet, or the place of the file. */
+  /** Row number in the sheet, or index of the file, starting at 1. */
   row: number
   name: string
   manufactureId: number
-  /** The row that changes; a new one without. */
   id?: number
-  /** Must still be this one. */
+  /** Rejects the row if its version has changed. */
   rowVersion?: number | null
-  /** Turns what is there into what is wanted. */
   apply(values: Written, before: EquipmentRow | null): Applied
-  /** Ports of a new row, and of an old one that has none. */
+  /** Ports for a new row, or an existing one without ports. */
   ports?: NewPort[]
-  /** What is said of it and cannot be kept, in words. */
+  /** Facts that cannot be stored, as text. */
   leftOut?: string[]
 }
 
 interface How {
   dryRun: boolean
-  /** What the log calls it. */
   source: string
-  /** Rows from outside wait for a review. */
+  /** Rows sent by external users require review. */
   needsReview?: boolean
-  /** Also the same part number and the same tag in a category count as the same product. */
+  /** An equal part number, or an equal tag within a category, also counts as a duplicate. */
   isStrict?: boolean
-  /** What was made for these rows before, and goes with them when the import is taken back. */
+  /** Rows created for this import before, deleted when it is undone. */
   madeBefore?: AuditEntry[]
 }
 
@@ -73,7 +68,6 @@ interface Plan extends Wanted {
   before: EquipmentRow | null
   after: PlannedRow
 }
-/** It is written. */
 interface Kept extends Plan {
   id: number
 }
@@ -85,7 +79,6 @@ const headers = new Map<string, string>(
 )
 const headerOfField = (key: string) => headers.get(key) ?? ''
 
-/** What an import writes: every field that has a column of its own, and the heat that follows from them. */
 const columns = getTableColumns(equipmentsTable)
 type Key = (keyof typeof equipmentsModel.fields | 'watts') & keyof typeof columns
 const isKept = (key: string): key is Key => key in columns
@@ -94,13 +87,10 @@ const names = keys.map(columnName)
 const recordset = `jsonb_to_recordset($1) as (id bigint, ${keys.map((key) => `${columnName(key)} ${columns[key].getSQLType()}`).join(', ')})`
 const fieldOf = (key: Key): Field => (key === 'watts' ? equipmentsModel.computed.watts : equipmentsModel.fields[key])
 
-/** Two spellings of one model, as the unique index sees them. */
+/** Normalizes a model like the unique index. */
 const modelKeyOf = (model = '') => model.normalize('NFC').toLowerCase().replace(/[ -]/g, '')
 
-/**
- * Takes rows into the catalogue, all or none, with a few statements for every five hundred of them.
- * A trial does the same and takes it back, so that it says exactly what the real one would.
- */
+/** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
 export async function importRows(ctx: Context, wanted: Wanted[], how: How): Promise<ImportOutcome> {
   const before = await readRows(ctx, wanted)
   const around = await readSurroundings(ctx, wanted)
@@ -115,7 +105,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   const same: Wanted[] = []
   const seenIds = new Map<number, number>()
   for (const [at, one] of wanted.entries()) {
-    // Others are answered in between.
+    // Yields to the event loop, so that other requests are processed.
     if (at % 25 === 24) await new Promise(setImmediate)
     const old = one.id === undefined ? null : (before.get(one.id) ?? null)
     if (one.id !== undefined) {
@@ -145,7 +135,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
     if (broken.length > 0) continue
     const derived = derivedOf(values, old, surroundings)
     const now: Plan['values'] = { ...values, ...derived, ...(said.has('priceDate') && old && { priceDate: values.priceDate ?? null }) }
-    // The heat follows from the fields: where they are the same nothing has changed, whatever was kept of it.
+    // Heat derives from the fields, so it does not count as a change.
     const isSame =
       old && keys.every((key) => key === 'watts' || normalizeForComparison(now[key]) === normalizeForComparison(asSentOnce(old)[key]))
     if (isSame && !one.ports?.length) {
@@ -175,7 +165,7 @@ export async function importRows(ctx: Context, wanted: Wanted[], how: How): Prom
   return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
 }
 
-/** What an import was refused with, where its rows were the reason. */
+/** Extracts the outcome from a rejected import, if its rows caused it. */
 export function outcomeIn(error: unknown): ImportOutcome | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { body } = error
@@ -183,7 +173,6 @@ export function outcomeIn(error: unknown): ImportOutcome | undefined {
 }
 const isOutcome = (body: unknown): body is ImportOutcome => typeof body === 'object' && body !== null && 'failedRows' in body
 
-/** Does something and, when it was only a trial, takes it back. */
 export async function tryOut<T>(ctx: Context, dryRun: boolean, run: () => Promise<T>): Promise<T> {
   await ctx.run('savepoint trial')
   const answer = await run()
@@ -198,7 +187,6 @@ function asSentOnce(row: EquipmentRow): Written {
   return known
 }
 
-/** What each field is where nobody says it; what is required is not there. */
 export function emptyRow(manufactureId: number): Written {
   const row: Written = {}
   for (const key of keysOf(equipmentsModel.fields)) put(row, key, unsaid<Written[typeof key]>(equipmentsModel.fields[key]))
@@ -206,7 +194,7 @@ export function emptyRow(manufactureId: number): Written {
 }
 export const unsaid = <T>(field: Field<T>): T => field.check(undefined, () => undefined)
 
-/** The rows that may change, locked until the commit. */
+/** Locks the rows to update until commit. */
 async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, EquipmentRow>> {
   const ids = wanted.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return new Map()
@@ -215,7 +203,6 @@ async function readRows(ctx: Context, wanted: Wanted[]): Promise<Map<number, Equ
   return new Map(items.map((item) => [item.id, item]))
 }
 
-/** What categories and families say about a row, read once. */
 async function readSurroundings(ctx: Context, wanted: Wanted[]) {
   const makers = [...new Set(wanted.map(({ manufactureId }) => manufactureId))]
   const categories = await ctx.rows(
@@ -268,7 +255,7 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
 
 type Refuse = (one: Wanted, column: string, message: string, value?: string | null) => void
 
-/** The same model twice in the file, or in the catalogue; new rows of a workbook also by part number and tag (domain 8.6). */
+/** Finds duplicate models in the file and catalog; new rows of a workbook also by part number and tag (domain 8.6). */
 async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
   const seen = new Map<string, Plan>()
   for (const plan of plans) {
@@ -314,7 +301,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
     const plan = asked[at]
     const key = reasons[reason - 1]
     if (!plan || !key) continue
-    // Who sends it from outside sees the equipment of their own manufacturer only.
+    // An external sender may see only the equipment of their manufacturer.
     const known = needsReview && !is_own ? 'equipment of another manufacturer' : `${tag} ${model}`
     refuse(plan, headerOfField(key), `This looks like ${known}, which is already in the catalog.`, plan.values[key])
   }
@@ -353,7 +340,7 @@ async function write(
   await inBatches(
     all.filter(({ ports }) => ports?.length),
     async (some) => {
-      // As they are stored now: what is told of them is compared with them when the import is taken back.
+      // Records ports in stored form, because undo compares them with the stored ones.
       const ports = await portsOf(
         ctx,
         some.map(({ id }) => id),
@@ -376,7 +363,7 @@ async function write(
   announceMany(ctx, equipments, ids(kept), 'Updated')
   const permissions = undoNeeds(made.length > 0, madeBefore.length > 0)
   const about = { kind: ChangeSetKind.Import, title: `Imported ${source}`, permissions }
-  // Who they are made by was there before them, and goes after them.
+  // Manufacturers created for the rows come first, so that undo deletes them last.
   return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
 }
 

@@ -24,7 +24,7 @@ it('is downloaded at once as the filters and columns say, texts staying texts', 
   expect(readWorkbook(body)[0]!.rows.map(({ values }) => values)).toEqual([
     ['Id', 'Model', 'Manufacturer', 'MSRP (USD)'],
     [one.id, '+cmd', '=Maker', 12.5],
-    // A price nobody knows is an empty cell, and a row read back ends with its last filled one.
+    // An unknown price is an empty cell, and a parsed row ends with its last non-empty cell.
     [expect.any(Number), expect.any(String), '=Maker'],
   ])
   const [entry] = (await house.admin('GET', '/api/auditLogs', undefined, { query: { actions: 'Export', itemsPerPage: 1 } })).body.items

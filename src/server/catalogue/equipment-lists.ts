@@ -12,7 +12,7 @@ import { noteDownload, sendBook } from './sent-file.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** The sheet of the export without the way over the download center (domain 12.3). */
+/** Downloads the export directly instead of through the download center (domain 12.3). */
 async function download(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {
   const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
   if (total > mostImportedRows)
@@ -27,7 +27,7 @@ async function download(ctx: Context, { columns, ...query }: HandlerRequest<type
 
 const exportList = handlerOf(equipments, equipments.calls.export)
 
-/** The list, or with `view=inventory` the table of the inventory with everything a row of a list may show. */
+/** Exports the list, or with `view=inventory` the inventory table with all columns. */
 async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipment>) {
   const { view, columns, ...query } = given.query
   if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
@@ -47,7 +47,7 @@ async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipme
   })
 }
 
-/** Its export is a call of its own, which knows the table of the inventory too. */
+/** The export has its own call, which also supports the inventory table. */
 export const servedEquipments = withOverrides(equipments, {
   export: false,
   read: {

@@ -7,7 +7,6 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
-/** Ids of a set that no row of the table has. */
 async function missing(ctx: Context, table: 'connector_physical_types' | 'signal_types', ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const wanted = [...new Set(ids)]
@@ -32,7 +31,7 @@ const portShape = {
 }
 
 const portsShown = is.listOf(is.jsonOfFields(shownPort))
-/** The ports of a device as answers carry them: inputs first, in their order. `t` is the device. */
+/** SQL of a device's ports in responses: inputs first, in order. `t` is the device. */
 export const portsPart = rowPart(
   portsShown,
   `(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'direction', p.direction,
@@ -68,7 +67,6 @@ export const portKeys: readonly (keyof StoredPort)[] = [
   'order',
 ]
 
-/** The ports of many devices, as they are stored. */
 export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map<number, StoredPort[]>> {
   const rows = await ctx.rows(
     { equipmentId: is.number, ...portShape },
@@ -82,7 +80,7 @@ export async function portsOf(ctx: Context, equipmentIds: number[]): Promise<Map
   return found
 }
 
-/** Makes the ports of many devices what they were; those that are still there by name and direction keep their id. */
+/** Restores the ports of many devices; ports that still match by name and direction keep their id. */
 export async function replacePorts(ctx: Context, ports: Map<number, StoredPort[]>) {
   const rows = [...ports].flatMap(([equipmentId, own]) =>
     own.map((port) => ({ equipmentId, ...Object.fromEntries(portKeys.map((key) => [key, port[key]])) })),
@@ -108,7 +106,7 @@ export async function replacePorts(ctx: Context, ports: Map<number, StoredPort[]
   )
 }
 
-/** Ports may only point to types that exist; a type that was deleted since stays where it was. */
+/** New references must point to existing types; references to types deleted since stay valid. */
 export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[]) {
   const problems: Record<string, string[]> = {}
   const known = new Set(before.map(({ id }) => id))
@@ -132,7 +130,7 @@ export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[
   if (Object.keys(problems).length > 0) throw badRequest(problems)
 }
 
-/** Makes the stored ports those given: known ones keep their id, because the CAD tool and drawings point to it. */
+/** Stores the ports; existing ones keep their id, because the CAD tool and drawings reference it. */
 export async function writePorts(ctx: Context, equipmentId: number, ports: PortInput[], before: Port[]) {
   const rows = ports.map((port, at) => ({
     id: port.id,
@@ -170,7 +168,6 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
 type Document = ValueIn<typeof technicalDocuments>[number]
 export const documentKeys: readonly (keyof Document)[] = ['id', 'type', 'name', 'fileId', 'url', 'revisionDate']
 
-/** Documents as they are stored: each with an id, and nothing answers add. */
 export async function storedDocuments(ctx: Context, documents: Document[], before: Document[]): Promise<Document[]> {
   const known = new Set(before.map(({ fileId }) => fileId))
   await checkFiles(
@@ -197,7 +194,6 @@ export async function checkFiles(ctx: Context, files: { fileId: string; at: stri
   if (lost.length > 0) throw badRequest(Object.fromEntries(lost.map(({ at }) => [at, ['File not found.']])))
 }
 
-/** Rows of the file table by id, with signed addresses. */
 export async function readFiles(ctx: Context, ids: string[]) {
   const rows =
     ids.length === 0
@@ -221,7 +217,6 @@ export async function readFiles(ctx: Context, ids: string[]) {
   )
 }
 
-/** Documents as answers carry them: those with a file of ours say where to open it. */
 async function shownDocuments<D extends { fileId: string | null }>(ctx: Context, documents: D[]) {
   const files = await readFiles(
     ctx,
@@ -239,7 +234,6 @@ async function shownDocuments<D extends { fileId: string | null }>(ctx: Context,
   })
 }
 
-/** The files of a product as answers carry them: its documents, and the family for Revit. */
 export async function shownFiles<D extends { fileId: string | null }>(
   ctx: Context,
   { revitFamilyFileId, technicalDocuments }: { revitFamilyFileId: string | null; technicalDocuments: D[] },

@@ -10,7 +10,7 @@ import { readPorts } from './equipment-parts.ts'
 
 const mostPorts = 2000
 
-/** Several alike at once: `IN ` from 1 to 10 with two digits are IN 01 to IN 10. All or none. */
+/** Adds numbered ports atomically: `IN ` from 1 to 10 with two digits yields IN 01 to IN 10. */
 async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createPorts.body>) {
   const { name, count, startNumber, leadingZeros, suffix, direction, ...like } = asked
   const names = portNames({ name, count, startNumber, leadingZeros, suffix })

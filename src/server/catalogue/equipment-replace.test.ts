@@ -268,7 +268,7 @@ describe('replacing equipment in space templates', () => {
     expect(done).toMatchObject({ status: 200, body: { spaces: 1, lines: 1, spaceTemplates: 0, equipmentGroups: 1 } })
     for (const template of [one, two]) expect(await read(template)).toEqual(template)
     expect((await linesOf(project)).map(({ equipment }) => equipment.id)).toEqual([next.id])
-    // Undoing asks for what was needed, and no more.
+    // Undo requires exactly the permissions used.
     expect((await planner('POST', `/api/changeSets/${done.body.changeSetId}/Undo`)).status).toBe(201)
     expect((await house.admin('GET', `/api/equipmentGroups/${group.id}`)).body.items).toMatchObject([{ equipmentId: old.id, quantity: 4 }])
 
@@ -361,7 +361,7 @@ describe('the health of the catalogue', () => {
     expect(body.discontinuedInUse).toBe(1)
     expect(await total({ manufacturerIds: maker, missing: ['price', 'power'] })).toBe(2)
     expect(await total({ manufacturerIds: maker, isInUse: false })).toBe(2)
-    // That something stands in a room one does not see is not told by a filter or a count either.
+    // Filters and counts must not reveal usage in hidden spaces either.
     const reader = await house.signInAs(['Equipments.View', 'Projects.View', 'Equipments.Update'], { isNew: true })
     const seen = async (query: Row) =>
       (await reader('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker, ...query } })).body.total

@@ -16,7 +16,7 @@ import { type EquipmentPlaces, everyPlace, type FoundUse, type Meant, type Swap 
 type Equipment = RowOf<typeof equipments.resource>
 const mostUses = 5000
 
-/** Both products, held until the commit: before anything that hangs on them, in the order of their ids. */
+/** Locks both rows until commit, in id order and before any row that references them. */
 async function hold(ctx: Context, ids: number[], lock: boolean) {
   if (lock) await ctx.run('select 1 from equipments where id = any($1) order by id for no key update', [ids])
 }
@@ -49,7 +49,7 @@ function summary(found: Found, droppedPlacements: number) {
   }
 }
 
-/** Changes as soon as a place comes, goes or is written, or one of the two products is. */
+/** Changes when a usage is added, removed, or updated, or when one of the two products is. */
 function tokenOf(old: Equipment, next: Equipment, found: Found): string {
   const parts = found.flatMap(([, uses]) => uses.map(({ kind, id, versions }) => `${kind} ${id} ${versions}`))
   return createHash('sha256')
@@ -92,7 +92,7 @@ async function replace(ctx: Context, body: HandlerRequest<typeof replaceEquipmen
   return { ...counts, ...shown, changeSetId: changeSetId ?? null }
 }
 
-/** All of it is one act in one transaction. */
+/** Limits the size, because the replacement is a single transaction. */
 function checkAmount(uses: number) {
   if (uses > mostUses) throw conflict(`There are more than ${mostUses.toLocaleString('en-US')} places. Replace it project by project.`)
 }
@@ -108,20 +108,20 @@ async function swapAll(ctx: Context, found: Found, swap: Swap) {
   const changes: Changed[] = []
   for (const [place, uses] of found) {
     if (uses.length === 0) continue
-    // What comes last is undone first: so an undo locks the places in the order in which they are locked here.
+    // Reversed, so that an undo locks the usages in the same order as this function.
     changes.unshift(...(await place.replace(ctx, uses, swap)))
   }
   return changes
 }
 
-/** Told from what is there now, like the cables. */
+/** Computed from the current state, like the cables. */
 async function droppedBy(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<number> {
   let dropped = 0
   for (const [place, uses] of found) if (uses.length > 0) dropped += (await place.dropped?.(ctx, uses, swap)) ?? 0
   return dropped
 }
 
-/** Told from what is there now, also when it is done: the same rule moves them in a moment. */
+/** Computed before the replacement; the database then moves the cables by the same rule. */
 async function cablesOf(ctx: Context, found: Found, swap: Pick<Swap, 'old' | 'next'>): Promise<MovedCable[]> {
   const cables: MovedCable[] = []
   for (const [place, uses] of found) if (uses.length > 0) cables.push(...((await place.cables?.(ctx, uses, swap)) ?? []))
@@ -134,7 +134,7 @@ async function removed(ctx: Context, row: Equipment): Promise<Changed> {
   return { action: 'Delete', entity: equipments.resource.entity, entityId: row.id, entityName: row.model, before }
 }
 
-/** What was changed for several duplicates in turn is one change, from what it was first to what it is last. */
+/** Merges changes of a row made for several duplicates into one, from the first value to the last. */
 function together(changes: readonly Changed[]): Changed[] {
   const found = new Map<string, Changed>()
   for (const change of changes) {
@@ -146,7 +146,7 @@ function together(changes: readonly Changed[]): Changed[] {
   return [...found.values()]
 }
 
-/** Every use of the duplicates goes to the one that stays, agreed prices with it; then they are deleted. */
+/** Moves all usages of the duplicates, with agreed prices, to the one kept, then deletes the duplicates. */
 async function merge(ctx: Context, id: number, given: number[]) {
   const ids = given.filter((one) => one !== id)
   if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })

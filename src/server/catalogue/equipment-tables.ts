@@ -9,7 +9,7 @@ const present = sql`not is_deleted`
 const byNature = (column: unknown) => sql`${column} collate ${sql.raw(naturalOrder)}`
 const size = () => decimalColumn({ places: 2 })
 
-/** Two spellings of one model: case, spaces and dashes do not count. */
+/** Normalizes a model for comparison: ignores case, spaces, and dashes. */
 export const modelKey = (model: string) => `translate(dna_key(${model}), ' -', '')`
 
 export const equipmentsTable = entityTable(
@@ -20,7 +20,7 @@ export const equipmentsTable = entityTable(
     partNumber: text(),
     description: text(),
     manufactureId: foreignKey(() => manufacturersTable.id).notNull(),
-    /** The manufacturer's name, kept here by the database: the list's order is an index. */
+    /** Copy of the manufacturer's name, maintained by the database, so that an index can serve the list's order. */
     manufactureName: text().notNull().default(''),
     productFamilyId: foreignKey(() => productFamiliesTable.id),
     categoryId: foreignKey(() => categoriesTable.id).notNull(),
@@ -43,7 +43,7 @@ export const equipmentsTable = entityTable(
     poeBudgetWatts: size(),
     stockLengthFt: size(),
     heatLoadWatts: size(),
-    /** From heat load and power specs, so that lists and sums need not look into them. */
+    /** Derived from heat load and power supplies, so that lists and sums need not parse them. */
     watts: size(),
     powerSpecs: jsonb().notNull().default([]),
     networkPorts: jsonb().notNull().default([]),
@@ -73,12 +73,12 @@ export const equipmentsTable = entityTable(
     index('equipments_model').on(byNature(t.model), t.id).where(present),
     index('equipments_tag').on(byNature(t.tag), t.id).where(present),
     index('equipments_part_number').on(sql`dna_key(${t.partNumber})`).where(present),
-    // What is called exactly so, in whatever case (`equipment-finding.ts`).
+    // For exact case-insensitive matches (`equipment-finding.ts`).
     index('equipments_by_tag').on(sql`lower(${t.tag})`).where(present),
     index('equipments_by_model').on(sql`lower(${t.model})`).where(present),
     index('equipments_by_part_number').on(sql`lower(${t.partNumber})`).where(present),
     index('equipments_deleted').on(t.id).where(sql`is_deleted`),
-    // Totals of lists, which are read out of the index alone.
+    // For list totals by index-only scans.
     index('equipments_availability').on(t.availability, t.defaultProvider).where(present),
     index('equipments_category_availability').on(t.categoryId, t.availability).where(present),
     index('equipments_doubtful').on(t.availability).where(sql`not is_deleted and availability in (3, 4, 5)`),
@@ -96,7 +96,7 @@ export const equipmentPortsTable = plainTable(
     direction: smallint().notNull(),
     connectorPhysicalTypeId: foreignKey(() => connectorPhysicalTypesTable.id).notNull(),
     gender: smallint(),
-    /** The first one is the main one. */
+    /** The first one is the primary signal type. */
     signalTypeIds: bigint({ mode: 'number' }).array().notNull().default([]),
     pinStyle: smallint().notNull(),
     marker: smallint().notNull(),

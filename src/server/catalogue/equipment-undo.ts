@@ -7,7 +7,6 @@ import { is } from '../kit/sql/row-types.ts'
 import type { EquipmentRow } from './equipment.ts'
 import { documentKeys, portKeys, portsOf, replacePorts } from './equipment-parts.ts'
 
-/** Rules between the fields of many pieces of equipment: row → the first thing that is wrong. */
 async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const familyIds = [...new Set(rows.map(({ productFamily }) => productFamily?.id).filter(Boolean))]
   const families = await ctx.rows(
@@ -25,10 +24,9 @@ async function problems(ctx: Context, rows: EquipmentRow[]): Promise<Map<string,
   return wrong
 }
 
-/** What a product belongs to. */
 type Owner = keyof EquipmentRow & ('manufacture' | 'category')
 
-/** What it belongs to may have gone while it was deleted. */
+/** Manufacturer or category may have been deleted since. */
 async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string, string>> {
   const ids = (key: Owner) => rows.map((row) => row[key].id)
   const gone = await ctx.rows(
@@ -44,7 +42,6 @@ async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string
   return new Map(found)
 }
 
-/** By the fields of the row. */
 type Stored = { [K in keyof EquipmentRow]?: unknown }
 
 export const equipmentUndo: UndoPart = {

@@ -21,7 +21,6 @@ type Row = Record<string, any>
 const path = (device: Row, tail = '') => `/api/equipments/${device.id}${tail}`
 const read = async (device: Row, tail = '') => (await house.admin('GET', path(device, tail))).body
 const list = async (query: Row, tail = '') => (await house.admin('GET', `/api/equipments${tail}`, undefined, { query })).body
-/** The row as a page sends it back: small objects become ids. */
 const sent = (row: Row, more: Row = {}) => ({
   ...row,
   manufactureId: row.manufacture.id,
@@ -35,7 +34,7 @@ const [rj45, hdmiPlug] = [await createConnector(house), await createConnector(ho
 const [lan, hdmi] = [await createSignalType(house), await createSignalType(house)]
 const port = (direction: number, name: string, more: Row = {}) => ({ direction, name, connectorPhysicalTypeId: rj45.id, ...more })
 
-// Files of equipment that everybody sees: nobody names one they do not get to see.
+// Files of visible equipment, because a user cannot reference a file they may not see.
 const [specs, family] = [await uploadTestFile(house, 'specs.pdf'), await uploadTestFile(house, 'amplifier.rfa')]
 await createEquipment(house, { technicalDocuments: [{ type: 3, name: 'Specs', fileId: specs }], revitFamilyFileId: family })
 
@@ -355,7 +354,7 @@ it('tells no price to who narrows a picker by it again and again', async () => {
   ]
   for (const query of hidden) expect([query, await ask(nobody, query), await ask(seeing, query)]).toEqual([query, 403, 200])
   for (const sortBy of ['msrpPrice', 'updateDate']) expect([sortBy, await ask(nobody, { sortBy })]).toEqual([sortBy, 400])
-  // By what a picker tells it is narrowed by everybody: blanks of a rack are looked for so.
+  // Filters on picker fields are open to all users, for example to find blanks for a rack.
   for (const query of [{}, { rackAccessories: [3] }, { availabilities: [1] }, { sortBy: 'manufacture' }])
     expect([query, await ask(nobody, query)]).toEqual([query, 200])
 })

@@ -25,13 +25,9 @@ import {
 import { equipmentsTable } from './equipment-tables.ts'
 
 type Problems = Record<string, string[]>
-/** References as ids. */
 export type Written = WriteValues<typeof equipmentsModel>
-/** As answers carry it. */
 export type EquipmentRow = RowOf<typeof equipmentsModel>
-/** As much of it as was read. */
 type Before = Partial<EquipmentRow> | null
-/** What the referenced rows say: of the category, and whose the product family is. */
 export interface Surroundings {
   isCable?: boolean
   provider?: ProviderCode | null
@@ -39,7 +35,6 @@ export interface Surroundings {
   familyOf?: number | null
 }
 
-/** Fields of which answers carry the row they point to. */
 type Pointer = Exclude<keyof Written, keyof EquipmentRow>
 const pointersOf = ({ manufacture, productFamily, category }: Partial<EquipmentRow>): { [K in Pointer]: Written[K] } => ({
   manufactureId: manufacture?.id,
@@ -47,12 +42,10 @@ const pointersOf = ({ manufacture, productFamily, category }: Partial<EquipmentR
   categoryId: category?.id,
 })
 
-/** Sets a field that is known by its key only. */
 export function put<K extends keyof Written>(values: Written, key: K, value: Written[K]) {
   values[key] = value
 }
 
-/** A row as a caller would send it. */
 export function asSent(row: Partial<EquipmentRow>): Written {
   const own: Written = row
   const values: Written = {}
@@ -60,14 +53,13 @@ export function asSent(row: Partial<EquipmentRow>): Written {
   return { ...values, ...pointersOf(row) }
 }
 
-/** The whole row as it will be: what is given, else what is there. References as ids. */
+/** Merges new values into the current row, with references as ids. */
 export function asWritten(values: Written, before: Before): Written {
   const now: Written = before ? asSent(before) : {}
   for (const key of keysOf(equipmentsModel.fields)) if (values[key] !== undefined) put(now, key, values[key])
   return now
 }
 
-/** What the referenced rows say about this one. */
 async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
   const [found] = await ctx.rows(
     {
@@ -83,7 +75,6 @@ async function surroundings(ctx: Context, now: Written): Promise<Surroundings> {
   return found ?? {}
 }
 
-/** Rules between the fields of one row. */
 export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): Problems {
   const problems: Problems = {}
   const refuse = (key: keyof Written, message: string) => {
@@ -97,7 +88,6 @@ export function problemsOf(now: Written, { isCable, familyOf }: Surroundings): P
 }
 
 type Derived = Required<Pick<Written, 'defaultProvider' | 'defaultInstaller' | 'priceDate'>> & Pick<EquipmentRow, 'watts'>
-/** What follows from the fields and is stored beside them. */
 export const derivedOf = (now: Written, before: Before, { provider, installer }: Surroundings): Derived => ({
   defaultProvider: now.defaultProvider ?? provider ?? null,
   defaultInstaller: now.defaultInstaller ?? installer ?? null,
@@ -105,7 +95,7 @@ export const derivedOf = (now: Written, before: Before, { provider, installer }:
   watts: wattsOfEquipment(now),
 })
 
-/** The day a price was confirmed: today when it changes, unless the caller says when. */
+/** Date of the last price confirmation: today if the price changes, unless the caller specifies it. */
 export function priceDateOf(now: Written, before: Before): string | null {
   const today = new Date().toISOString().slice(0, 10)
   if (!before) return now.priceDate ?? (now.msrpPrice ? today : null)
@@ -125,7 +115,7 @@ async function checkCable(ctx: Context, cable: Written['cableSpec'], before: Wri
   return problems
 }
 
-/** Names of manufacturers: exactly one's name, else a part of names. */
+/** Matches a manufacturer's exact name, otherwise part of a name. */
 const makesFilter = (makes: string[], p: Params) => {
   const names = p.add(makes)
   const parts = p.add(makes.map((make) => searchPatterns(make.replaceAll(' ', '\u00a0'))[0]?.replaceAll('\u00a0', ' ') ?? ''))
@@ -147,7 +137,7 @@ export const equipments = serve({
   },
   copies: { manufactureName: 'manufacture.name' },
   orders: { manufacture: `t.manufacture_name collate ${naturalOrder}` },
-  /** Whoever names a product means the one of that tag, else of that model or part number, else one that begins so. */
+  /** Ranks exact tags first, then exact models, then part numbers, then prefixes. */
   nearness(typed, p) {
     const text = `lower(${p.add(typed)}::text)`
     const names = ['lower(t.tag)', 'lower(t.model)', `lower(coalesce(t.part_number, ''))`]
@@ -184,7 +174,7 @@ export const equipments = serve({
     if (ports) await writePorts(ctx, row.id, ports, before?.ports ?? [])
   },
 
-  /** What it belongs to may have gone while it was deleted. */
+  /** Manufacturer or category may have been deleted since. */
   async beforeRestore(ctx, row) {
     const gone = await ctx.rows(
       { manufacturer: orNull(is.text), category: orNull(is.text) },

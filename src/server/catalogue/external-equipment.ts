@@ -24,20 +24,20 @@ export const externalEquipments = serve({
   orders: { manufacture: `t.manufacture_name collate ${naturalOrder}` },
   elsewhere: { ports: 'equipment_ports', revitFamilyFile: 'only in the detail' },
   scope: (actor, p) => opensToGuest(actor, p, 't.manufacture_id'),
-  /** Names of manufacturers they may not see change nothing of what they find. */
+  /** Names of hidden manufacturers do not affect the result. */
   filters: {
     makes: (makes: string[], p) =>
       `dna_fold(t.manufacture_name) like any(select dna_fold(part) from unnest(${p.add(makes.map(partOf))}::text[]) as part)`,
   },
   parts: [portsPart],
-  /** Pictures of connectors are opened to staff alone. */
+  /** Connector pictures are visible only to internal users. */
   detail: async (ctx, row, read) => ({
     ports: read(portsPart).map((port) => ({ ...port, connectorPhysicalType: { ...port.connectorPhysicalType, imageUrl: null } })),
     ...(await shownFiles(ctx, row)),
   }),
 })
 
-/** How much of what somebody from outside may see can be had, in the order of the states. */
+/** Counts equipment visible to an external user by availability, in enumeration order. */
 export async function countByAvailability(ctx: Context) {
   const p = new Params()
   const items = await ctx.rows(

@@ -85,9 +85,9 @@ const connectors: ConnectorWords[] = [
 ]
 
 const bareWire = new Set(['Bare Wire'])
-/** Wired from piece to piece: several cables end on one port. */
+/** Daisy-chained signals allow several cables on one port. */
 const manyCables = new Set(['Speaker 70 V', 'RS-485'])
-/** What is sent at most over each, where a cable of it can be too long: where one kind of signal has several limits, the strictest of today. */
+/** Default link type of signals with a maximum cable length; of several limits, the strictest in current use. */
 const links: Readonly<Record<string, LinkType>> = {
   HDMI: LinkType.Hdmi4K60,
   HDBaseT: LinkType.HDBaseT,
@@ -127,7 +127,7 @@ const signals: SignalWords[] = [
 
 const isEmpty = async (ctx: Context, table: string) => (await ctx.run(`select from ${table} limit 1`)) === 0
 
-/** What a new catalogue starts with (domain: initial data). Each set is made once, while its table is empty. */
+/** Creates the initial catalog (domain: initial data). Each data set is created once, while its table is empty. */
 export async function makeCatalogue(ctx: Context): Promise<void> {
   if (await isEmpty(ctx, 'categories'))
     await ctx.run(

@@ -14,18 +14,16 @@ const mostOfOneLine = 9999
 const told = ['equipment', 'quantity', 'provider', 'installer', 'unitPriceOverride'] as const
 type Told = (typeof told)[number]
 
-/** What is told of a line, wherever it stands. */
 type LineRow = Pick<RowOf<typeof spaceEquipment> | RowOf<typeof templateEquipment>, 'id' | 'rowVersion' | Told> & { isDeleted: boolean }
 
-/** Lines of equipment somewhere: the property of their place, and what kind of place that is. */
 interface Lines<L extends LineRow> {
   served: ManyRowsEntity
   read(ids: number[]): Promise<Map<string, L>>
   place: string
   placeEntity: string
-  /** The column of the rack they belong to; absent where nothing belongs to one. */
+  /** Column of the assigned rack; absent if the lines have none. */
   rack?: 'rack_id'
-  /** Lines that are never counted into another. */
+  /** Lines that are never merged into another. */
   apart?: ReadonlySet<number>
 }
 
@@ -45,7 +43,7 @@ type Line = RowOfShape<typeof lineShape>
 type WrittenLine = RowWrite & { id: number }
 const handsShape = { provider: is.text, installer: is.text }
 
-/** Puts other equipment into the lines of these places, which are locked. Answers every line as it is now, and what changed. */
+/** Replaces the equipment in the lines of these locked usages. Returns all lines with their new values, and the changes. */
 export async function swapLines<L extends LineRow>(
   ctx: Context,
   { served, read, place, placeEntity, rack, apart }: Lines<L>,
@@ -73,7 +71,6 @@ export async function swapLines<L extends LineRow>(
   return { lines: [...after.values()], changes }
 }
 
-/** Who supplies and installs the new equipment unless somebody has said so. */
 async function handsOf(ctx: Context, equipmentId: number) {
   const hands = await ctx.rows(
     handsShape,
@@ -84,7 +81,7 @@ async function handsOf(ctx: Context, equipmentId: number) {
   return onlyRow(hands)
 }
 
-/** What becomes of each line: it gets the new equipment, or is counted into one that is equal to it then. */
+/** Plans each line: it gets the new equipment or is merged into a line that becomes equal. */
 function plan(
   ctx: Context,
   { lines, apart }: { lines: Line[]; apart: ReadonlySet<number> | undefined },

@@ -15,7 +15,6 @@ async function exported(maker: Row, who: Caller = house.admin): Promise<Buffer> 
   return body
 }
 
-/** A workbook as somebody sends it back after changing cells by header; rows beyond the last are new. */
 function edited(data: Buffer, edits: { row: number; cells: Record<string, Parameters<Workbook['set']>[2]> }[]) {
   const book = openWorkbook(data)
   const sheet = book.sheet('Equipment')
@@ -37,7 +36,7 @@ function sent(
   return who('POST', path, form, { query: dryRun ? { dryRun } : {} })
 }
 
-/** Everything a row can hold, with texts that sheets like to spoil. */
+/** Equipment with all fields set, including texts that spreadsheets tend to corrupt. */
 async function givenFull() {
   const maker = await createManufacturer(house, { name: `مُصنِّع ${uniqueName('Ünïcode')} 音響` })
   const family = await createProductFamily(house, maker.id)
@@ -168,7 +167,7 @@ describe('the workbook of a manufacturer', () => {
   })
 
   it('changes nothing with any decimals the catalogue keeps, nor where the heat was kept otherwise', async () => {
-    // Always the same, so that a failure comes again.
+    // Fixed seed, so that failures are reproducible.
     const seed = 20_261_129
     let state = seed
     const random = () => {
@@ -291,7 +290,7 @@ describe('the workbook of a manufacturer', () => {
     expect(log.changes).toEqual(expect.arrayContaining([{ field: 'tag', label: 'Tag', from: 'A-1', to: 'B-1' }]))
     const [audit] = await house.sql(`select entity_name as name, after from audit_log where action = 'Import' order by id desc limit 1`)
     expect(audit).toEqual({ name: 'back.xlsx', after: { created: 1, updated: 1 } })
-    // The same file again is stale now.
+    // Sending the same file again fails, because it is outdated.
     expect((await sent(data)).body.errors[0]).toMatchObject({ row: 2, column: 'Row Version', message: 'changed since the export' })
   })
 
@@ -363,7 +362,6 @@ describe('the workbook of a manufacturer', () => {
   })
 })
 
-/** A row as PUT takes it. */
 const body = (row: Row) => ({
   ...row,
   manufactureId: row.manufacture.id,

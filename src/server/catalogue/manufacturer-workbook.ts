@@ -30,14 +30,12 @@ const guide = [
   'Rows that are missing are not deleted. Either every row is imported or none; errors are listed with row and column.',
 ]
 
-/** The manufacturer, when who asks may have its workbook: staff, or who is on its access list. */
 async function getManufacturer(ctx: Context, id: number) {
   const manufacturer = await manufacturers.get(ctx, id)
   if (ctx.actor.isExternal && !(await isOnAccessList(ctx, id))) throw notFound(manufacturers.resource.names.one)
   return manufacturer
 }
 
-/** The cells of a column hold what its field is, or what the part of its field is. */
 function kindOf(column: EquipmentColumn): SheetColumn['kind'] {
   const { kind, field } = column
   if (kind === 'id' || kind === 'rowVersion' || kind === 'category') return 'integer'
@@ -52,7 +50,7 @@ const sheetKinds: Partial<Record<Field['kind'], SheetColumn['kind']>> = {
   integer: 'integer',
 }
 
-/** New families may be named, and several Wi-Fi standards stand in one cell. */
+/** Columns that accept values outside the list: new families, and several Wi-Fi standards in one cell. */
 const open: readonly ColumnKey[] = ['productFamily', 'wirelessProtocols']
 
 function bookOf(
@@ -148,7 +146,7 @@ function metaOf(tables: ReadSheet[]): { manufactureId: number } {
   return { manufactureId: Number(value('manufacturerId')) }
 }
 
-/** Where each of our columns stands; people may have moved them, but not renamed or removed the ones that matter. */
+/** Finds our columns by header. Users may move columns, but not rename or remove required ones. */
 function columnsOf(sheet: ReadSheet): MappedColumn[] {
   const [head] = sheet.rows
   const places = new Map<string, number>()
@@ -180,7 +178,7 @@ async function importBook(ctx: Context, file: { name: string }, contents: FileCo
   if (!sheet) throw badRequest([`The sheet ${mainSheet} is missing.`])
   const columns = columnsOf(sheet)
   const manufacturer = await manufacturers.find(ctx, manufactureId)
-  // From outside a manufacturer that is not there is as one whose list they are not on.
+  // For external users, a missing manufacturer is indistinguishable from one whose access list they are not on.
   if (!manufacturer && !ctx.actor.isExternal) throw badRequest(['The manufacturer of this workbook no longer exists.'])
   await getManufacturer(ctx, manufactureId)
 

@@ -2,14 +2,14 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 
-/** Rows of a view that carry their project and may name something by its id, which stands in `$1`. */
+/** SQL view of rows in projects that may reference an id, `$1`. */
 interface Naming {
   things: string
   view: string
   names: string
 }
 
-/** What is named inside projects is kept; only what whoever asks sees of them is counted. */
+/** Rejects deletion of a row that projects reference; the message counts only references visible to the caller. */
 export async function keepIfNamed(ctx: Context, { id, name }: { id: number; name: string }, { things, view, names }: Naming) {
   const found = await ctx.rows(
     { all: is.number, seen: is.number },

@@ -1,4 +1,3 @@
-/** What other areas and the start may call. */
 export { countCatalogueHealth } from './catalogue-health.ts'
 export { categories, categoriesTable } from './categories.ts'
 export { connectorPhysicalTypes } from './connector-physical-types.ts'

@@ -7,7 +7,7 @@ import { contentDisposition } from '../tools/signed-address.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** An answer that is a workbook. It is written when the reading is over: no connection to the database waits for it. */
+/** Workbook response. It is generated after the transaction, so it holds no database connection. */
 export function sendBook(name: string, book: Workbook) {
   return new CustomResponse(async (reply) => {
     const data = await runInWorker('sheet', book)
@@ -18,7 +18,7 @@ export function sendBook(name: string, book: Workbook) {
   })
 }
 
-/** That somebody took data away is written down, also where the request itself only reads. */
+/** Writes an audit log entry for a download, in a separate transaction because the request may be read-only. */
 export function noteDownload(ctx: Context, name: string) {
   const { userId } = ctx.actor
   ctx.after(() =>

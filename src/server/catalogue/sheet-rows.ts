@@ -19,7 +19,7 @@ import type { Applied } from './equipment-import.ts'
 const readingMs = 60_000
 const statuses: Record<string, number> = { size: 413, type: 415 }
 
-/** Reads an upload away from the request, before it has a connection to the database; what is wrong with it is said in words. */
+/** Parses an upload before the request takes a database connection; reports errors as validation messages. */
 export async function readUpload({ file: sent }: ParsedRequest): Promise<FileContents> {
   const file = sent!
   if (file.data.length > mostImportedBytes) throw badRequest([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
@@ -37,13 +37,12 @@ export async function readUpload({ file: sent }: ParsedRequest): Promise<FileCon
 
 export interface MappedColumn {
   column: EquipmentColumn
-  /** Its place in the sheet, from 0. */
   at: number
 }
 
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** Families by name and categories by number or name. Names that are new become families where that is allowed. */
+/** Lookups of families by name and categories by number or name. Creates missing families if allowed. */
 export async function makeLookups(
   ctx: Context,
   asked: { manufactureId: number; family: string }[],
@@ -93,7 +92,7 @@ function isFamilyName(name: string): boolean {
   return isGood
 }
 
-/** Turns the cells of one row into values; cells that say what the row says already are left alone. */
+/** Applies the cells of a row; cells equal to the exported value are skipped. */
 export function takeRow(
   columns: MappedColumn[],
   { values: cells, formulas = [] }: ReadRow,

@@ -28,7 +28,7 @@ export const signalTypesTable = entityTable(
   (t) => [uniqueName(t.name), uniqueName(t.abbreviation), index('signal_types_default_cable').on(t.defaultCableEquipmentId)],
 )
 
-/** All ports less those of deleted equipment: few are deleted, so the many need not be looked up. */
+/** Counts all ports minus those of deleted equipment: few are deleted, so this avoids joining all ports. */
 const portsWith = (type: string) =>
   `((select count(*) from equipment_ports p where p.signal_type_ids @> array[${type}::bigint])
     - (select count(*) from equipments e join equipment_ports p on p.equipment_id = e.id

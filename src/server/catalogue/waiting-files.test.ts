@@ -7,7 +7,7 @@ import { closeWorkers, runInWorker, workerLimits } from '../tools/run-in-worker.
 const house = await startApp()
 const { admin } = house
 
-/** More than there are connections to the database. */
+/** More than the number of database connections. */
 const many = 14
 
 it('files that wait to be read or written keep nobody else waiting', async () => {
@@ -15,7 +15,7 @@ it('files that wait to be read or written keep nobody else waiting', async () =>
   const categoryId = (await createCategory(house)).id
   await createEquipment(house, { manufactureId, categoryId })
   const project = await createProject(house)
-  // Nobody writes and reads files until later.
+  // Blocks workers until later.
   await closeWorkers()
   const { processes } = workerLimits
   onTestFinished(() => {

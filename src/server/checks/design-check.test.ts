@@ -23,7 +23,6 @@ const keysOf = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
 const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((one: AnyRow) => one.key === key)
 const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
 
-/** A room with one line on a circuit of its own. */
 async function given(more: AnyRow = {}) {
   const project = await createProject(house)
   const space = await createSpace(house, project, { spaceNumber: '201', ...more })
@@ -60,7 +59,7 @@ it('reads spaces, lines, circuits, displays and limits as they are now', async (
   })
   expect(found(answer, `budgets.s${space.id}.watts`)).toMatchObject({ grade: 'error', figure: { value: 20, limit: 15 } })
   expect(answer.findings.at(-1)).toMatchObject({ rule: 'displays', grade: 'warning', figure: { value: 48, limit: 54, isLeast: true } })
-  // Of a canceled space nothing is asked.
+  // A canceled space is not checked.
   await admin('PUT', `/api/spaces/${space.id}/SetStatus`, { status: 4 })
   expect(await check(project)).toMatchObject({ findings: [], spacesCount: 0 })
 })
@@ -82,12 +81,12 @@ it('waives a finding with a reason until its figures change, and opens it again'
   const waived = await check(project)
   expect(waived).toMatchObject({ counts: { error: 0, waived: 1 } })
   expect(found(waived, key)).toMatchObject({ reason: 'Agreed on site', waivedBy: { id: admin.userId } })
-  // Other words of the line are not what the finding looked at.
+  // Fields of the line that are not part of the finding do not reopen it.
   await put({ circuitId: circuit.id, notes: 'Behind the lectern' })
   expect((await check(project)).counts).toMatchObject({ error: 0, waived: 1 })
   await put({ circuitId: circuit.id, quantity: 3 })
   expect(found(await check(project), key)).toMatchObject({ waivedBy: null, reason: null })
-  // With the old figures it holds again.
+  // With the previous values, the waiver applies again.
   await put({ circuitId: circuit.id })
   expect(found(await check(project), key)).toMatchObject({ reason: 'Agreed on site' })
   expect((await waive(project, key, 'Two more are planned')).status).toBe(204)

@@ -11,7 +11,6 @@ import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { getProject, openProject } from '../projects/public.ts'
 import { readChecked } from './reading.ts'
 
-/** What a finding looked at, so short that it can be kept. */
 const fingerprintOf = ({ grade, data }: Found) =>
   createHash('sha256')
     .update(JSON.stringify([grade, ...data]))
@@ -25,7 +24,7 @@ const waiversOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-/** Waivers of findings that have other data now count no more. */
+/** Ignores waivers whose finding has different input now. */
 async function withWaivers(ctx: Context, { id }: CheckedProject, found: readonly Found[]): Promise<Finding[]> {
   const waivers = new Map((await waiversOf(ctx, id)).map((waiver) => [waiver.key, waiver]))
   return found.map((one) => {
@@ -36,7 +35,6 @@ async function withWaivers(ctx: Context, { id }: CheckedProject, found: readonly
   })
 }
 
-/** All that is found in a project now, with what is waived. */
 export async function check(ctx: Context, id: number) {
   const project = await readChecked(ctx, await getProject(ctx, id))
   const findings = await withWaivers(ctx, project, findingsOf(project))

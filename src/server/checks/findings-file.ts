@@ -36,7 +36,7 @@ const columns: ReportColumn<Finding>[] = [
   { header: 'Reason', width: 36, wrap: true, value: ({ reason }) => reason },
 ]
 
-/** Everything the design check finds as its page lists it: the worst first, what is waived marked with who and why. */
+/** Exports the design check as listed: most severe first, waived findings with user and reason. */
 export const makeFindings: Maker<'findings'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')

@@ -12,7 +12,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { asWalked, limitsOfCables } from '../spaces/public.ts'
 
-/** Spaces that count; the rest is not built. */
+/** Condition for counted spaces; others are not built. */
 const counted = (space: string) => `not ${space}.is_deleted and ${space}.status not in (${uncountedStatuses.join(', ')})`
 
 const spacesOf = (ctx: Context, projectId: number) =>
@@ -52,7 +52,6 @@ const linesOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-/** What the rules ask of products, each read once. */
 export async function equipmentOf(ctx: Context, ids: readonly number[]) {
   const rows = await ctx.rows(
     {
@@ -182,7 +181,7 @@ const conduitsOf = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
-/** Only to who may see drawings; of sheets that are not drawn any more no number is missed. */
+/** Requires permission to view drawings. Canceled sheets need no number. */
 function documentsOf(ctx: Context, projectId: number) {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
   return ctx.rows(
@@ -193,7 +192,7 @@ function documentsOf(ctx: Context, projectId: number) {
   )
 }
 
-/** A project as the rules read it: twelve statements at most, however large it is. */
+/** Reads a project for the design rules with at most twelve statements, regardless of its size. */
 export async function readChecked(ctx: Context, project: { id: number; installationFactor: number }): Promise<CheckedProject> {
   const { id, installationFactor } = project
   const spaces = await spacesOf(ctx, id)
@@ -228,7 +227,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
   }
 }
 
-/** Over what is no network port nothing is fed. */
+/** PoE requires a network port. */
 const poeAt = (isNetwork: boolean, product: Equipment | undefined) =>
   isNetwork && product
     ? { poeBudgetWatts: product.poeBudgetWatts, powerSpecs: product.powerSpecs, networkPorts: product.networkPorts }

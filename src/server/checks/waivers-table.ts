@@ -2,13 +2,12 @@ import { text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-/** Findings somebody accepted as they are. */
 export const designWaiversTable = plainTable(
   'design_waivers',
   {
     projectId: foreignKey(() => projectsTable.id).notNull(),
     key: text().notNull(),
-    /** What the finding looked at when it was waived; with other data it is open again. */
+    /** Hash of the finding's input when it was waived; if the input differs, the finding is open again. */
     fingerprint: text().notNull(),
     reason: text().notNull(),
     createDate: instantColumn().notNull().defaultNow(),

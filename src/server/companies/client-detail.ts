@@ -6,20 +6,17 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { shownVariable, variableShape, variablesOf } from './variable-list.ts'
 
 const shape = { ...variableShape, type: is.choice(ClientVariableType), value: orNull(is.plain('string', 'number')) }
-/** Where the variables of clients are kept. */
 export const kept = {
   table: 'client_variables',
   owner: 'client_id',
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-/** The variables of a client in their order, as they are stored. */
 export const clientVariablesOf = (ctx: Context, clientId: number) => variablesOf(ctx, kept, clientId)
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const inStage = (stage: ProjectStage) => `count(*) filter (where t.stage = ${stage})::int`
 
-/** The projects of a client by where they are, of those whoever asks sees. */
 async function projectStatsOf(ctx: Context, clientId: number) {
   const p = new Params()
   const counted = await ctx.rows(
@@ -32,7 +29,6 @@ async function projectStatsOf(ctx: Context, clientId: number) {
   return onlyRow(counted)
 }
 
-/** What the page of a client says besides its fields. */
 export const clientDetail = async (ctx: Context, { id }: { id: number }) => ({
   variables: (await clientVariablesOf(ctx, id)).map((one) => shownVariable(ctx, one)),
   projectStats: await projectStatsOf(ctx, id),

@@ -32,7 +32,7 @@ const shown = (ctx: Context, variables: ClientVariable[]) => ({
   total: variables.length,
 })
 
-/** The whole list at once; known variables keep their id. */
+/** Replaces the whole list; existing variables keep their id. */
 async function write(ctx: Context, id: number, items: WrittenVariable[]) {
   const client = await clients.get(ctx, id, { lock: true })
   await checkVariables(ctx, items, await clientVariablesOf(ctx, id))

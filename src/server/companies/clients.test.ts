@@ -111,7 +111,7 @@ it('are ranked over the projects their reader sees', async () => {
     [large.id, 2],
   ])
   expect(await rank({ type: 2, from: '2100-01-01' })).toEqual([])
-  // What was archived is no project any more that is counted, but as complex as it was.
+  // An archived project is not counted, but keeps its complexity.
   await house.sql(`update projects set stage = ${ProjectStage.Archived} where id = $1`, [projects[0]!.id])
   expect([await rank({ type: 2 }), await rank({ type: 1 })]).toEqual([
     [[large.id, 2]],
@@ -123,7 +123,7 @@ it('are ranked over the projects their reader sees', async () => {
   await house.sql(`update projects set stage = ${ProjectStage.Opportunity} where id = $1`, [projects[0]!.id])
   for (const project of projects.slice(1)) await addToAccessList(house, project, house.admin.userId)
   expect(await rank({ type: 2 }, await house.signInAs(['Clients.View', 'Projects.View']))).toEqual([[small.id, 1]])
-  // No contract has a revenue yet; whoever may not see revenues is told so.
+  // No contract has revenue yet; users without permission for revenue get an error.
   expect(await rank({ type: 0 })).toEqual([])
   const reader = await house.signInAs(['Clients.View', 'Projects.View'])
   expect((await reader('GET', '/api/clients/Ranking?type=0')).status).toBe(403)

@@ -17,10 +17,9 @@ export const clientsTable = entityTable(
   (t) => [uniqueName(t.name), uniqueName(t.abbreviatedName)],
 )
 
-/** Clients as others name them, also those that are gone. */
 export const clientNames = 'select c.id, c.name, c.abbreviated_name, c.logo_url, c.is_deleted from clients c'
 
-/** Leads are not among the projects of a client. */
+/** Leads do not count as projects of a client. */
 const projectsOf = `(select count(*)::int from living_projects p where p.client_id = t.id and p.stage <> ${ProjectStage.Lead} and visible(p))`
 
 const parts = companyParts(CompanyType.Client)

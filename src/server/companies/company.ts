@@ -8,7 +8,6 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { companyWasNamed } from './contacts.ts'
 
-/** The columns of every kind of company. */
 export const companyColumns = () => ({
   name: text().notNull(),
   logoUrl: text(),
@@ -26,7 +25,7 @@ const part = (name: string) => `(t.address->>'${name}') collate ${naturalOrder}`
 const takesPart = (type: CompanyType, company: string) => `project_companies k join living_projects p on p.id = k.project_id
   where k.company_type = ${type} and k.company_id = ${company}`
 
-/** A company that a project or lead names is kept; only those that whoever asks sees are counted. */
+/** Rejects deletion of a company that projects or leads reference; the message counts only visible ones. */
 export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }: { id: number; name: string }) {
   const p = new Params()
   const named = await ctx.rows(
@@ -41,7 +40,7 @@ export async function keepIfNamed(ctx: Context, type: CompanyType, { id, name }:
   if (all > 0) throw conflict(`${name} is used by projects and cannot be deleted.`)
 }
 
-/** A sub-contractor somebody's expenses name is kept in the same way. */
+/** Rejects deletion of a sub-contractor that direct expenses reference, in the same way. */
 export async function keepIfPaid(ctx: Context, { id, name }: { id: number; name: string }) {
   const paid = await ctx.rows(
     { all: is.number, seen: is.number },
@@ -54,7 +53,7 @@ export async function keepIfPaid(ctx: Context, { id, name }: { id: number; name:
   if (all > 0) throw conflict(`${name} is used by direct expenses and cannot be deleted.`)
 }
 
-/** Where the computed fields of a kind of company come from; leads are not among the projects. */
+/** SQL of the computed fields; leads do not count as projects. */
 const computed = (type: CompanyType) => ({
   city: part('city'),
   state: part('state'),
@@ -63,10 +62,8 @@ const computed = (type: CompanyType) => ({
   projectsCount: `(select count(*)::int from ${takesPart(type, 't.id')} and p.stage <> ${ProjectStage.Lead} and visible(p))`,
 })
 
-/** What every kind of company shares on this floor; each adds its own. */
 export const companyParts = (type: CompanyType) => ({
   computed: computed(type),
-  /** What `search` looks in besides the fields the model names. */
   searchText: `t.address->>'city'`,
   async afterWrite(ctx: Context, row: { id: number }, { name }: { name?: string }, before: { name: string } | null) {
     if (before && name !== undefined && name !== before.name) await companyWasNamed(ctx, type, row.id, name)

@@ -7,7 +7,7 @@ import { contacts } from './contacts.ts'
 
 const meant = `(id = $1 or dna_key(email) = dna_key($2)) and not is_deleted`
 
-/** Contacts know that they were invited, and which account they have; somebody may be a contact of several firms. */
+/** Links contacts with their invitation and account. A user may be a contact of several firms. */
 export const contactsOfPeople: PersonPart = {
   async invited(ctx: Context, { contactId, email, invitationId }: Invited) {
     await ctx.run(`update company_contacts set invitation_id = $3 where ${meant}`, [contactId, email, invitationId])

@@ -78,7 +78,7 @@ it('have an e-mail that is unique in their company, also under another spelling'
     body: { fields: { email: ['This e-mail is already taken.'] } },
   })
   await givenContact(other, { email: 'ada@one.example' })
-  // Without an e-mail nobody is in anybody's way.
+  // Contacts without an email address never conflict.
   await givenContact(one)
   await givenContact(one)
   expect((await rows({ companyType: 0, companyId: one.id })).total).toBe(3)

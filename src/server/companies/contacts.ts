@@ -12,9 +12,9 @@ export const contactsTable = entityTable(
   'company_contacts',
   {
     companyType: smallint().notNull(),
-    /** A row of the table of that kind; eight tables cannot share a foreign key. */
+    /** Id in the table of that company kind; eight tables cannot share a foreign key. */
     companyId: bigint({ mode: 'number' }).notNull(),
-    /** The company's name, kept by `companyWasNamed`: contacts are searched and sorted by it. */
+    /** Copy of the company's name for search and sorting, maintained by `companyWasNamed`. */
     companyName: text().notNull().default(''),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -32,21 +32,19 @@ export const contactsTable = entityTable(
 
 const { Accepted } = InvitationState
 
-/** Whom people with an e-mail address work for. */
 export const companiesOfContacts = `select k.id, k.email, k.company_type, k.company_id, k.company_name, k.is_primary from company_contacts k where not k.is_deleted`
 
-/** People outside and those who were invited are found by where they work. */
+/** Triggers that keep external users and invitations searchable by company. */
 export const contactsSql = [
   `create or replace trigger people_after_insert after insert on company_contacts for each row execute function found_by_contact()`,
   `create or replace trigger people_after_update after update of email, company_name, is_primary, is_deleted on company_contacts for each row
      when (old.* is distinct from new.*) execute function found_by_contact()`,
 ]
 
-/** With the kind of company added, the lock whoever chooses a primary contact takes. */
+/** Base key of the advisory lock for changing a primary contact; the company kind is added to it. */
 const primaryLock = 4_172_100
 
 const { Client, EngineeringFirm, GeneralContractor, SubContractor, Manufacture, SystemsIntegrator, Representative, Architect } = CompanyType
-/** Where the companies of each kind are kept. */
 const companyTables: [type: CompanyType, table: string][] = [
   [Client, 'clients'],
   [EngineeringFirm, 'engineering_firms'],
@@ -57,7 +55,6 @@ const companyTables: [type: CompanyType, table: string][] = [
   [Representative, 'representatives'],
   [Architect, 'architects'],
 ]
-/** The name of a company that is there; nothing for one that is deleted. */
 const nameOfCompany = (type: string, id: string) =>
   `case ${type} ${companyTables.map(([of, table]) => `when ${of} then (select c.name from ${table} c where c.id = ${id} and not c.is_deleted)`).join(' ')} end`
 
@@ -67,14 +64,14 @@ export const contacts = serve({
   computed: {
     company: `jsonb_build_object('id', t.company_id, 'name', t.company_name, 'type', t.company_type)`,
     externalUserId: '(select u.id from people u where u.id = t.external_user_id and not u.is_deleted)',
-    // Of somebody who came and was removed nothing is left: they may be invited again.
+    // If the account was deleted, there is no state: the contact may be invited again.
     invitationState: `(select case when i.state <> ${Accepted} then i.state
         when exists (select from people u where u.id = t.external_user_id and not u.is_deleted) then i.state end
       from invitation_states i where i.id = t.invitation_id)`,
   },
   orders: { company: `t.company_name collate ${naturalOrder}` },
   searchText: 't.company_name',
-  /** A deleted company hides its people; they come back with it. */
+  /** Contacts of a deleted company are hidden until it is restored. */
   scope: () => `${nameOfCompany('t.company_type', 't.company_id')} is not null`,
 
   async beforeWrite(ctx, values, before) {
@@ -95,11 +92,11 @@ export const contacts = serve({
     return { companyName: company.name }
   },
 
-  /** A company has one primary contact: the last one who was made it. */
+  /** A company has one primary contact; the most recent choice wins. */
   async afterWrite(ctx, { id }, { isPrimary, companyType, companyId }, before) {
     if (!isPrimary || before?.isPrimary) return
     const company = [Number(companyType ?? before?.companyType), companyId ?? before?.companyId] as const
-    // Two who are made primary at once would not see each other.
+    // Serializes concurrent changes, which could not see each other.
     await ctx.run('select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [primaryLock + company[0], company[1]])
     await ctx.run(
       `update company_contacts set is_primary = false, row_version = row_version + 1, update_date = now()
@@ -109,6 +106,5 @@ export const contacts = serve({
   },
 })
 
-/** Takes a new name of a company over to its contacts. */
 export const companyWasNamed = (ctx: Context, type: CompanyType, id: number, name: string) =>
   ctx.run('update company_contacts set company_name = $3 where company_type = $1 and company_id = $2', [type, id, name])

@@ -9,7 +9,7 @@ it('is asked nothing as long as it is not configured', async () => {
     isConfigured: false,
     missing: ['integrations.hubspot.accessToken'],
   })
-  // The product asks services of others by `fetch`; the calls of this test leave in another way.
+  // The app calls external services with `fetch`; the test's own requests use another client.
   const leaving = vi.spyOn(globalThis, 'fetch')
   for (const [, { path }] of companyKinds)
     for (const tail of ['HubspotCompaniesById/4711', 'HubspotCompanies?search=acme'])

@@ -25,7 +25,6 @@ const fake = await startFakeHubspot(token, {
   '4712': { name: 'Acme Vision', country: 'Atlantis' },
   '9': { name: 'Quiet Rooms' },
 })
-/** Where nobody listens any more. */
 async function closedAddress() {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -134,7 +133,7 @@ describe('asking', () => {
     const hasty = { ...remote, timeoutMs: 200 }
     fake.next.push(() => {})
     await expect(requestExternal(hasty, path)).rejects.toMatchObject({ status: 502, body: { message: 'HubSpot did not answer in time.' } })
-    // An answer that begins and never ends is no answer.
+    // A response that starts but never ends counts as a timeout.
     fake.next.push((_, response) => response.writeHead(200).write('{'))
     await expect(requestExternal(hasty, path)).rejects.toMatchObject({ body: { detail: 'Timeout' } })
   })

@@ -29,7 +29,6 @@ const missing = ['integrations.hubspot.accessToken']
 
 const accessOf = (ctx: Context) =>
   settingsOf(ctx, 'integrations.hubspot.baseUrl', 'integrations.hubspot.companiesPath', 'integrations.hubspot.accessToken')
-/** What is asked there stands below one path. */
 async function remoteOf(ctx: Context): Promise<ExternalService & { token: string }> {
   const access = await accessOf(ctx)
   const token = access['integrations.hubspot.accessToken']
@@ -46,7 +45,7 @@ const webAddress = (value: unknown) => {
   return URL.canParse(full) ? full : null
 }
 const alike = (a: string, b: string) => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
-/** Names, which the remote side writes as people typed them, become our codes where they are known. */
+/** Maps country and region names from HubSpot, which are free text, to our codes if known. */
 const codeIn = (places: readonly { value: string; label: string }[], name: string) =>
   places.find(({ value, label }) => alike(label, name) || alike(value, name))?.value
 const otherNames = new Map([
@@ -71,7 +70,6 @@ function addressOf(of: Record<string, unknown>) {
   return Object.values(address).some((one) => one !== null) ? address : null
 }
 
-/** A company of the remote side in our words. */
 function shown(one: Record<string, unknown>) {
   const of: Record<string, unknown> = { ...(one?.properties ?? {}) }
   if (typeof one?.id !== 'string' && typeof one?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
@@ -108,14 +106,13 @@ async function companiesFound(remote: ExternalService, search: string) {
   return { items: body.results.map(shown), total: Number(body.total) || body.results.length }
 }
 
-/** Asked when the transaction is over: no connection to the database waits for somebody else's server. */
+/** Calls the external service after the transaction, so that no database connection waits for it. */
 const afterwards = (asking: () => Promise<unknown>) =>
   new CustomResponse(async (reply) => {
     const said = await asking()
     return reply.type('application/json; charset=utf-8').send(said)
   })
 
-/** Nothing is ever written there. */
 export const hubspotRoutes: Route[] = [
   answer(hubspotStatus, async (ctx) => {
     const isConfigured = Boolean((await accessOf(ctx))['integrations.hubspot.accessToken'])

@@ -141,7 +141,7 @@ it('is named for the projects and spaces its equipment stands in, as far as they
   expect(await categories({ projectIds: project.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: maker.id })).toEqual([device.category.id])
   expect(await categories({ spaceIds: space.id, manufacturerIds: other.id })).toEqual([])
-  // Another's project tells nothing.
+  // A hidden project reveals no manufacturers.
   await addToAccessList(house, project, house.admin.userId)
   const stranger = await house.signInAs(['Manufacturers.View', 'Projects.View'])
   expect(await ids({ projectIds: project.id }, stranger)).toEqual([])

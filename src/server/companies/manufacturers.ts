@@ -25,7 +25,7 @@ import { companyColumns, companyParts, keepIfNamed } from './company.ts'
 
 export const manufacturersTable = entityTable('manufacturers', { ...companyColumns(), supportUrl: text() }, (t) => [uniqueName(t.name)])
 
-/** Who outside the firm sees the equipment of a manufacturer. Staff see it anyway. */
+/** External users who may see a manufacturer's equipment. Internal users always may. */
 export const manufacturerAccessEntriesTable = plainTable(
   'manufacturer_access_entries',
   {
@@ -51,11 +51,11 @@ const families = `(select jsonb_build_array('${JSON.stringify(noProductFamily)}'
   jsonb_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, '')) order by f.name collate ${naturalOrder}), '[]')
   from product_families f where f.manufacture_id = t.id and not f.is_deleted)`
 
-/** Equipment of a manufacturer with what was deleted, which lines keep pointing to; each half along an index of its own. */
+/** Equipment of a manufacturer including deleted rows, which lines still reference; each half uses its own index. */
 export const equipmentEver = (manufacturer: string) =>
   `(select id from equipments where manufacture_id = ${manufacturer} and not is_deleted union all select id from equipments where manufacture_id = ${manufacturer} and is_deleted)`
 
-/** Few spaces are deleted, and they have an index of their own: looking up the space of every line would take most of the time. */
+/** Excludes the few deleted spaces by their index instead of joining the space of every line, which would dominate the query time. */
 const usedProjects = `(select count(*)::int from living_projects p where p.stage <> ${ProjectStage.Lead} and visible(p) and p.id in (
   select l.project_id from space_equipment l where not l.is_deleted and l.equipment_id in ${equipmentEver('t.id')}
     and not exists (select from spaces s where s.id = l.space_id and s.is_deleted)))`
@@ -106,7 +106,7 @@ const accessList: PlainList = {
 
 type Asked = Partial<RequestOf<typeof liteManufacturers>['query']>
 
-/** Whether a manufacturer makes what the query means, where it means: in projects and spaces only those the caller sees count. */
+/** Condition for manufacturers that match the usage filters, limited to projects and spaces visible to the caller. */
 function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p: Params): string | undefined {
   const conditions: string[] = []
   if (categoryIds?.length) conditions.push(`e.category_id = any(${p.add(categoryIds)})`)
@@ -122,7 +122,7 @@ function usedThere({ categoryIds, equipmentIds, projectIds, spaceIds }: Asked, p
 }
 
 const liteShape = { id: is.number, name: is.text, logoUrl: orNull(is.text) }
-/** Which manufacturers the query means; every one of them, not in pages. */
+/** Lists all matching manufacturers without paging. */
 function inUseBy(query: Asked, p: Params) {
   const conditions = ['not t.is_deleted']
   for (const word of searchPatterns(query.search)) conditions.push(`t.search_text like dna_fold(${p.add(word)})`)
@@ -138,7 +138,7 @@ async function listLite(ctx: Context, query: Asked) {
   return { items, total: items.length }
 }
 
-/** The same with their families, in one statement: pickers wait for it. */
+/** Includes the product families in one statement, because pickers wait for it. */
 async function listWithFamilies(ctx: Context, query: Asked) {
   const p = new Params()
   const families = `left join (select f.manufacture_id, json_agg(json_build_object('id', f.id, 'name', f.name, 'description', coalesce(f.description, ''))
@@ -156,7 +156,7 @@ async function listWithFamilies(ctx: Context, query: Asked) {
   return { items, total: items.length }
 }
 
-/** The counters of what a manufacturer has; where it is used the area of the spaces knows. */
+/** Counters of a manufacturer's own data; usage counters come from the spaces area. */
 export async function manufacturerCounters(ctx: Context, id: number) {
   const { contactsCount } = await manufacturers.get(ctx, id)
   const counters = await ctx.rows(
@@ -169,13 +169,12 @@ export async function manufacturerCounters(ctx: Context, id: number) {
   return { ...onlyRow(counters), contactsCount }
 }
 
-/** Whether the caller, who is not of the firm, is on the manufacturer's access list, in person or through a group (domain 4.4). */
+/** Checks that an external caller is on the manufacturer's access list, directly or through a group (domain 4.4). */
 export async function isOnAccessList(ctx: Context, manufacturerId: number): Promise<boolean> {
   const p = new Params()
   return (await ctx.run(`select where ${opensToGuest(ctx.actor, p, `${p.add(manufacturerId)}::bigint`)}`, p.values)) > 0
 }
 
-/** That somebody from outside is on the access list of a manufacturer, as SQL. */
 export function opensToGuest(actor: Actor, p: StatementValues, manufacturer: string): string {
   if (!actor.isExternal) return 'false'
   const id = p.add(actor.userId)
@@ -183,7 +182,7 @@ export function opensToGuest(actor: Actor, p: StatementValues, manufacturer: str
     select m.access_group_id from access_group_members m join access_groups g on g.id = m.access_group_id and not g.is_deleted where m.user_id = ${id}))`
 }
 
-/** Makes manufacturers that have nothing but a name yet, all at once. Answers their ids in the order of the names, and what was told of them. */
+/** Creates manufacturers with only a name in bulk. Returns their ids in the order of the names, and the log entries. */
 export async function makeManufacturers(ctx: Context, names: string[]): Promise<{ ids: number[]; entries: AuditEntry[] }> {
   if (names.length === 0) return { ids: [], entries: [] }
   const made = await ctx.rows(

@@ -42,10 +42,9 @@ const served = serve({
 })
 
 type Family = RowOf<typeof productFamiliesModel>
-/** Nobody made it: it has no stamps. */
 const none = noProductFamily as Family
 
-/** The family that means "none" stands first in every list, where the search does not exclude it, and counts as a row. */
+/** Adds the family "none" as the first row of every list, unless the search excludes it, and counts it. */
 const withNone =
   (isWhole: boolean) =>
   async <G extends { query: ListQuery }>(ctx: Context, given: G, standard: (ctx: Context, given: G) => Promise<{ items: Family[] }>) => {
@@ -59,7 +58,6 @@ const withNone =
     return { items: rows.slice(start, start + size), total: rows.length }
   }
 
-/** It can be read, but neither changed nor deleted. */
 async function unlessNone<G extends { params: HandlerRequest<typeof served.calls.read>['params'] }, A>(
   ctx: Context,
   given: G,
@@ -90,7 +88,6 @@ async function familiesOf(ctx: Context, manufactureId: number, query: HandlerReq
   return served.list(ctx, query, { parentId: manufactureId })
 }
 
-/** Names with their manufacturer, which tells equal ones apart. */
 async function listNames(ctx: Context, { query: { manufacturerIds, all: _, ...query } }: HandlerRequest<typeof productFamilyNames>) {
   const makers = (manufacturerIds ?? []).filter((id) => id > 0)
   return served.list(
@@ -110,7 +107,7 @@ export const productFamilyRoutes: Route[] = [
   answer(productFamilyNames, (ctx, given) => withNone(false)(ctx, given, listNames)),
 ]
 
-/** Makes families of manufacturers, all at once, for who imports equipment. Answers their ids in the order of the names, and what was told of them. */
+/** Creates product families in bulk for imports. Returns their ids in the order of the names, and the log entries. */
 export async function makeFamilies(
   ctx: Context,
   wanted: { manufactureId: number; name: string }[],

@@ -1,4 +1,3 @@
-/** What other areas may call. */
 export { clientVariablesOf } from './client-detail.ts'
 export { clients, clientsTable } from './clients.ts'
 export { contactsTable } from './contacts.ts'

@@ -8,22 +8,18 @@ import type { ReadOnly, Requester } from '../kit/request/routes.ts'
 import { fileIdsIn, namesHiddenFile, pictureMarkupSql } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-/** A named value of a client or project; the latter have a type more, whose number is their own. */
+/** Variable of a client or project. Projects have an additional type and their own type numbers. */
 type Variable = Omit<ClientVariable, 'type' | 'value'> & { type: number; value: unknown; printed?: string | null }
 
-/** One as it is sent; a new one has no id. */
 export type WrittenVariable = Omit<Variable, 'id'> & { id: number | null }
 
-/** What every variable is besides its type and value. */
 export const variableShape = { id: is.number, name: is.text, label: orNull(is.text) }
 
-/** Where the variables are, and the column that names what they belong to. */
 interface Kept<V extends Variable> {
   table: 'client_variables' | 'project_variables'
   owner: 'client_id' | 'project_id'
-  /** Columns more, as SQL over `v`; `printed` is what stands for a value that is only a number. */
+  /** Additional SQL columns over `v`; `printed` replaces a value that is only an id. */
   more?: string
-  /** The variables a statement answers, by their shape. */
   rows(ctx: Context, text: string, values: unknown[]): Promise<V[]>
 }
 
@@ -32,7 +28,6 @@ const { RichText } = ClientVariableType
 export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, one: V): V =>
   one.type === RichText ? { ...one, value: signRichText(one.value, addresses) } : one
 
-/** As they are stored, in their order. */
 export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
   rows(
     ctx,
@@ -40,7 +35,7 @@ export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, mo
     [id],
   )
 
-/** Cleans formatted texts before the change begins; those that have not changed are left as they are. */
+/** Cleans formatted texts before the transaction starts; unchanged ones are skipped. */
 export const cleaningVariables =
   (stored: (ctx: Context, id: number) => Promise<Variable[]>) =>
   async (
@@ -58,14 +53,14 @@ export const cleaningVariables =
     )
   }
 
-/** What is sent names each variable once and none of another list; formatted text is stored cleaned, as everywhere. */
+/** Checks that names are unique and ids belong to this list; formatted text is stored cleaned. */
 export async function checkVariables(ctx: Context, items: WrittenVariable[], before: Variable[], problems: Record<string, string[]> = {}) {
   const picturesOf = ({ type, value }: { type: number; value: unknown }) =>
     type === RichText ? fileIdsIn('value', { kind: 'richText' }, value) : []
   const known = before.flatMap(picturesOf)
   for (const [at, item] of items.entries()) {
     if (item.type !== RichText || typeof item.value !== 'string') continue
-    // What stood there as plain text has never been cleaned.
+    // A previous plain text was never cleaned.
     const former = before.find(({ id, type }) => id === item.id && type === RichText)?.value
     const said: string[] = []
     const sent = item.value
@@ -81,7 +76,7 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
   if (new Set(kept).size < kept.length) throw badRequest({ items: ['A variable is listed twice.'] })
 }
 
-/** Whether a picture in a variable is for whoever asks; nothing where none of these variables shows it. */
+/** Decides access to a picture in a variable; undefined if no variable here shows it. */
 export async function opensPicture(
   ctx: Context,
   { table, owner }: Pick<Kept<Variable>, 'table' | 'owner'>,
@@ -121,11 +116,11 @@ function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
   })
 }
 
-/** Writes the whole list; known variables keep their id. Answers what is there now and what changed. */
+/** Replaces the whole list; existing variables keep their id. Returns the stored list and the changes. */
 export async function storeVariables<V extends Variable>(ctx: Context, kept: Kept<V>, id: number, items: WrittenVariable[]) {
   const { table, owner } = kept
   const before = await variablesOf(ctx, kept, id)
-  // Away first, so that two may exchange their names.
+  // Deletes first, so that two variables can swap names.
   await ctx.run(`delete from ${table} where ${owner} = $1`, [id])
   await ctx.run(
     `insert into ${table} (id, ${owner}, name, label, type, value, "order") overriding system value

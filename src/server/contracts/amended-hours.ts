@@ -8,7 +8,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
-/** A record whose hours an amendment may take, with what an hour of it sells for and costs, in cents. */
+/** A record whose hours an amendment may move, with its rates in cents. */
 const sourceRow = {
   id: is.number,
   contractId: is.number,
@@ -29,12 +29,12 @@ const sourceRow = {
   sellRate: is.number,
   costRate: is.number,
   gaFeePercent: is.number,
-  /** What the contract says of the labor type, whoever does the work. */
+  /** The contract's rate for the labor type, regardless of the user. */
   contractCostRate: is.number,
 }
 export type SourceRecord = RowOfShape<typeof sourceRow>
 
-/** Hours that may be moved: records above zero in approved contracts that are not archived (domain 9.5). */
+/** Condition for movable hours: positive records in approved contracts that are not archived (domain 9.5). */
 const areMovable = `r.hours > 0 and c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`
 
 export function sourceRecords(ctx: Context, ids: readonly number[]): Promise<SourceRecord[]> {
@@ -64,7 +64,6 @@ const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange)
   range: { startDate, endDate },
 })
 
-/** What approved amendments take, by the record they take it from; `where` says from which. */
 async function takenFrom(ctx: Context, where: string, about: number | readonly number[]): Promise<Map<number, SpreadInPhase[]>> {
   const taken = await ctx.rows(
     { id: is.number, hours: is.number, allocations: allocationsIn, startDate: is.date, endDate: is.date },
@@ -82,7 +81,7 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
   return bySource
 }
 
-/** What is left of these records in each month, in hundredths: their hours without what amendments take (domain 9.5). */
+/** Remaining hours of records by month, in hundredths: their hours minus those taken by amendments (domain 9.5). */
 export async function balancesOf(ctx: Context, sources: readonly SourceRecord[]): Promise<Map<number, Map<string, number>>> {
   if (sources.length === 0) return new Map()
   const ids = sources.map(({ id }) => id)
@@ -113,14 +112,13 @@ const phaseRow = {
 interface AskedHours {
   projectId: number
   userId: string
-  /** Months. */
   from: string
   to: string
 }
 
 /**
- * Hours of a person in a project, and those nobody is named for, phase by phase with what is left of each record in these months. A project
- * may have thousands of them: the phase is read and weighed once for all its records.
+ * Hours of a user in a project and unassigned hours, by phase, with the remainder by month. Weights are computed once per phase, because a
+ * project may have thousands of records.
  */
 export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: AskedHours) {
   const { startDate, endDate } = rangeOfMonths(from, to)
@@ -135,7 +133,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
      group by c.id, p.id order by c.number collate natural_order, p.start_date, p.id`,
     [projectId, userId, startDate, endDate],
   )
-  // An amendment is a contract of the project whose hours it takes.
+  // An amendment belongs to the project whose hours it takes.
   const taken = phases.length === 0 ? new Map<number, SpreadInPhase[]>() : await takenFrom(ctx, 'c.project_id = $1', projectId)
   return phases.map(({ records, user, ...phase }) => {
     const weights = monthWeights(phase)
@@ -156,7 +154,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
   })
 }
 
-/** Approved contracts of a project that are not archived: hours can be added at their rates. */
+/** Approved contracts of a project that are not archived; hours can be added at their rates. */
 export async function amendableContracts(ctx: Context, ids: readonly number[]) {
   if (ids.length === 0) return []
   return ctx.rows(

@@ -21,7 +21,7 @@ import { contracts } from './contracts.ts'
 import { recount, showChanged } from './open-contract.ts'
 import { nextContractNumber, writeRates } from './project-contracts.ts'
 
-/** Hours that come to a month or leave it, with rates of their own in cents: one amendment may touch several contracts. */
+/** Hours added to or removed from a month, with their own rates in cents. One amendment may affect several contracts. */
 export interface AmendmentRecord {
   phaseType: ConstructionPhaseType
   month: string
@@ -29,7 +29,7 @@ export interface AmendmentRecord {
   userId: string | null
   genericName: string | null
   laborType: LaborType
-  /** In hundredths; below zero where they are taken from the source. */
+  /** Hundredths of an hour; negative if taken from the source. */
   hundredths: number
   sellRate: number
   costRate: number
@@ -40,17 +40,17 @@ export interface AmendmentRecord {
 interface Amendment {
   project: { id: number; number: string | null }
   type: typeof ContractType.Offer | typeof ContractType.Shift
-  /** That of the request, which people know. */
+  /** Name of the request, which users recognize. */
   name: string
   requestId: number
   records: readonly AmendmentRecord[]
-  /** Whose eight rates it copies; they only pre-fill what is edited later. */
+  /** Contract whose eight rates are copied; they only prefill later edits. */
   ratesFrom: number
 }
 
 /**
- * The automated contract of a request that was approved: approved and locked from the beginning, its records added to everything else
- * (domain 9.5). Whoever calls has locked the project and found that every balance suffices.
+ * Creates the automated contract of an approved request, approved and locked from the start (domain 9.5). The caller must have locked the
+ * project and checked all balances.
  */
 export async function makeAmendment(ctx: Context, amendment: Amendment): Promise<{ id: number; number: string }> {
   const { project, type, requestId, records } = amendment
@@ -59,7 +59,7 @@ export async function makeAmendment(ctx: Context, amendment: Amendment): Promise
     ratesOfContract(ctx, amendment.ratesFrom),
     isNameTaken(ctx, project.id, amendment.name),
   ])
-  // Requests may be called alike; contracts of a project may not.
+  // Requests may share a name; contracts of a project may not.
   const name = isTaken ? `${amendment.name.slice(0, 170)} (${number})` : amendment.name
   const isOffer = type === ContractType.Offer
   const made = await contracts.create(
@@ -99,7 +99,6 @@ async function isNameTaken(ctx: Context, projectId: number, name: string): Promi
   return taken !== undefined
 }
 
-/** One phase for each type and month, in their order. */
 async function writeHours(ctx: Context, contractId: number, records: readonly AmendmentRecord[]) {
   const keyOf = ({ month, phaseType }: AmendmentRecord) => `${month} ${phaseType}`
   const keys = [...new Set(records.map(keyOf))].sort()

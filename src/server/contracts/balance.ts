@@ -11,7 +11,6 @@ import { allocationsIn } from './planned.ts'
 const row = {
   id: is.number,
   number: is.text,
-  /** That of the request an amendment was made by. */
   name: is.text,
   userId: orNull(is.uuid),
   laborType: is.choice(LaborType),
@@ -33,7 +32,7 @@ const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhas
   range: { startDate, endDate },
 })
 
-/** Hours of somebody else, of another trade or of another phase are not those that were taken. */
+/** Hours of another user, labor type, or phase type are not the ones taken. */
 const isOf = (source: Kept, { userId, laborType, phaseType }: Kept) =>
   source.userId === userId && source.laborType === laborType && source.phaseType === phaseType
 
@@ -44,9 +43,8 @@ function usersIn(month: string, taken: readonly Kept[]): string {
 }
 
 /**
- * Refuses where approved amendments would take more hours from a record in a month than it has, and names the requests they were made by.
- * What is gone, or counts no more with its contract, has none. `where` says which records `r` are asked about; `including` counts an
- * archived contract as if it were back.
+ * Rejects a change if approved amendments would take more hours of a record in a month than it has, and names their requests. Deleted
+ * records and those of excluded contracts have none. `where` selects the records `r`; `including` treats an archived contract as active.
  */
 async function checkBalance(ctx: Context, where: string, about: number, including = 0) {
   const taken = await ctx.rows(
@@ -69,10 +67,10 @@ async function checkBalance(ctx: Context, where: string, about: number, includin
   }
 }
 
-/** After a change of a contract: what others have been given of its hours is still there. */
+/** Called after a contract changes: hours taken by amendments must still exist. */
 export const checkGivenHours = (ctx: Context, contractId: number) =>
   checkBalance(ctx, 'r.source_record_id in (select id from phase_records where contract_id = $1)', contractId)
 
-/** Before an amendment comes back from the archive: what it takes is still there. */
+/** Called before an amendment is unarchived: the hours it takes must still exist. */
 export const checkTakenHours = (ctx: Context, contractId: number) =>
   checkBalance(ctx, 'r.source_record_id in (select source_record_id from phase_records where contract_id = $1)', contractId, contractId)

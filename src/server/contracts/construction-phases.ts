@@ -37,7 +37,7 @@ export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
   return phase
 }
 
-/** What a phase comes to be, as its columns keep it; `before` is what it was. */
+/** Validates the request and returns the phase's new column values. `before` is the stored phase, or null on create. */
 function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[], asked: Given, before: KeptPhase | null) {
   const problems: Problems = {}
   const given = asked.type === ConstructionPhaseType.Pause ? { ...asked, feeType: FeeType.Hourly, fee: null } : asked
@@ -55,7 +55,7 @@ function columnsOf(ctx: Context, contract: Contract, phases: readonly KeptPhase[
   return { type, name, parentPhaseId, dateRangeType, ...range, discipline, feeType, fee, percentComplete }
 }
 
-/** One level only: a child has no children, and a parent cannot become one. */
+/** One level only: a child has no children, and a parent cannot become a child. */
 function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | null, before: KeptPhase | null): Problems {
   if (parentPhaseId === null) return {}
   const parent = phases.find(({ id }) => id === parentPhaseId)
@@ -65,7 +65,10 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
   return isParent ? { parentPhaseId: ['A phase with children cannot be a child.'] } : {}
 }
 
-/** The fee is hidden with the revenue: who does not see it leaves it as it is, and names none, not even the right one. */
+/**
+ * The fee is masked with revenue. A user without the permission cannot set it; even sending the current value is rejected, so the fee
+ * cannot be guessed.
+ */
 function feeOf(ctx: Context, given: Given, before: KeptPhase | null, problems: Problems): number | null {
   const isSeen = ctx.actor.held.has(moneyMasks.revenueSums)
   if (!isSeen && given.fee !== null) throw forbidden(moneyMasks.revenueSums)
@@ -144,7 +147,7 @@ export async function change(ctx: Context, contractId: number, phaseId: number, 
   return phaseNow(ctx, contractId, phaseId)
 }
 
-/** The phases of the contract, once the hours of the one that moves, and of the children that go with it, lie in their new months. */
+/** Shifts the hours of the moved phase and its children to their new months and returns the updated phases. */
 async function withMovedHours(
   ctx: Context,
   contract: Contract,
@@ -168,7 +171,7 @@ async function checkNewType(ctx: Context, phase: KeptPhase, type: ConstructionPh
   )
 }
 
-/** Children keep their length and their distance. */
+/** Children keep their length and offset. */
 async function moveChildrenOf(ctx: Context, phases: readonly KeptPhase[], parent: KeptPhase, days: number) {
   if (days === 0) return
   const moved = phases
@@ -208,7 +211,7 @@ const onlyOf = ({
   percentComplete,
 })
 
-/** What a colleague reads; a fee is said to have changed, and not to what. */
+/** Changes for the log; a fee is reported as changed without its value. */
 function changesOf(before: KeptPhase, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Phase', ConstructionPhaseType.label(before.type), ConstructionPhaseType.label(after.type)],
@@ -269,7 +272,7 @@ async function remove(ctx: Context, contractId: number, phaseId: number, option:
   return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
 }
 
-/** A phase in which somebody has worked stays: their hours would be nowhere. */
+/** A phase with actual hours cannot be deleted, because they would lose their phase. */
 async function checkUnworked(ctx: Context, phases: readonly KeptPhase[]) {
   const [worked] = await ctx.rows(
     { phaseId: is.number, hours: is.number },
@@ -287,7 +290,7 @@ export const phaseRoutes: Route[] = [
     return { items: await shownPhases(ctx, contract.id) }
   }),
   answer(createPhase, (ctx, { params, body }) => create(ctx, params.id, body)),
-  // Before the call that would take the word for the number of a phase.
+  // Registered before the route that would parse the word as a phase id.
   answer(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
   answer(changePhase, (ctx, { params, body }) => change(ctx, params.id, params.phaseId, body)),
   answer(deletePhase, (ctx, { params, query }) => remove(ctx, params.id, params.phaseId, query.option)),

@@ -52,7 +52,7 @@ async function getDocument(ctx: Context, contractId: number, id: number) {
   return document
 }
 
-/** Documents may come and go while the contract is locked, archived, or its project closed. */
+/** Documents can change even while the contract is locked, archived, or its project closed. */
 async function changed(ctx: Context, contract: Contract, title: string, name: string) {
   await tell(ctx, contract, { title, notes: name, after: { document: name }, needs: 'ProjectContracts.DocumentsView' })
 }
@@ -91,7 +91,6 @@ async function remove(ctx: Context, contractId: number, docId: number) {
   await changed(ctx, contract, 'Document removed', document.name)
 }
 
-/** Files that leave are written down. */
 async function download(ctx: Context, contractId: number, docId: number) {
   const contract = await contracts.get(ctx, contractId)
   const document = await getDocument(ctx, contractId, docId)
@@ -105,7 +104,7 @@ async function download(ctx: Context, contractId: number, docId: number) {
   return { url, fileName }
 }
 
-/** A document by its file: for whoever may download those of a contract they see, whoever put it there. */
+/** Access to a document by its file: requires permission to download documents of a visible contract, regardless of the uploader. */
 export async function opensDocument(ctx: Context, fileId: string): Promise<boolean | undefined> {
   const found = await ctx.rows({ id: is.number }, 'select contract_id as id from contract_documents where file_id = $1', [fileId])
   const needs = ['ProjectContracts.View', 'ProjectContracts.DocumentsDownload'] as const

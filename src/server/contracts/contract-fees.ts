@@ -6,7 +6,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { phasesOfContract, ratesOfContract } from './contract-parts.ts'
 import { contracts } from './contracts.ts'
 
-/** What a proposal says of a contract, past the masks: whoever prints it asks for the rights first. No cost is among it. */
+/** Contract data for a proposal, without masks: the caller must check permissions. Contains no cost. */
 export async function feesOfContract(ctx: Context, contractId: number) {
   const expenses = await ctx.rows(
     { category: is.choice(DirectExpenseCategory), cents: is.number },
@@ -24,7 +24,6 @@ export async function feesOfContract(ctx: Context, contractId: number) {
 
 const keys = new Set<ColumnOf<typeof contracts.resource>>(['id', 'number', 'name', 'proposalType', 'status', 'totalRevenue'])
 
-/** The proposals of a project that are not archived, in the order of their numbers. */
 export async function proposalsOfProject(ctx: Context, projectId: number) {
   const { items } = await contracts.list(
     ctx,

@@ -11,7 +11,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
-/** What a contract consists of, as it is kept: past every mask, for those who add up or compare. */
+/** Parts of a contract as stored, without masks, for sums and comparisons. */
 
 const rateRow = { laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number }
 const rateColumnsSql = 'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
@@ -31,7 +31,7 @@ export async function ratesOfContracts(ctx: Context, contractIds: readonly numbe
   return rates
 }
 
-/** The defaults of the firm, one row for each labor type; zero where nobody has set any. */
+/** Default rates of the firm, one row per labor type; zero if not set. */
 export async function defaultRates(ctx: Context): Promise<RateRow[]> {
   const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from dna_labor_rates`)
   return LaborType.values.map(({ value }) => {
@@ -46,7 +46,6 @@ const inDollars = ({ sellRate, costRate, ...row }: RateRow): RateRow => ({
   costRate: dollarsOf(costRate),
 })
 
-/** Of each row the columns its reader may see. */
 export function shownRates(rows: readonly RateRow[], held: Held): LaborRate[] {
   const seen = rateColumns.filter((column) => held.has(ratePermissions[column].view))
   return rows.map((row) => {
@@ -105,7 +104,6 @@ const phaseRow = {
   percentComplete: orNull(is.number),
 }
 
-/** Parents in their order, each with its children behind it. */
 export async function phasesOfContract(ctx: Context, contractId: number) {
   const reading = ctx.rows(
     phaseRow,
@@ -142,7 +140,7 @@ const amounts = {
 }
 const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0, directExpensesRevenue: 0, directExpensesCost: 0 }
 
-/** The sums of a contract as far as somebody may see them: profit and margin tell both sides, so they need both. */
+/** Sums of a contract, limited by permission. Profit and margin reveal revenue and cost, so they require both permissions. */
 export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<ShownSums> {
   const [kept] = await rows(
     amounts,
@@ -209,14 +207,12 @@ export async function countersOf(ctx: Context, contractId: number) {
   return row ?? { phasesCount: 0, directExpensesCount: 0, documentsCount: 0 }
 }
 
-/** A record as whoever changes something else of it sends it: of rates they do not see they say nothing. */
 export const recordAsSent = ({ type, userId, genericName, laborType, sellRate, costRate, note }: KeptRecord, held: Held) => ({
   ...{ type, userId, genericName, laborType, note },
   sellRate: seesRate('sellRate', held) ? sellRate : null,
   costRate: seesRate('costRate', held) ? costRate : null,
 })
 
-/** The same of a phase and its fee. */
 export const phaseAsSent = (
   { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }: KeptPhase,
   held: Held,

@@ -15,7 +15,6 @@ const take = (contract: AnyRow, action: string, body: object = {}, who = admin) 
   who('PUT', `/api/contracts/${contract.id}/${action}`, body)
 const read = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body
 
-/** A draft that may be sent: one phase with hours. */
 async function ready(project?: AnyRow) {
   const contract = await givenContract(house, project ?? (await createProject(house)))
   const phase = await createPhase(house, contract)
@@ -221,7 +220,7 @@ it('C2: what is locked or archived cannot be edited; what is approved and unlock
 })
 
 describe('amendments', () => {
-  /** An approved contract of which an automated one takes hours, as an approved offer makes it. */
+  /** An approved contract whose hours an automated one takes, as created by an approved offer. */
   async function amended() {
     const project = await createProject(house)
     const { contract, phase, record } = await ready(project)
@@ -278,7 +277,7 @@ describe('hours that are given away', () => {
     const range = { type: 3, startDate: '2026-03-02', endDate: '2026-04-30' }
     const hours = { type: 1, laborType: 2, hours: 40 }
     const said = { status: 409, body: { message: `There would not be enough hours in Mar 2026: ${other.number} ${other.name} uses them.` } }
-    // 22 and 22 weekdays: 20 h in each month, 15 of March are given away.
+    // 22 weekdays in each month: 20 h per month, of which 15 h of March are taken.
     expect(await admin('PUT', at, { ...range, startDate: '2026-03-25' })).toMatchObject(said)
     expect(await admin('PUT', `${at}/Records/${record.id}`, { ...hours, allocations: [{ month: '2026-04', hours: 40 }] })).toMatchObject(
       said,

@@ -24,12 +24,12 @@ import { checkUnused, checkVersion, holdContract, tell } from './open-contract.t
 
 const { Pause } = ConstructionPhaseType
 
-/** The contract, locked, for a step. A closed project is only in the way of steps that change what it shows. */
+/** Locks the contract for a step. A closed project blocks only steps that change its figures. */
 async function heldFor(ctx: Context, id: number, name: ContractStepName): Promise<Contract> {
   const seen = await contracts.get(ctx, id)
   const isQuiet = name === 'Archive' || name === 'Unarchive'
   if (!isQuiet && !seen.isProjectClosed) return holdContract(ctx, id)
-  // Hours of an archived contract count no more: nobody may move them at the same moment.
+  // Hours of an archived contract no longer count, so they must not be moved concurrently.
   await holdProject(ctx, seen.project.id)
   return contracts.get(ctx, id, { lock: true })
 }
@@ -61,12 +61,11 @@ function checkHindrance(ctx: Context, name: ContractStepName, contract: Contract
   if (hindrance === 'sender') throw forbidden()
 }
 
-/** What has to hold besides the state. */
 const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract) => Promise<void>>> = {
   async SendForApproval(ctx, contract) {
     const phases = await phasesOfContract(ctx, contract.id)
     const { directExpensesCount } = await countersOf(ctx, contract.id)
-    // A Meta proposal puts others together and has no phases of its own.
+    // A Meta proposal combines others and has no phases.
     const isMeta = contract.proposalType === ProposalType.Meta
     if (phases.length === 0 && directExpensesCount === 0 && !isMeta)
       throw conflict('A contract needs a phase or a direct expense before it is sent.')
@@ -86,20 +85,19 @@ const guards: Partial<Record<ContractStepName, (ctx: Context, contract: Contract
 const recordIdsOf = async (ctx: Context, contractId: number) => idsOf(await phasesOfContract(ctx, contractId))
 const idsOf = (phases: KeptPhase[]) => phases.flatMap(({ records }) => records.map(({ id }) => id))
 
-/** What a step writes besides the state. */
 const moreOf: Partial<Record<ContractStepName, string>> = {
   SendForApproval: 'sent_for_approval_by_id = $5, sent_for_approval_date = now(),',
   Approve: 'approved_by_id = $5, approved_date = now(),',
   Unapprove: 'approved_by_id = null, approved_date = null,',
 }
 
-/** What has to be changed stands there until the contract is sent again. */
+/** The update request is shown until the contract is sent again. */
 function updateCommentAfter(contract: Contract, name: ContractStepName, comment: string | null): string | null {
   if (name === 'SendForUpdate') return comment
   return name === 'SendForApproval' ? null : contract.updateComment
 }
 
-/** Writes the state a contract comes to, its history and its traces; also where a project takes it along. */
+/** Writes the new state with history and logs; also used when a project step affects its contracts. */
 export async function writeStep(ctx: Context, contract: Contract, name: ContractStepName, comment: string | null) {
   const to: ContractState = {
     status: contract.status,
@@ -113,7 +111,7 @@ export async function writeStep(ctx: Context, contract: Contract, name: Contract
        update_date = now(), updated_by_id = $5, update_comment = $6 where id = $1 returning row_version as "rowVersion"`,
     [contract.id, to.status, to.isLocked, to.isArchived, ctx.actor.userId || null, updateCommentAfter(contract, name, comment)],
   )
-  // Whatever ends the waiting ends it for everybody.
+  // Any decision settles the inbox entries of all approvers.
   if (contract.status === ContractStatus.PendingApproval)
     await ctx.services.settle(ctx, { entity: contractsModel.entity, entityId: contract.id, reason: 'approval' })
   const [from, now] = [contractInWords(contract), contractInWords(to)]
@@ -157,7 +155,7 @@ const newsOf: Partial<Record<ContractStepName, string>> = {
   Unapprove: 'is no longer approved',
 }
 
-/** Who waits for a decision hears that there is one to take; who asked for it hears what was decided. */
+/** Notifies approvers of a pending decision, and the sender of the result. */
 async function notify(ctx: Context, contract: Contract, name: ContractStepName, { comment, rowVersion }: Taken) {
   const done = newsOf[name]
   if (!done) return
@@ -187,7 +185,6 @@ interface Taken {
   rowVersion: number
 }
 
-/** Staff who hold a permission and see the project. */
 async function holdersOf(ctx: Context, permission: Permission, projectId: number): Promise<string[]> {
   const rows = await ctx.rows({ id: is.uuid }, 'select id from people where not is_suspended and $1 = any(permissions)', [permission])
   const seen = await seeing(

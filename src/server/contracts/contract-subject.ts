@@ -1,7 +1,7 @@
 import { contracts } from '../../model/contracts/contracts.ts'
 import type { InboxSubject } from '../inbox/public.ts'
 
-/** Whoever wrote a contract, sent it or decided about it hears of it, and so do those who answer for its project. */
+/** Notifies the author, sender, and approvers of a contract, and those responsible for its project. */
 export const contractSubject: InboxSubject = {
   entity: contracts.entity,
   isThere: (id) => `exists (select from contracts c where c.id = ${id} and not c.is_deleted)`,

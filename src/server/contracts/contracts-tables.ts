@@ -35,7 +35,7 @@ export const contractsTable = entityTable(
     manufacturerId: foreignKey(() => manufacturersTable.id),
     scope: text(),
     validUntilDate: day(),
-    /** As somebody has set them; the days of the phases stand beside. */
+    /** Manually set dates; those of the phases are stored separately. */
     startDate: day(),
     endDate: day(),
     firstDate: day(),
@@ -48,7 +48,7 @@ export const contractsTable = entityTable(
     approvedById: userColumn(),
     approvedDate: instantColumn(),
     updateComment: text(),
-    /** What `model/contracts/money.ts` says of phases, rates and expenses, written with each of their changes; hours in hundredths. */
+    /** Results of `model/contracts/money.ts`, updated with every change of phases, rates, and expenses; hours in hundredths. */
     laborHours: centsColumn().notNull().default(0),
     laborRevenue: centsColumn().notNull().default(0),
     laborCost: centsColumn().notNull().default(0),
@@ -64,7 +64,6 @@ export const contractsTable = entityTable(
   ],
 )
 
-/** Eight rows a contract. */
 export const contractLaborRatesTable = plainTable(
   'contract_labor_rates',
   {
@@ -98,7 +97,6 @@ export const constructionPhasesTable = plainTable(
   (t) => [index('construction_phases_contract').on(t.contractId), index('construction_phases_dates').on(t.startDate, t.endDate)],
 )
 
-/** Hours of a person, or of a labor type nobody is named for yet. */
 export const phaseRecordsTable = plainTable(
   'phase_records',
   {
@@ -109,14 +107,12 @@ export const phaseRecordsTable = plainTable(
     userId: userColumn().references(() => usersTable.id),
     genericName: text(),
     laborType: smallint().notNull(),
-    /** In hundredths. */
     hours: idColumn().notNull(),
-    /** Month and hours, where they are not spread by working days. */
+    /** Hours by month; empty if spread by working days. */
     allocations: jsonb().notNull().default([]),
     sellRate: centsColumn(),
     costRate: centsColumn(),
     gaFeePercent: percent(),
-    /** The record an amendment takes its hours from. */
     sourceRecordId: idColumn(),
     note: text(),
     rowVersion: integer().notNull().default(1),
@@ -145,7 +141,6 @@ export const contractDocumentsTable = plainTable(
   (t) => [index('contract_documents_contract').on(t.contractId)],
 )
 
-/** How the state of a contract came to be what it is. */
 export const contractEventsTable = plainTable(
   'contract_events',
   {
@@ -165,7 +160,7 @@ export const directExpensesTable = entityTable(
   'direct_expenses',
   {
     contractId: foreignKey(() => contractsTable.id).notNull(),
-    /** That of the contract, which never changes: lists look at it for who sees what. */
+    /** Copy of the contract's immutable project id, for visibility checks in lists. */
     projectId: foreignKey(() => projectsTable.id).notNull(),
     category: smallint().notNull(),
     description: text().notNull(),
@@ -180,7 +175,6 @@ export const directExpensesTable = entityTable(
   (t) => [index('direct_expenses_contract').on(t.contractId), index('direct_expenses_date').on(t.date)],
 )
 
-/** One row. */
 export const dnaDefaultsTable = plainTable('dna_defaults', {
   id: integer().primaryKey(),
   projectAccessGroupIds: idColumn().array().notNull().default([]),
@@ -197,7 +191,6 @@ export const dnaLaborRatesTable = plainTable('dna_labor_rates', {
   gaFeePercent: percent().notNull(),
 })
 
-/** What the work of one person sells for and costs. */
 export const userLaborRatesTable = plainTable(
   'user_labor_rates',
   {

@@ -85,7 +85,7 @@ describe('a contract', () => {
         marginPercent: 51.69,
       },
     })
-    // What a form was shown and sends back stays the phases'.
+    // Dates that a form sends back unchanged remain those of the phases.
     const { startDate, endDate } = await read(contract)
     await admin('PUT', `/api/contracts/${contract.id}`, { name: contract.name, startDate, endDate })
     await createPhase(house, contract, { endDate: '2026-06-30' })
@@ -110,7 +110,7 @@ describe('a contract', () => {
     expect(copy).toMatchObject({ status: 1, directExpensesCount: 0, laborHours: 12.5, sums: { laborRevenue: 900 + 2500 } })
     const phases = (await admin('GET', `/api/contracts/${copy.id}/Phases`)).body.items
     expect(phases).toMatchObject([
-      // Nothing is done of the copy yet.
+      // Progress is not copied.
       { name: 'CD', feeType: 2, fee: 900, parentPhaseId: null, totalHours: 12.5, percentComplete: null },
       { name: 'CD 50 %', parentPhaseId: phases[0].id, records: [{ hours: 12.5, note: 'drawings', laborType: 2 }] },
     ])
@@ -290,7 +290,7 @@ describe('C5: masks', () => {
     await admin('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, fee: 5000 })
     expect((await feeBlind('PUT', `${at}/Phases/${phase.id}`, { ...range, feeType: 2, percentComplete: 30 })).status).toBe(200)
     expect((await admin('GET', `${at}/Phases`)).body.items[0]).toMatchObject({ fee: 5000, percentComplete: 30 })
-    // The right guess is answered as any other, or a figure could be found by trying.
+    // A correct guess gets the same response as a wrong one; otherwise values could be found by trial.
     for (const [who, path, body, right] of [
       [sellBlind, `Phases/${phase.id}/Records/${record.id}`, (sellRate: number) => ({ ...row, sellRate }), 199],
       [feeBlind, `Phases/${phase.id}`, (fee: number) => ({ ...range, feeType: 2, fee }), 5000],
@@ -336,7 +336,7 @@ describe('C5: masks', () => {
     expect(await audit(admin)).toContain('191.23')
     expect(await audit(who)).not.toContain('191.23')
     expect(await audit(who)).toContain('costRate')
-    // Who sees the project's log and no contracts is told of none of this.
+    // Users who may view the project log but no contracts see none of these entries.
     const outside = await without('ProjectContracts.View', 'ProjectContracts.ConstructionPhasesView')
     const told = (await outside('GET', `/api/projects/${contract.project.id}/ActivityLogs`, undefined, { query: { itemsPerPage: 100 } }))
       .body.items
@@ -645,7 +645,7 @@ it('tells of a receipt, which names the cost, only who sees costs: in lists, in 
   const blind = await without('ProjectContracts.ViewAndUpdateDirectExpensesCost')
   expect(await told(admin)).toEqual([Array(4).fill([true, true]), 200])
   expect(await told(blind)).toEqual([Array(4).fill([false, false]), 404])
-  // It stays where it is when the others change, and is not replaced by who does not see it.
+  // Stays unchanged when other fields change, and users who cannot see it cannot replace it.
   expect((await blind('PUT', at, { ...words, note: 'Seen' })).status).toBe(200)
   expect((await blind('PUT', at, { ...words, receiptFileId: file.id })).status).toBe(403)
   expect((await admin('GET', at)).body).toMatchObject({ note: 'Seen', receiptFileId: file.id })

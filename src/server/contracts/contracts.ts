@@ -50,7 +50,7 @@ export const contracts = serve({
     await checkTempo(ctx, values.tempoUrl)
     const { Combined, RevitFamiliesSOW } = ProposalType
     return {
-      // What belongs to another kind of proposal is not kept unseen.
+      // Clears fields of other proposal types, so that no hidden value remains.
       ...(values.proposalType !== Combined && { combinedProposalTypes: [] }),
       ...(values.proposalType !== RevitFamiliesSOW && { manufacturerId: null }),
       ...(before && (await ownDates(ctx, before.id, values))),
@@ -63,7 +63,7 @@ export const contracts = serve({
   projectIdSql: (row) => row.project.id,
 })
 
-/** A form sends back the days it was shown: those of the phases stay theirs, so that the contract follows them. */
+/** Ignores dates a form sends back unchanged from the phases, so that the contract keeps following them. */
 async function ownDates(ctx: Context, id: number, { startDate, endDate }: { startDate?: string | null; endDate?: string | null }) {
   const [phases] = await ctx.rows(
     { first: orNull(is.date), last: orNull(is.date) },
@@ -94,7 +94,6 @@ async function contractDetail(ctx: Context, row: Contract): Promise<Partial<Cont
   return { sums, laborRates: shownRates(rates, held), statusHistory, ...counters, actions: openContractSteps(row, userId, held) }
 }
 
-/** The contract as its page shows it. */
 export async function shownContract(ctx: Context, id: number): Promise<Contract> {
   const row = await contracts.get(ctx, id)
   return { ...row, ...(await contractDetail(ctx, row)) }

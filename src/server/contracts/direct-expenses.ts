@@ -51,10 +51,9 @@ const expenses = serve({
   detail: async (ctx, row) => (seesCosts(ctx) ? { receipt: (await receiptsOf(ctx, [row])).get(row.id) ?? null } : {}),
   projectIdSql: (row) => row.project.id,
 })
-/** Nobody lists what a deleted contract would have cost. */
+/** Expenses of deleted contracts are not listed. */
 const ofLivingContract = 'exists (select from contracts c where c.id = t.contract_id and not c.is_deleted)'
 
-/** What others may read of expenses for sub-contractors. */
 export const subContractorExpenses = `select e.project_id, e.sub_contractor_id from direct_expenses e join contracts c on c.id = e.contract_id and not c.is_deleted
   where e.sub_contractor_id is not null and not e.is_deleted`
 
@@ -74,7 +73,7 @@ async function receiptsOf(ctx: Context, rows: readonly Expense[]) {
   )
 }
 
-/** A page of expenses with the addresses of their receipts, which tell what was spent. */
+/** Adds receipt URLs only for users who may see costs, because a receipt reveals the cost. */
 async function withReceipts(ctx: Context, page: { items: Expense[]; total: number }) {
   if (!seesCosts(ctx)) return page
   const receipts = await receiptsOf(ctx, page.items)
@@ -106,7 +105,7 @@ async function create(ctx: Context, contractId: number, values: Parameters<typeo
   return row
 }
 
-/** The contract an expense belongs to; one may name it together with the expense. */
+/** Opens the expense's contract; a contract id in the request must match it. */
 async function contractOf(ctx: Context, id: number, contractId: number | undefined) {
   const row = await expenses.get(ctx, id)
   if (contractId !== undefined && row.contract.id !== contractId) return openContract(ctx, 0)

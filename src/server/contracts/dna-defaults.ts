@@ -34,7 +34,6 @@ const kept = {
   shiftRequests: is.someOfFields(dnaDefaultSections.shiftRequests),
   rowVersion: is.number,
 }
-/** What is set, with what holds where nobody has set anything. */
 export async function dnaDefaults(ctx: Context) {
   const [row] = await ctx.rows(
     kept,
@@ -65,7 +64,7 @@ async function peopleOf(ctx: Context, ids: readonly string[]): Promise<UserRef[]
   return rows.map(({ person }) => person)
 }
 
-/** Each section as far as the reader may see it. */
+/** Limits each section to the reader's permissions. */
 async function shown(ctx: Context): Promise<DnaDefaults> {
   const { held } = ctx.actor
   const { projectAccessGroupIds, leadAccessGroupIds, resourceOffers, shiftRequests, rowVersion } = await dnaDefaults(ctx)
@@ -94,7 +93,7 @@ async function changed(ctx: Context, section: string, before: Record<string, unk
   return shown(ctx)
 }
 
-/** Labor types that are not named keep their rates. */
+/** Omitted labor types keep their rates. */
 async function writeRates(ctx: Context, given: readonly RateRow[]) {
   const before = await defaultRates(ctx)
   await ctx.run(
@@ -135,10 +134,9 @@ async function writeRules(ctx: Context, column: 'resource_offers' | 'shift_reque
   return changed(ctx, isOffers ? 'Resource offers' : 'Shift requests', isOffers ? now.resourceOffers : now.shiftRequests, rules)
 }
 
-/** Groups that new projects or leads are given. */
 export const defaultGroups = `select distinct unnest(d.project_access_group_ids || d.lead_access_group_ids) as access_group_id from dna_defaults d`
 
-/** Which groups stand on the access list of a new project or lead; one that is gone would hide it from everybody. */
+/** Returns the default access groups of a new project or lead. Deleted groups are skipped, because they would hide it from every user. */
 export async function firstAccessGroups(ctx: Context, isLead: boolean): Promise<number[]> {
   const { projectAccessGroupIds, leadAccessGroupIds } = await dnaDefaults(ctx)
   const groups = await groupsOf(ctx, isLead ? leadAccessGroupIds : projectAccessGroupIds)

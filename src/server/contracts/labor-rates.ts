@@ -25,8 +25,8 @@ import { contractChanged, openContract } from './open-contract.ts'
 type GivenRates = RequestOf<typeof writeContractRates>['body']['rates']
 
 /**
- * What is sent as it is stays as it is; what would change asks for its permission, column by column. Whoever does not see a column names no
- * value of it: refused for wrong ones only, it would tell the right one.
+ * Unchanged values need no permission; each changed column does. Users who cannot see a column must not send it: rejecting only wrong
+ * values would reveal the right one.
  */
 function changedRates(ctx: Context, before: readonly RateRow[], given: GivenRates): RateRow[] {
   return before.map((row) => {
@@ -59,7 +59,7 @@ async function writeRates(ctx: Context, contractId: number, change: (before: Rat
     const isTouched = (row: RateRow) => changed.some(({ laborType }) => laborType === row.laborType)
     await contractChanged(ctx, contract, {
       title,
-      // Which, and not from what to what: each reader sees other columns.
+      // Logs the labor type without values, because readers may see different columns.
       changes: changed.map(({ laborType }) => ({
         field: 'laborRates',
         label: `Rates of ${LaborType.label(laborType)}`,
@@ -81,7 +81,6 @@ export const storedRate = ({ laborType, sellRate, costRate, gaFeePercent }: Rate
 
 const userRate = { laborType: is.choice(LaborType), sellRate: orNull(is.number), costRate: orNull(is.number) }
 
-/** The rates somebody's work has where they differ from everybody's. */
 export async function ratesOfUser(ctx: Context, userId: string) {
   const rows = await ctx.rows(
     userRate,
@@ -91,7 +90,6 @@ export async function ratesOfUser(ctx: Context, userId: string) {
   return rows.map((row) => ({ ...row, sellRate: dollarsOf(row.sellRate), costRate: dollarsOf(row.costRate) }))
 }
 
-/** What contracts add to the page of a person. */
 export const personPart: PersonPart = {
   detail: async (ctx, userId) =>
     ctx.actor.held.has('DNAUsers.ViewDefaultLaborRates') ? { laborRates: await ratesOfUser(ctx, userId) } : {},

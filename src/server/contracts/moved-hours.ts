@@ -3,7 +3,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { KeptPhase } from './contract-parts.ts'
 
-/** Before phases are moved: hours said month by month go along with them. What the move ends with tells of the change. */
+/** Shifts monthly hours before phases move. The move itself writes the log entry. */
 export async function moveHoursOf(
   ctx: Context,
   contract: { id: number; name: string },

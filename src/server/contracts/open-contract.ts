@@ -13,7 +13,6 @@ import { checkGivenHours } from './balance.ts'
 import { expensesOfContract, type KeptPhase, phasesOfContract, ratesOfContract } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 
-/** Refuses who has not seen what is there. */
 export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
   if (rowVersion != null && rowVersion !== contract.rowVersion)
     throw conflict(`${contract.name} has been changed by someone else.`, {
@@ -22,14 +21,14 @@ export async function checkVersion(ctx: Context, contract: Contract, rowVersion:
     })
 }
 
-/** The contract, locked; its project too, open and locked before it, so that it cannot be closed meanwhile. */
+/** Locks the contract, and before it its open project, so that the project cannot be closed meanwhile. */
 export async function holdContract(ctx: Context, id: number): Promise<Contract> {
   const seen = await contracts.get(ctx, id)
   await openProject(ctx, seen.project.id)
   return contracts.get(ctx, id, { lock: true })
 }
 
-/** Begins every change of header, rates, phases, records and expenses. */
+/** Called first in every change of header, rates, phases, records, and expenses. */
 export async function openContract(ctx: Context, id: number, rowVersion?: number | null): Promise<Contract> {
   const contract = await holdContract(ctx, id)
   await checkVersion(ctx, contract, rowVersion)
@@ -41,16 +40,16 @@ export async function openContract(ctx: Context, id: number, rowVersion?: number
 interface ContractChange {
   title: string
   notes?: string | null
-  /** Told with their values; what a mask hides is named without them. */
+  /** Logged with values; masked fields are logged without values. */
   changes?: FieldChange[]
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
   action?: AuditEntry['action']
-  /** Who reads of it in the log; whoever sees contracts unless said. */
+  /** Permission to see the log entry; defaults to viewing contracts. */
   needs?: Permission
 }
 
-/** Ends every such change: sums and dates anew, the contract's version, its logs, its event. Answers the phases it has now. */
+/** Called last in every change: updates sums, dates, and row version, and writes logs and the live event. Returns the current phases. */
 export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<KeptPhase[]> {
   const { phases, rowVersion } = await recount(ctx, contract.id)
   await checkGivenHours(ctx, contract.id)
@@ -58,10 +57,8 @@ export async function contractChanged(ctx: Context, contract: Contract, change: 
   return phases
 }
 
-/** Whoever has contracts or a board in front of them reads again what has changed. */
 const shownTo: readonly [Permission, ...Permission[]] = [contractsModel.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
 
-/** What happened, in both logs and live. */
 export async function tell(ctx: Context, contract: Contract, change: ContractChange) {
   const { title, notes, changes = [], before, after, action = 'Update', needs = 'ProjectContracts.View' } = change
   const isAfterApproval = contract.status === ContractStatus.Approved && action === 'Update'
@@ -85,7 +82,6 @@ export async function tell(ctx: Context, contract: Contract, change: ContractCha
   showChanged(ctx, contract)
 }
 
-/** Lists, pages and boards that show the contract read it again. */
 export function showChanged(ctx: Context, contract: { id: number; project: { id: number }; rowVersion: number }) {
   ctx.after(() => {
     invalidateTotals('contracts')
@@ -94,7 +90,6 @@ export function showChanged(ctx: Context, contract: { id: number; project: { id:
   })
 }
 
-/** Writes what phases, rates and expenses come to. */
 export async function recount(ctx: Context, contractId: number) {
   const [phases, rates, expenses] = await Promise.all([
     phasesOfContract(ctx, contractId),
@@ -123,7 +118,7 @@ export async function recount(ctx: Context, contractId: number) {
   return { phases, rowVersion: written?.rowVersion ?? 0 }
 }
 
-/** Of these records those whose hours an approved amendment that is not archived uses, with number and name of one that does. */
+/** Returns the records whose hours an active approved amendment uses, with number and name of one such amendment. */
 export async function usedRecords(ctx: Context, recordIds: readonly number[]): Promise<Map<number, string>> {
   if (recordIds.length === 0) return new Map()
   const rows = await ctx.rows(
@@ -135,7 +130,6 @@ export async function usedRecords(ctx: Context, recordIds: readonly number[]): P
   return new Map(rows.map(({ id, user }) => [id, user]))
 }
 
-/** Refuses where hours would go that somebody has been given. */
 export async function checkUnused(ctx: Context, recordIds: readonly number[], what: string) {
   const [user] = (await usedRecords(ctx, recordIds)).values()
   if (user !== undefined) throw conflict(`${what}: ${user} uses its hours.`)

@@ -6,11 +6,9 @@ import { listKeys } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { contracts } from './contracts.ts'
 
-/** A row of the list, and by whom and since when it waits. */
 const besides: ColumnOf<typeof contractsModel>[] = ['isProjectClosed', 'sentForApprovalBy', 'sentForApprovalDate']
 const keys = new Set([...listKeys(contractsModel), ...besides])
 
-/** Contracts that wait for a decision, the longest first, each with the steps open to whoever asks. */
 export async function listPendingApprovals(ctx: Context, itemsPerPage: number) {
   const { items, total } = await contracts.list(
     ctx,

@@ -6,7 +6,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { projects } from '../projects/public.ts'
 import { contracts } from './contracts.ts'
 
-/** Who leads a project, or has hours in a contract of it, works on it. */
+/** Users work on a project if they lead it or have hours in one of its contracts. */
 const worksOn = (userId: string) => (_: Actor, p: StatementValues) => {
   const id = `${p.add(userId)}::uuid`
   return `(${id} in (t.associate_consultant_id, t.project_manager_id) or t.id in (select a.project_id from people_on_contracts a where a.user_id = ${id}))`
@@ -23,7 +23,6 @@ async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof
   return contracts.list(ctx, query, { extra: hasHoursIn(userId) })
 }
 
-/** How many projects and contracts somebody works on; no contracts to who sees none. */
 export async function countWorkOf(ctx: Context, userId: string) {
   const one = { page: 1, itemsPerPage: 1 }
   const mayList = ctx.actor.held.has(contracts.resource.permission.view)

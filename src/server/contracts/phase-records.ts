@@ -22,7 +22,7 @@ type Given = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
 const { AssignedUser } = PhaseRecordType
 
-/** Whom the hours are given to; suspended people keep what they have and are given nothing. */
+/** Loads the assigned user. Suspended users keep their hours but get no new ones. */
 async function personFor(ctx: Context, userId: string, before: KeptRecord | null, problems: Problems) {
   const [person] = await ctx.rows(
     { id: is.uuid, name: is.text, laborType: orNull(is.choice(LaborType)), isSuspended: is.boolean },
@@ -35,7 +35,7 @@ async function personFor(ctx: Context, userId: string, before: KeptRecord | null
   return person
 }
 
-/** What the record comes to be; `before` is what it was. */
+/** Validates the request and returns the record's new column values. `before` is the stored record, or null on create. */
 async function columnsOf(ctx: Context, contract: Contract, phase: KeptPhase, given: Given, before: KeptRecord | null) {
   const problems: Problems = {}
   const isAssigned = given.type === AssignedUser
@@ -79,12 +79,12 @@ function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Pr
 interface RateChoice {
   given: number | null
   before: number | null
-  /** That of the person, at the moment of choosing. */
+  /** Rate of the user at the time of the assignment. */
   filled: number | null
   isNew: boolean
 }
 
-/** A rate somebody types asks for the permission, also when it is the right one; the one a person brings is taken by itself. */
+/** An entered rate requires permission even if it is correct; the user's own rate is applied automatically. */
 function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { given, before, filled, isNew }: RateChoice): number | null {
   const isSeen = seesRate(column, ctx.actor.held)
   const usual = isNew ? filled : before
@@ -152,7 +152,6 @@ async function inWords(ctx: Context, phase: KeptPhase, { userId, genericName, la
   return `${phase.name}: ${person?.name ?? genericName ?? 'Generic'}, ${LaborType.label(laborType)}, ${hours} h, ${spanOf(allocations, phase)}`
 }
 
-/** The months hours are entered in; those of the phase where they are spread by working days. */
 function spanOf(allocations: readonly { month: string }[], phase: { startDate: string; endDate: string }): string {
   const months = allocations.length > 0 ? allocations.map(({ month }) => month).sort() : [monthOf(phase.startDate), monthOf(phase.endDate)]
   const [first = '', last = ''] = [months[0], months.at(-1)]
@@ -213,7 +212,7 @@ const onlyOf = ({ type, userId, genericName, laborType, hours, allocations, sell
   note,
 })
 
-/** Rates are said to have changed, and not to what. */
+/** Changed rates are logged without values. */
 function changesOf(before: KeptRecord, after: Columns): FieldChange[] {
   const told: [label: string, from: string | null, to: string | null][] = [
     ['Labor type', LaborType.label(before.laborType), LaborType.label(after.laborType)],

@@ -10,7 +10,6 @@ import { ratesOfContracts } from './public.ts'
 
 const house = await startApp()
 
-/** Its own, of which zero is one, or none. */
 const ways = [null, 0, 1, 12_345] as const
 const records = LaborType.values.flatMap(({ value: laborType }) =>
   ways.flatMap((sell) => ways.flatMap((cost) => ways.map((ga) => ({ laborType, sell, cost, ga: ga === null ? null : ga / 100 })))),
@@ -23,7 +22,7 @@ it('says of the rates of a record in SQL exactly what the model says of them', a
   )
   const contract = await givenContract(house, await createProject(house))
   const phase = await createPhase(house, contract)
-  // What a contract says nothing of costs nothing.
+  // Without a contract rate, the cost is zero.
   const [without] = LaborType.values
   await house.sql('delete from contract_labor_rates where contract_id = $1 and labor_type = $2', [contract.id, without?.value])
   await house.sql(

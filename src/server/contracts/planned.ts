@@ -1,22 +1,27 @@
 import { ConstructionPhaseType, ContractStatus } from '../../model/contracts/enums.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** Hours of a record that are said month by month. */
 export const allocationsIn = is.listOf(is.jsonOf({ month: is.text, hours: is.number }))
 
-/** When the design and building phases of approved contracts are planned, for each project; lists of projects ask for theirs row by row in one statement. */
+/**
+ * View of the planned design and construction phases of approved contracts by project; lists of projects read it row by row in one
+ * statement.
+ */
 export const phasesOfProjects = `select x.project_id, json_agg(json_build_object('type', x.type, 'startDate', x.first, 'endDate', x.last) order by x.type) as phases from (
     select c.project_id, ph.type, min(ph.start_date) as first, max(ph.end_date) as last from contracts c join construction_phases ph on ph.contract_id = c.id
     where c.status = ${ContractStatus.Approved} and not c.is_deleted and not c.is_archived and ph.type < ${ConstructionPhaseType.Pause}
       and ph.start_date is not null and ph.end_date is not null group by c.project_id, ph.type
   ) x group by x.project_id`
 
-/** Of a record its own, else the contract's for its labor type, else nothing: what `ratesOf` of the model says, and a test holds them together. */
+/**
+ * The record's own rate, otherwise the contract's for its labor type, otherwise zero. Must match `ratesOf` of the model; a test compares
+ * both.
+ */
 const rateOf = (column: 'sell_rate' | 'cost_rate' | 'ga_fee_percent') => `coalesce(r.${column}, cr.${column}, 0) as ${column}`
 
 /**
- * What boards read of contracts in SQL: those that are there and not archived, and all in them. The rates of a record are those that count;
- * where none is asked for, PostgreSQL leaves those of the contract out.
+ * Views of active contracts and their contents for boards. Records have effective rates; if no rate is selected, PostgreSQL omits the join
+ * to the contract's rates.
  */
 export const plannedViews = {
   planned_contracts: `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.origin, c.is_locked, c.row_version, c.labor_revenue, c.labor_cost
@@ -26,7 +31,7 @@ export const plannedViews = {
   planned_records: `select r.id, r.contract_id, r.phase_id, r.type, r.user_id, r.generic_name, r.labor_type, r.hours, r.allocations,
     ${rateOf('sell_rate')}, ${rateOf('cost_rate')}, ${rateOf('ga_fee_percent')}, r.row_version, r.note
     from phase_records r left join contract_labor_rates cr on cr.contract_id = r.contract_id and cr.labor_type = r.labor_type`,
-  // Read by 2.47 only, whose nodes may answer while the first of this version does.
+  // Used only by version 2.47, whose nodes may still run while the first node of this version starts.
   planned_rates: 'select cr.contract_id, cr.labor_type, cr.sell_rate, cr.cost_rate, cr.ga_fee_percent from contract_labor_rates cr',
   planned_expenses: 'select e.contract_id, e.date, e.user_id, e.revenue, e.cost from direct_expenses e where not e.is_deleted',
 }

@@ -18,7 +18,7 @@ import { holdContract, openContract, recount } from './open-contract.ts'
 
 const { Draft } = ContractStatus
 
-/** Counts what ever was: the number of a deleted contract is not given again. The project is locked by then. */
+/** Includes deleted contracts, so that a number is never reused. The caller must have locked the project. */
 export async function nextContractNumber(
   ctx: Context,
   project: { id: number; number: string | null },
@@ -51,7 +51,7 @@ async function create(ctx: Context, projectId: number, { copyFromContractId, ...
   return shownContract(ctx, made.id)
 }
 
-/** Only a contract of a project the caller sees can be copied; hours that were taken from somewhere are taken once. */
+/** Only contracts of visible projects can be copied, and no automated ones: hours can be taken only once. */
 async function sourceOf(ctx: Context, id: number): Promise<Contract> {
   const source = await contracts.find(ctx, id)
   if (!source) throw badRequest({ copyFromContractId: ['Contract not found.'] })
@@ -73,7 +73,7 @@ export function writeRates(ctx: Context, contractId: number, rates: Awaited<Retu
   )
 }
 
-/** Phases and records as they are planned: of the copy nothing is done yet, and what an amendment took is not copied. */
+/** Copies phases and records as planned, without progress and without the hours taken by amendments. */
 async function copyPhases(ctx: Context, from: number, to: number) {
   await ctx.run(
     `with made as (
@@ -90,7 +90,7 @@ async function copyPhases(ctx: Context, from: number, to: number) {
      from phase_records r join pairs p on p.old = r.phase_id order by r.id`,
     [from, to],
   )
-  // Children point to the copy of their parent; both sets stand in the same order.
+  // Maps children to the copy of their parent by position, because both sets have the same order.
   await ctx.run(
     `update construction_phases c set parent_phase_id = n.id
      from (select id, row_number() over (order by id) as place from construction_phases where contract_id = $1) o
@@ -100,7 +100,6 @@ async function copyPhases(ctx: Context, from: number, to: number) {
   )
 }
 
-/** What is served besides: the list of a project, and a beginning inside one. */
 export const projectContractRoutes: Route[] = [
   answer(listProjectContracts, async (ctx, { params, query }) => {
     const project = await getProject(ctx, params.id)

@@ -7,15 +7,14 @@ import { writeStep } from './contract-steps.ts'
 import { contracts } from './contracts.ts'
 import { firstAccessGroups } from './dna-defaults.ts'
 
-/** Whose hours stand in a contract that is not archived: they see its project (domain 4.2). */
+/** Users with hours in a contract that is not archived may see its project (domain 4.2). */
 export const peopleOnContracts = `select c.project_id, r.user_id from phase_records r join contracts c on c.id = r.contract_id
   where r.user_id is not null and not c.is_archived and not c.is_deleted`
 
-/** What contracts bring a client, by the day of their approval (domain 9.8). */
 export const approvedRevenue = `select c.project_id, c.approved_date, (c.labor_revenue + c.direct_expenses_revenue) as revenue from contracts c
   where c.status = ${ContractStatus.Approved} and not c.is_archived and not c.is_deleted`
 
-/** Contracts that are there, of which counters tell; who sees their projects says `visible(p)`. */
+/** Non-deleted contracts for counters; add `visible(p)` to limit them to visible projects. */
 export const livingContracts = `select c.id, c.project_id, c.status, c.is_archived from contracts c where not c.is_deleted`
 
 async function refusePending(ctx: Context, projectId: number, what: string) {
@@ -37,12 +36,11 @@ const phaseRow = {
   endDate: is.date,
 }
 
-/** What contracts add to the life of a project. */
 export const projectPart: ProjectPart = {
   firstAccessGroups,
   beforeClose: (ctx, project) => refusePending(ctx, project.id, 'closed'),
   beforeDelete: (ctx, project) => refusePending(ctx, project.id, 'deleted'),
-  /** From now on they only tell what was. */
+  /** Locks the contracts of a closed project. */
   async closed(ctx, projectId) {
     const open = await ctx.rows(
       { id: is.number },

@@ -12,7 +12,6 @@ import { servedContracts } from './project-contracts.ts'
 
 const house = await startApp()
 const project = await createProject(house)
-// Seen by whoever keeps access lists, and by nobody else.
 await addToAccessList(house, project, house.admin.userId)
 const as = (permissions: readonly Permission[]) =>
   house.signInAs(
@@ -70,7 +69,6 @@ entityContract(directExpenses, house, {
     const form = new FormData()
     form.append('file', new Blob(['paid']), 'receipt.txt')
     const receiptFileId = (await house.admin('POST', '/api/files', form)).body.id
-    // Whoever sees this one may show the file in others.
     await createRow(house, `/api/contracts/${contract.id}/DirectExpenses`, {
       category: 2,
       description: 'Lift',

@@ -1,7 +1,3 @@
-/**
- * What others may use of contracts: boards change phases and records by the same rules, offers and shift requests move hours of approved
- * ones, the dashboard lists what waits.
- */
 export { amendableContracts, balancesOf, hoursLeft, type SourceRecord, sourceRecords } from './amended-hours.ts'
 export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { change as changePhase, getPhase } from './construction-phases.ts'

@@ -5,7 +5,6 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { type KeptPhase, type KeptRecord, phasesOfContract, ratesOfContract, sumsOfContract } from './contract-parts.ts'
 
-/** A record as far as its reader may see its figures (domain 3.4). */
 function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
   const { sellRate, costRate, gaFeePercent, ...plain } = record
   const { revenue, cost } = figuresOfRecord(record, rates, phase.type)
@@ -18,7 +17,6 @@ function shownRecord({ userId: _, ...record }: KeptRecord, phase: KeptPhase, rat
   }
 }
 
-/** A phase with its own figures and those with its children. */
 function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly RateRow[], held: Held): ConstructionPhase {
   const { fee, records, ...plain } = phase
   const family = [phase, ...all.filter(({ parentPhaseId }) => parentPhaseId === phase.id)]
@@ -46,7 +44,7 @@ export async function shownPhases(ctx: Context, contractId: number): Promise<Con
   return phases.map((phase) => shownPhase(phase, phases, rates, ctx.actor.held))
 }
 
-/** What answers of writes carry besides the row: the contract's sums and version, so that the page needs no second call. */
+/** Sums and row version of the contract, included in write responses to save the page a second request. */
 export async function contractNow(ctx: Context, contractId: number) {
   const [row] = await ctx.rows(
     { contractRowVersion: is.number },

@@ -53,7 +53,7 @@ it('keeps the order and what was put away per person, and what they may not see 
   expect(saved.body).toEqual({ widgets: ['myDownloads', 'myProjects', 'upcomingDates'], hidden: ['recentEquipment'] })
   expect(await layoutOf(person)).toEqual(saved.body)
   expect((await layoutOf(house.admin)).widgets).toEqual(all)
-  // What is not in their order, because it came later, stands at the end.
+  // Widgets missing from the stored order, because they were added later, come last.
   await save(person, { order: ['recentEquipment'] })
   expect(await layoutOf(person)).toEqual({ widgets: ['recentEquipment', 'myProjects', 'upcomingDates', 'myDownloads'], hidden: [] })
   const [entry] = await house.sql(`select action, before, after from audit_log where entity = 'dashboard' order by id desc limit 1`)

@@ -51,7 +51,7 @@ export const area: Area = {
     answer(of.externalDashboard.read, (ctx) => readLayout(fromOutside(ctx), of.externalWidgets)),
     answer(of.externalDashboard.save, (ctx, { body }) => saveLayout(fromOutside(ctx), of.externalWidgets, body)),
 
-    // One call a widget: each comes when it is ready, and a failure is its own.
+    // One call per widget, so that each loads and fails independently.
     answer(of.myProjects, (ctx) => listMyProjects(ctx, projectsShown)),
     answer(of.myLeads, (ctx) => listMyLeads(ctx, projectsShown)),
     answer(of.myHours, readMyHours),

@@ -10,7 +10,6 @@ import type { HandlerRequest } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { plainTable, userColumn } from '../kit/sql/table.ts'
 
-/** In which order somebody has their widgets, and which they put away. */
 export const dashboardLayoutsTable = plainTable(
   'dashboard_layouts',
   {
@@ -23,13 +22,11 @@ export const dashboardLayoutsTable = plainTable(
   (t) => [primaryKey({ columns: [t.userId] })],
 )
 
-/** Whether they may make the call of a widget; who is signed in may make those that ask for no permission. */
 function mayCall(need: AccessRule, held: { has(name: Permission): boolean }): boolean {
   if (typeof need !== 'object') return !need.includes('.') || held.has(need as Permission)
   return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
 }
 
-/** The widgets this person may see: chosen ones first in their order, then what has come since. */
 export async function readLayout(ctx: Context, widgets: Record<string, Widget>) {
   const [kept] = await ctx.rows({ order: is.texts, hidden: is.texts }, 'select "order", hidden from dashboard_layouts where user_id = $1', [
     ctx.actor.userId,

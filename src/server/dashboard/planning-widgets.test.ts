@@ -24,7 +24,6 @@ async function read(who: Caller, key: string, query = {}) {
   expect({ key, status, body: status === 200 ? null : body }).toEqual({ key, status: 200, body: null })
   return body
 }
-/** Everybody who lacks one of these is refused. */
 async function needsAll(key: string, names: readonly Permission[]) {
   for (const lacking of names) {
     const who = await house.signInAs(names.filter((name) => name !== lacking))
@@ -57,7 +56,6 @@ describe('my hours', () => {
       months,
       capacity: Object.fromEntries(months.map((key, at) => [key, capacity[at]])),
       planned: { firm: { [month]: 40 }, tentative: { [month]: 10 } },
-      // My board is of approved contracts.
       projects: [{ id: firm.id, name: firm.name, hours: Object.fromEntries(months.map((key) => [key, key === month ? 40 : 0])) }],
       isPartial: false,
     })
@@ -100,7 +98,7 @@ describe('utilization', () => {
     const [open, hidden] = [await createProject(house), await createProject(house, { name: 'Secret Tower' })]
     const { contract } = await createPlan(house, open, [{ userId: one.id, hours: 100 }], thisMonth)
     await approveContract(house, contract)
-    // What is left of people does not hang on who looks.
+    // Free time does not depend on the viewer.
     await createPlan(house, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
     await addToAccessList(house, hidden, house.admin.userId)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 
-/** A file of a back-up: an ordinary tar, so that any tool can look into it, of which every byte is accounted for. */
+/** A backup file: a standard tar archive that any tool can read, in which every byte is verified. */
 export interface Entry {
   name: string
   at: number
@@ -13,7 +13,7 @@ const block = 512
 const piece = 1024 * 1024
 const padding = (size: number) => (block - (size % block)) % block
 
-/** Writes aside and puts the file in place when it is whole and on the disk. */
+/** Writes to a temporary file and renames it once it is complete and flushed to disk. */
 export async function writeArchive<T>(path: string, fill: (add: ReturnType<typeof adder>['add']) => Promise<T>): Promise<T> {
   const unfinished = `${path}.unfinished`
   const handle = await open(unfinished, 'w', 0o600)
@@ -76,7 +76,7 @@ function headerOf(name: string, size: number): Buffer {
 export class DamagedArchive extends Error {}
 const damaged = (why: string) => new DamagedArchive(`The back-up is damaged (${why}). Nothing was restored.`)
 
-/** Reads the whole file once: every entry with its checksum. A byte that no entry covers must be as this module writes it. */
+/** Reads the whole file once and verifies the checksum of every entry. Bytes outside entries must match what this module writes. */
 export async function readArchive(handle: FileHandle): Promise<Entry[]> {
   const { size: length } = await handle.stat()
   const entries: Entry[] = []
@@ -107,7 +107,6 @@ export async function contentOf(handle: FileHandle, { at, size }: Entry): Promis
   return (await handle.read(Buffer.alloc(size), 0, size, at)).buffer
 }
 
-/** The content of an entry that may be large, a piece at a time. */
 export async function* piecesOf(handle: FileHandle, { at, size }: Entry): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += piece) {
     const wanted = Math.min(piece, size - done)

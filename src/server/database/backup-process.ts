@@ -10,10 +10,7 @@ interface Order {
 }
 type Told = { made: BackupResult } | { error: string }
 
-/**
- * Makes a backup in a process of its own: it takes minutes and memory that nobody else should miss. Ends with the product, and when
- * `signal` says so.
- */
+/** Runs the backup in a separate process, because it takes minutes and much memory. It ends with the app or when `signal` aborts. */
 export function makeBackupApart(settings: Settings, night: string, signal: AbortSignal): Promise<BackupResult> {
   const here = import.meta.url
   const isSource = here.endsWith('.ts')
@@ -31,7 +28,7 @@ export function makeBackupApart(settings: Settings, night: string, signal: Abort
   }).finally(() => signal.removeEventListener('abort', end))
 }
 
-/** What that process does: waits for its order, carries it out, tells what came of it, and ends with whoever started it. */
+/** Runs in that process: waits for the settings, makes the backup, reports the result, and exits with its parent. */
 export async function obeyBackupOrder(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
   const { settings, night } = await new Promise<Order>((heard) => process.once('message', heard))

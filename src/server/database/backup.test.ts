@@ -59,7 +59,6 @@ const filesIn = (path: string): Record<string, string> => {
   }
 }
 
-/** Every row of every table as text, and how far every sequence has counted. */
 async function contentOf(url: string): Promise<Record<string, unknown>> {
   const tables = await ask(
     url,

@@ -21,7 +21,7 @@ const chunkLength = 4 * 1024 * 1024
 interface Table {
   schema: string
   name: string
-  /** Names and types, to be sure that rows as text mean the same where they are read. */
+  /** Column names and types, which verify that rows as text have the same meaning on restore. */
   columns: string[]
   rows: number
   chunks: string[]
@@ -34,7 +34,7 @@ interface Manifest {
   tables: Table[]
   sequences: { name: string; value: string; isCalled: boolean }[]
   files: string[]
-  /** Checksums of everything before the manifest. */
+  /** Checksums of all entries before the manifest. */
   entries: Record<string, string>
 }
 interface Summary {
@@ -43,9 +43,9 @@ interface Summary {
   files: number
 }
 
-/** What the next start makes anew from the code, and what therefore must not claim to be there already. */
+/** Rebuilt from code at the next start, so it must not be restored as existing. */
 const madeAtStart = 'search_definitions'
-/** Sessions that read rows as text must say all of this, so that the text is the same. */
+/** Required settings of sessions that read rows as text, so that the text is identical. */
 export const sameText = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 const quoted = (name: string) => pg.escapeIdentifier(name)
 export const qualified = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
@@ -72,10 +72,7 @@ export function tablesOf(client: pg.Client): Promise<Omit<Table, 'rows' | 'chunk
   )
 }
 
-/**
- * One file with all tables of one moment and all stored files. The product may be running.
- * `look` reads from the same moment.
- */
+/** Writes all tables from one snapshot and all stored files to one file, also while the app runs. `look` reads from the same snapshot. */
 export function writeBackup(
   address: DatabaseAddress,
   files: FileStore,
@@ -134,7 +131,6 @@ export function writeBackup(
   )
 }
 
-/** Rows as PostgreSQL writes a whole row, a few megabytes at a time. */
 async function* rowsOf(client: pg.Client, table: { schema: string; name: string }): AsyncGenerator<string[]> {
   await client.query(`declare backup no scroll cursor for select t::text from ${qualified(table)} t`)
   let texts: string[] = []
@@ -173,7 +169,7 @@ async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
   return found
 }
 
-/** Reads and checks the whole file before anything is touched. */
+/** Reads and verifies the whole file before any change. */
 async function checkedManifest(handle: FileHandle): Promise<{ manifest: Manifest; entries: Map<string, Entry> }> {
   const all = await readArchive(handle)
   const [last, seal] = all.slice(-2)
@@ -188,7 +184,7 @@ async function checkedManifest(handle: FileHandle): Promise<{ manifest: Manifest
   return { manifest, entries: new Map(content.map((entry) => [entry.name, entry])) }
 }
 
-/** Puts a back-up into a database without tables and a store without files, or leaves both as they were. */
+/** Restores a backup into an empty database and file store, or leaves both unchanged. */
 export async function restoreBackup(address: DatabaseAddress, files: FileStore, path: string): Promise<Summary> {
   const handle = await open(path)
   try {
@@ -229,7 +225,7 @@ async function restoreInto(client: pg.Client, files: FileStore, handle: FileHand
   return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files: put.length }
 }
 
-/** The tables as they were when the back-up was made; what came later the next start adds. */
+/** Creates the tables of the backup's version; the next start applies later migrations. */
 async function makeTables(client: pg.Client, manifest: Manifest) {
   const known = new Map(readMigrationFiles({ migrationsFolder }).map((migration) => [migration.hash, migration]))
   const unknown = manifest.migrations.some((hash) => !known.has(hash))
@@ -243,7 +239,7 @@ async function makeTables(client: pg.Client, manifest: Manifest) {
     throw new Error(`The tables of the back-up are not those of version ${manifest.version}. Nothing was restored.`)
 }
 
-/** Rows come table by table, so what they point to may not be there yet. Made again at the end, which checks every row. */
+/** Drops foreign keys, because rows are restored table by table. They are recreated at the end, which verifies every row. */
 async function dropForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
   const rows = await queryRows(
     client,
@@ -272,7 +268,6 @@ async function fill(client: pg.Client, handle: FileHandle, table: Table, entries
 export const storeOf = (settings: Settings, dataDir: string) =>
   settings.s3 ? s3FileStore(settings.s3) : localFileStore(join(dataDir, 'files'))
 
-/** The database of the product these settings have started, which must be running. */
 export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress {
   if (databaseUrl) return { connectionString: databaseUrl }
   const running = findRunningDatabase(dataDir)
@@ -280,13 +275,13 @@ export function databaseOf({ databaseUrl, dataDir }: Settings): DatabaseAddress 
   return running.poolConfig
 }
 
-/** That there is one stands in the audit log, where the status of the installation finds it. The back-up is good without this. */
+/** Writes an audit log entry, which the system status reads. The backup is valid without it. */
 async function noteBackup(address: DatabaseAddress, path: string) {
   const note = `insert into audit_log (action, entity, entity_name) values ('Export', 'backups', $1)`
   await connected(address, (client) => client.query(note, [basename(path)])).catch(() => undefined)
 }
 
-/** `npm run backup -- FILE`: of the product these settings start, whether it is running or not. */
+/** `npm run backup -- FILE`: backs up the app of these settings, running or not. */
 export async function backup(settings: Settings, path: string): Promise<Summary> {
   const files = storeOf(settings, settings.dataDir)
   const write = async (address: DatabaseAddress) => {
@@ -306,10 +301,10 @@ export async function backup(settings: Settings, path: string): Promise<Summary>
   }
 }
 
-/** `npm run restore -- FILE`: into an empty data folder, and an empty database or bucket where these are given. */
+/** `npm run restore -- FILE`: restores into an empty data folder, and an empty database or bucket if configured. */
 export async function restore(settings: Settings, path: string): Promise<Summary> {
   const { dataDir } = settings
-  // A restore that was killed leaves this behind, and nothing else.
+  // The only leftover of a killed restore.
   const aside = join(dataDir, '.restoring')
   await mkdir(dataDir, { recursive: true })
   await rm(aside, { recursive: true, force: true })
@@ -321,7 +316,7 @@ export async function restore(settings: Settings, path: string): Promise<Summary
     const restored = settings.databaseUrl
       ? await restoreBackup({ connectionString: settings.databaseUrl }, files, path)
       : await restoreWithDatabase(aside, files, path)
-    // The database last: a folder without one counts started.
+    // Moves the database last: without it, the folder does not count as initialized.
     for (const name of ['files', 'postgres-password', 'postgres'])
       if (existsSync(join(aside, name))) await rename(join(aside, name), join(dataDir, name))
     return restored
@@ -339,7 +334,6 @@ async function restoreWithDatabase(dataDir: string, files: FileStore, path: stri
   }
 }
 
-/** The two commands as words on the command line. */
 export async function runCommand(command: 'backup' | 'restore', path: string | undefined, settings: Settings) {
   if (!path) throw new Error(`Say which file: npm run ${command} -- FILE`)
   const { tables, rows, files } = await (command === 'backup' ? backup : restore)(settings, path)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { errorCode } from '../tools/faults.ts'
 import { type PostgresBinaries, platformPackage } from './bundled-binaries.ts'
 
-/** Who runs PostgreSQL. It refuses root, so a product started by root has to run it as somebody else. */
+/** System account that runs PostgreSQL. PostgreSQL refuses root, so an app started by root must use another account. */
 export interface Account {
   name: string
-  /** Who the files of the database belong to on disk; undefined on Windows. */
+  /** Owner of the database files on disk; undefined on Windows. */
   owner: Owner | undefined
   command(program: string, args: string[]): Command
 }
@@ -25,14 +25,14 @@ interface Owner {
   gid: number
 }
 
-/** The version the binaries report, which also proves that they run on this machine. */
+/** Reads the version from the binary, which also proves that it runs on this machine. */
 export function versionOf({ postgres, environment }: PostgresBinaries): string {
   if (!statSync(postgres, { throwIfNoEntry: false }))
     throw new Error(`The bundled PostgreSQL is incomplete: ${postgres} is missing. Remove node_modules and start again.`)
   const result = spawnSync(postgres, ['--version'], { env: environment, encoding: 'utf8' })
   const version = /PostgreSQL\) (\d+\S*)/.exec(result.stdout ?? '')?.[1]
   if (version) return version
-  // The file is there and yet not found: the loader it asks for is missing.
+  // The file exists but is reported missing: its dynamic loader is missing.
   if (errorCode(result.error) === 'ENOENT')
     throw new Error(
       'The bundled PostgreSQL needs glibc, which this Linux does not have (Alpine and others use musl). Set DATABASE_URL to a PostgreSQL server of your own, or use a Debian-based image.',
@@ -53,7 +53,7 @@ export function chooseAccount(binaries: PostgresBinaries, dataDir: string, clust
       `The database in ${cluster} belongs to the system user ${found.uid}, the product runs as ${us.uid}. Start it as that user, or set DATA_DIR to another folder.`,
     )
   if (hasName()) return { name: 'this user', owner: us, command: plain }
-  // initdb asks for the name of the user, and a container may run under a number that has none.
+  // initdb needs a user name, and a container may run under a user id without one.
   const account = behindAnotherNumber(us)
   if (account && mayUse(account, binaries, dataDir)) return account
   throw new Error(
@@ -87,7 +87,7 @@ function plain(program: string, args: string[]): Command {
   return { program, args }
 }
 
-/** A user namespace in which we bear the number of somebody with a name; on disk the files stay ours. */
+/** Uses a user namespace that maps us to the id of a named user; files on disk remain ours. */
 function behindAnotherNumber(owner: Owner): Account | undefined {
   const named = ['postgres', 'daemon', 'nobody'].map(findSystemUser).find((user) => user !== undefined)
   if (process.platform !== 'linux' || !named) return undefined
@@ -99,7 +99,7 @@ function behindAnotherNumber(owner: Owner): Account | undefined {
   }
 }
 
-/** Tried out rather than worked out: permissions, access lists and container rules all have a say. */
+/** Tests access by trying it, because permissions, access lists, and container rules all affect it. */
 function mayUse(account: Account, binaries: PostgresBinaries, dataDir: string): boolean {
   const folder = join(dataDir, `.probe-${process.pid}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -115,7 +115,7 @@ function mayUse(account: Account, binaries: PostgresBinaries, dataDir: string): 
   }
 }
 
-/** The folder itself comes last, so that an interrupted change is done again. */
+/** Changes the owner of the folder itself last, so that an interrupted run is repeated. */
 export function giveTo(owner: Owner | undefined, folder: string): void {
   const now = statSync(folder)
   if (!owner || process.getuid?.() !== 0 || (now.uid === owner.uid && now.gid === owner.gid)) return

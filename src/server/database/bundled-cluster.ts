@@ -17,7 +17,6 @@ import { join } from 'node:path'
 import { type Account, giveTo, whatWentWrong } from './bundled-account.ts'
 import type { PostgresBinaries } from './bundled-binaries.ts'
 
-/** Where the bundled database keeps its things inside the data folder. */
 export interface Folders {
   data: string
   cluster: string
@@ -36,7 +35,7 @@ export function foldersOf(data: string): Folders {
   }
 }
 
-/** Makes the database at the first start. It appears whole or not at all: a killed start leaves only `postgres.new`. */
+/** Creates the database at the first start, atomically: a killed start leaves only `postgres.new`. */
 export function ensureCluster(folders: Folders, account: Account, binaries: PostgresBinaries, version: string, overPort: boolean): void {
   if (existsSync(join(folders.cluster, 'PG_VERSION'))) {
     const written = readFileSync(join(folders.cluster, 'PG_VERSION'), 'utf8').trim()
@@ -58,7 +57,7 @@ export function ensureCluster(folders: Folders, account: Account, binaries: Post
 
 function initialise(cluster: string, folders: Folders, account: Account, binaries: PostgresBinaries, overPort: boolean): void {
   const common = ['-D', cluster, '-U', owner, '--encoding=UTF8', '--data-checksums', '--no-instructions']
-  // PostgreSQL's own collation sorts and folds case alike on every machine; the system's locale only classifies letters.
+  // PostgreSQL's builtin collation sorts and folds case identically on every machine; the system locale only classifies letters.
   const collation = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-messages=C']
   let trouble = ''
   for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
@@ -72,7 +71,7 @@ function initialise(cluster: string, folders: Folders, account: Account, binarie
   throw new Error(`The database in ${folders.data} could not be created (as ${account.name}): ${trouble}`)
 }
 
-/** Whoever may open the folder of the socket may sign in; over a port there is a random password. */
+/** Access to the socket folder grants sign-in; over a port, a random password is required. */
 function authentication({ password }: Folders, account: Account, overPort: boolean): string[] {
   if (!overPort) return ['--auth-local=trust', '--auth-host=reject']
   writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -83,14 +82,14 @@ function authentication({ password }: Folders, account: Account, overPort: boole
 /** Windows has no unix sockets that PostgreSQL and its clients agree on. */
 export const usesPort = process.platform === 'win32'
 
-/** The port a running database of this folder listens on, where it has no socket; it is the fourth line of its pid file, the fifth names the socket. */
+/** Port of the running database if it uses no socket: line four of its pid file; line five is the socket. */
 export function findPort({ cluster }: Folders): number | undefined {
   const file = join(cluster, 'postmaster.pid')
   const [, , , port, socket] = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : []
   return Number(port) > 0 && !socket?.trim() ? Number(port) : undefined
 }
 
-/** The path of a unix socket has room for 107 bytes (103 on macOS), so a deep data folder gets one elsewhere. */
+/** A unix socket path is limited to 107 bytes (103 on macOS), so a deep data folder uses a socket elsewhere. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 export function socketFolder({ data }: Folders, account: Account): string {
@@ -113,13 +112,12 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath
 }
 
-/** In a folder that everybody may write to, somebody else could have put one of the same name. */
+/** Verifies the owner, because another user could have created a folder of this name in a shared directory. */
 function isOurs(folder: string, account: Account): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return Boolean(found?.isDirectory() && (found.mode & 0o077) === 0 && found.uid === account.owner?.uid)
 }
 
-/** Where a running database of this folder listens, for a second program that reads it (a back-up). */
 export function findSocketFolder(folders: Folders): string | undefined {
   const note = join(folders.data, 'socket-folder')
   const folder = existsSync(note) ? readFileSync(note, 'utf8').trim() : join(folders.data, 'socket')

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../tools/faults.ts'
 
-/** From polite to final: fast shutdown (with a checkpoint), immediate shutdown (recovers at the next start), kill. */
+/** Escalation: fast shutdown (with a checkpoint), immediate shutdown (recovers at the next start), kill. */
 const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [
   { signal: 'SIGINT', patienceMs: 6000 },
   { signal: 'SIGQUIT', patienceMs: 1500 },
   { signal: 'SIGKILL', patienceMs: 1500 },
 ]
 
-/** How a postmaster is sent a signal. */
 export type Signaller = (pid: number, signal: NodeJS.Signals) => void
 
-/** Ends a postmaster; answers whether it is gone. */
 export async function endPostmaster(pid: number, isGone = () => !isRunning(pid), send: Signaller = trySignal): Promise<boolean> {
   for (const { signal, patienceMs } of endings) {
     if (isGone()) return true
@@ -28,16 +26,15 @@ export async function endPostmaster(pid: number, isGone = () => !isRunning(pid),
   return isGone()
 }
 
-/** The postmaster of this cluster that outlived its product, if there is one. */
 export function findLeftover(cluster: string): number | undefined {
   const pid = readPostmasterPid(cluster)
   return pid && isRunning(pid) && isPostmasterOf(pid, cluster) ? pid : undefined
 }
 
 /**
- * A pid file that no postmaster stands behind would stop PostgreSQL from starting when its number was given to another
- * process, or to a zombie. Our own number is the one PostgreSQL accepts there, because we are its parent; the rest of the
- * file stays, because from it PostgreSQL knows whether orphaned backends still hold the shared memory.
+ * Disarms a pid file without a postmaster: if another process or a zombie reused its id, PostgreSQL would not start. Writes our own id,
+ * which PostgreSQL accepts as its parent. The rest of the file stays, because PostgreSQL uses it to detect orphaned backends that hold
+ * shared memory.
  */
 export function disarmPidFile(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')
@@ -53,7 +50,7 @@ export function readPostmasterPid(cluster: string): number | undefined {
   return pid > 0 ? pid : undefined
 }
 
-/** False for a zombie too: in a container without a reaping init it would seem to live for ever. */
+/** Returns false for a zombie too, which in a container without a reaping init would never disappear. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -63,7 +60,7 @@ export function isRunning(pid: number): boolean {
   return !/\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '')
 }
 
-/** A number alone proves nothing: it may have been given to another process since. A postmaster works in its cluster. */
+/** Checks more than the process id, which may have been reused: a postmaster runs in its cluster folder. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform === 'win32') return /"postgres\.exe"/i.test(taskOf(pid))
   if (process.platform !== 'linux') return commandOf(pid).includes('postgres') && commandOf(pid).includes(cluster)
@@ -86,7 +83,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** As a line of a csv; no other program of that name is likely to have been given the number our pid file tells. */
+/** CSV line of the task list. Another program of that name is unlikely to have reused the id of our pid file. */
 function taskOf(pid: number): string {
   try {
     return execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { encoding: 'utf8', windowsHide: true })

@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { errorCode } from '../tools/faults.ts'
 
 /**
- * A lock that the operating system gives back when its holder ends, however it ends. There is no stale lock to judge,
- * and it also holds between containers that share a folder, where process numbers mean nothing.
+ * A lock that the operating system releases when its holder exits in any way. It never becomes outdated and also works between containers
+ * that share a folder, where process ids are meaningless.
  */
 export interface Lock {
-  /** A program started with this file descriptor keeps the lock alive after us. */
+  /** A program started with this file descriptor retains the lock after us. */
   descriptor: number | undefined
   release(): void
 }
@@ -17,12 +17,12 @@ export interface Lock {
 const O_APPEND_CREATE = 'a+'
 const DARWIN_EXCLUSIVE_NONBLOCKING = 0x20 | 0x4 | 0x200 | 0x2
 
-/** Answers undefined when somebody else holds it. The file stays: removing a locked file would allow two holders. */
+/** Returns undefined if the lock is taken. The file is never removed, because removing a locked file would allow two holders. */
 export async function takeLock(file: string): Promise<Lock | undefined> {
   if (process.platform === 'darwin') return takeOnOpen(file)
   if (process.platform === 'linux') {
     const descriptor = openSync(file, O_APPEND_CREATE, 0o600)
-    // The lock belongs to the open file, which the short-lived program shares with us.
+    // The lock belongs to the open file, which the flock process shares with us.
     const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
     if (status === 0) return held(descriptor)
     closeSync(descriptor)
@@ -31,7 +31,6 @@ export async function takeLock(file: string): Promise<Lock | undefined> {
   return takeName(file)
 }
 
-/** The process that wrote itself into the lock file, for a message to the person who starts a second copy. */
 export function holderOf(file: string): number | undefined {
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   return Number.isNaN(pid) ? undefined : pid
@@ -59,7 +58,7 @@ function held(descriptor: number): Lock {
   }
 }
 
-/** Where no program locks files (Windows, very small Linux images): a name that only one process can listen on. */
+/** Fallback without flock (Windows, minimal Linux images): a name only one process can listen on. */
 function takeName(file: string): Promise<Lock | undefined> {
   closeSync(openSync(file, O_APPEND_CREATE, 0o600))
   const name = `dna-${createHash('sha256').update(realpathSync(file)).digest('hex').slice(0, 32)}`

@@ -48,7 +48,6 @@ chmodSync(made, 0o755)
 await (await startBundledDatabase(made)).stop()
 onCleanup(() => rmSync(made, { recursive: true, force: true }))
 
-/** A folder that has its database already, for tests about what comes later than the first start. */
 function givenData(): string {
   const folder = givenFolder()
   execFileSync('cp', ['-a', join(made, 'postgres'), folder])
@@ -84,7 +83,6 @@ interface Owner {
   error?: { code?: string; message: string }
 }
 
-/** Another process that has started the database of this folder and says how that went. */
 async function givenOwner(dataDir: string, as: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {}): Promise<Owner> {
   const script = `
     import { startBundledDatabase } from ${JSON.stringify(new URL('./bundled.ts', import.meta.url).href)}
@@ -122,7 +120,7 @@ async function killHard(owner: Owner): Promise<void> {
   await once(owner.process, 'exit')
 }
 
-/** A PostgreSQL whose product was killed on a machine that cannot tell it so. */
+/** A PostgreSQL left running after its app was killed, without a parent-death signal. */
 async function givenLeftover(dataDir: string): Promise<number> {
   await (await startBundledDatabase(dataDir)).stop()
   const { postgres, environment } = findPostgresBinaries(join(dataDir, 'libraries'))
@@ -263,7 +261,7 @@ describe('over a port, as on Windows', () => {
     expect(findRunningDatabase(folder)).toBeUndefined()
     const second = await start(folder, { overPort: true })
     expect(await ask(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }])
-    // It was asked to end and not killed: there was nothing to recover.
+    // It was shut down, not killed, so no recovery was needed.
     expect(readFileSync(join(folder, 'postgres.log'), 'utf8').slice(before.length)).not.toContain('not properly shut down')
   })
 })
@@ -325,7 +323,7 @@ describe('after a kill', () => {
       )
     }
     expect((await pool.query('select n from kept order by n')).rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
-    // One that dies before the supervisor saw it ready is told in other words.
+    // A process that dies before the supervisor considers it ready logs a different message.
     expect(lines.filter((line) => line.includes('ended by itself with signal SIGKILL')).length).toBeGreaterThan(0)
   })
 
@@ -344,7 +342,6 @@ describe('after a kill', () => {
     await hasCome(killed, folder, lines)
     await database.stop()
     expect(findRunningDatabase(folder)).toBeUndefined()
-    // Nobody has it any more, and nobody comes back for it.
     const said = lines.length
     const next = await start(folder)
     expect(next.wasAdopted).toBe(false)

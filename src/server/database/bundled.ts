@@ -18,16 +18,14 @@ export interface DatabaseAddress {
 
 export interface BundledDatabase extends DatabaseAddress {
   stop(): Promise<void>
-  /** A killed product had left its PostgreSQL running on this folder, and it was taken over. */
   wasAdopted: boolean
 }
 
 export interface BundledDatabaseOptions {
   log?: (line: string) => void
   maxConnections?: number
-  /** PostgreSQL settings that replace or add to ours. */
   settings?: Record<string, string>
-  /** Listens on a port of this machine, with a password, in the place of a unix socket: as it must on Windows. */
+  /** Listens on a local port with a password instead of a unix socket, as required on Windows. */
   overPort?: boolean
 }
 
@@ -40,13 +38,13 @@ const takeOverWithinMs = 8000
 const slowestRestartMs = 5000
 const steadyAfterMs = 30_000
 
-/** Brings up the PostgreSQL that comes with the product on this data folder, and keeps it up until `stop`. */
+/** Starts the bundled PostgreSQL on this data folder and restarts it until `stop` is called. */
 export async function startBundledDatabase(
   dataDir: string,
   { log = () => {}, maxConnections = 60, settings = {}, overPort = usesPort }: BundledDatabaseOptions = {},
 ): Promise<BundledDatabase> {
   const folders = foldersOf(resolve(dataDir))
-  // Root's PostgreSQL runs as another user, who has to be able to walk through.
+  // PostgreSQL started by root runs as another user, who needs to traverse the folder.
   mkdirSync(folders.data, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const locks: Lock[] = [await takeProductLock(folders)]
   const releaseLocks = () => locks.forEach((lock) => void lock.release())
@@ -83,14 +81,13 @@ export async function startBundledDatabase(
   }
 }
 
-/** The database of a product that is running on this folder now, for a command beside it such as the back-up. */
 export function findRunningDatabase(dataDir: string): DatabaseAddress | undefined {
   const folders = foldersOf(resolve(dataDir))
   const place = findLeftover(folders.cluster) && (findSocketFolder(folders) ?? findPort(folders))
   return place ? addressOf(place, folders) : undefined
 }
 
-/** Patient enough for a copy that is just ending. */
+/** Waits long enough for a copy that is shutting down. */
 async function takeProductLock({ data }: Folders): Promise<Lock> {
   const file = join(data, 'dna.lock')
   const lock = await takeLockWithin(file, refuseAfterMs)
@@ -101,7 +98,7 @@ async function takeProductLock({ data }: Folders): Promise<Lock> {
   )
 }
 
-/** PostgreSQL and all its backends hold this one, so that none can be left over unseen, be it in another container. */
+/** PostgreSQL and all its backends hold this lock, so that no leftover goes unnoticed, even in another container. */
 async function takeClusterLock({ data, cluster }: Folders): Promise<Lock> {
   const lock = await takeLockWithin(join(data, 'postgres.lock'), takeOverWithinMs)
   if (lock) return lock
@@ -121,7 +118,7 @@ function inUse(message: string): Error {
   return Object.assign(new Error(message), { code: 'DATA_DIR_IN_USE' })
 }
 
-/** Stopped and started anew rather than kept: a restart takes no second, and what runs is then our child with our settings. */
+/** Stops a leftover instead of keeping it: a restart takes less than a second and makes it our child with our settings. */
 async function endLeftover({ cluster }: Folders, log: (line: string) => void, send: Signaller): Promise<boolean> {
   const leftover = findLeftover(cluster)
   if (!leftover) return false
@@ -131,7 +128,7 @@ async function endLeftover({ cluster }: Folders, log: (line: string) => void, se
   return true
 }
 
-/** Windows has no signals: a process that is sent one is ended unasked, and PostgreSQL listens to its own program in their place. */
+/** Windows has no signals: sending one kills a process, so PostgreSQL's own pg_ctl is used instead. */
 function signalsBy(account: Account, { pgCtl, environment }: PostgresBinaries): Signaller {
   return (pid, signal) => {
     if (signal === 'SIGKILL') return trySignal(pid, signal)
@@ -157,13 +154,13 @@ function ourSettings(place: string | number): Record<string, string> {
     effective_cache_size: '512MB',
     random_page_cost: '1.1',
     max_wal_size: '512MB',
-    // Short queries by many people: neither compiling nor sharing out a query pays, and containers have a small /dev/shm.
+    // Short queries of many users: neither JIT nor parallel execution pays off, and containers have a small /dev/shm.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // Without the detail line, which would put people's data into the log.
+    // Omits the detail line, which would write user data to the log.
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     logging_collector: 'off',
@@ -182,7 +179,7 @@ function serverCommand(
     : account.command(postgres, args)
 }
 
-/** On Linux the kernel tells PostgreSQL to shut down when the product is killed; elsewhere the next start takes it over. */
+/** On Linux, the kernel signals PostgreSQL to shut down when the app is killed; elsewhere the next start takes it over. */
 function endsWithItsParent(env: NodeJS.ProcessEnv): boolean {
   if (process.platform !== 'linux') return false
   return spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true'], { env, stdio: 'ignore' }).status === 0
@@ -203,7 +200,6 @@ interface Postmaster {
   pid: number
   hasEnded(): boolean
   ended: Promise<string>
-  /** What it has written to its log since it was launched. */
   said(): string
 }
 
@@ -216,7 +212,7 @@ function launchPostmaster({ program, args, uid, gid, folders, place, lock, binar
     ...(uid === undefined ? {} : { uid, gid }),
     env: binaries.environment,
     cwd: '/',
-    // A session of its own: Ctrl+C in the terminal is for the product, which still needs its database to end well.
+    // Detached session: Ctrl+C in the terminal goes only to the app, which needs its database to shut down cleanly.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log, lock.descriptor ?? 'ignore'],
@@ -238,7 +234,6 @@ function launchPostmaster({ program, args, uid, gid, folders, place, lock, binar
   }
 }
 
-/** Answers with the function that stops it. */
 async function supervise(
   launch: () => Postmaster,
   isReady: () => Promise<boolean>,
@@ -287,7 +282,7 @@ async function supervise(
     }
   }
 
-  /** The backends of a killed postmaster need a moment to notice. */
+  /** The backends of a killed postmaster need a moment to notice and exit. */
   async function bringUpFirst(): Promise<void> {
     const until = Date.now() + takeOverWithinMs
     for (;;) {
@@ -321,7 +316,7 @@ async function supervise(
   }
 }
 
-/** One older file is kept. PostgreSQL only ever appends, so the file can be emptied under its hands. */
+/** Retains one older file. PostgreSQL only appends, so the file can be truncated while open. */
 function boundLog(file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < logLimit) return
   copyFileSync(file, `${file}.old`)

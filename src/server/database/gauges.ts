@@ -4,7 +4,6 @@ import type { Pools } from './pool.ts'
 
 const asNumber = { up: 0, late: 1, away: 2, silent: 3 }
 
-/** What shows whether the database keeps up: who waits for a connection, how many are lent, which work waits, how replicas are. */
 export const gaugesOf = (pools: Pools) => (registry: Registry) => {
   const registers = [registry]
   new Gauge({

@@ -8,7 +8,6 @@ import { type FileStore, localFileStore, s3FileStore } from '../tools/file-store
 import { databaseOf, storeOf, writeBackup } from './backup.ts'
 import { type Contents, contentsOf, proveBackup } from './proof.ts'
 
-/** Where the backups lie. */
 export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
   if (backup?.folder) return localFileStore(backup.folder)
   if (backup?.bucket && s3) return s3FileStore({ ...s3, bucket: backup.bucket })
@@ -16,14 +15,13 @@ export function placeOf({ backup, s3 }: Settings): FileStore | undefined {
 }
 
 /**
- * Writes the backup of a night beside the product's data, restores it into a throw-away database, compares, and only then stores it
- * under its name and removes those that are no longer kept. A backup of the same night is replaced. Leaves nothing when it fails.
+ * Writes the backup next to the data, restores it into a temporary database, and compares both. Only then it is stored under its name,
+ * replacing one of the same night, and outdated backups are deleted. Leaves no files if it fails.
  */
 export async function makeBackup(settings: Settings, night: string): Promise<BackupResult> {
   const place = placeOf(settings)
   if (!place) throw new Error('No backup location is set on this server.')
   const folder = join(settings.dataDir, '.backup')
-  // What a killed one has left.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, keyOf(night))
@@ -43,7 +41,6 @@ export async function makeBackup(settings: Settings, night: string): Promise<Bac
   }
 }
 
-/** Whatever else lies there is not ours to touch. */
 async function thinOut(place: FileStore, newest: string): Promise<void> {
   const nights: string[] = []
   for await (const key of place.list()) {

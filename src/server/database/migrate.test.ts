@@ -7,7 +7,6 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl, templateDatabase } from '../../../test/kit/database.ts'
 import { bringUpToDate, migrationsFolder } from './migrate.ts'
 
-/** The migrations of today and one more. */
 function withOneMore(statement: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'dna-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -20,7 +19,6 @@ function withOneMore(statement: string): string {
   return folder
 }
 
-/** A database of its own with all that the product has, and a connection to it. */
 async function ownDatabase() {
   const cluster = inject('cluster')
   const name = `migrating${randomBytes(4).toString('hex')}`
@@ -46,7 +44,7 @@ it('migrates a column that a view shows, and makes the views anew', async () => 
 
   const probe = { probe_amounts: 'select id, quantity * 2 as twice from space_equipment' }
   await bringUpToDate(address, [], { views: probe, statements: [] })
-  // A view that is no longer in the code goes with what the product made before.
+  // A view no longer in the code is dropped with those the app created before.
   expect(await views()).toEqual(['probe_amounts'])
   await own.query('create view of_somebody_else as select 1 as one')
   await expect(own.query('alter table space_equipment alter column quantity type bigint')).rejects.toThrow(/used by a view/)
@@ -80,7 +78,7 @@ it('changes all or nothing, and gives way to whoever reads', async () => {
   await expect(bringUpToDate(address, [], program({}), broken)).rejects.toThrow('division by zero')
   await own.query('select id, quantity from probe_amounts')
 
-  // A reader that goes from one table to the next meets a change that comes the other way: the change steps back, not the reader.
+  // On a lock cycle with a reader, the schema change backs off, not the reader.
   await own.query('begin')
   await own.query('select 1 from projects limit 1')
   const changed = bringUpToDate(

@@ -11,20 +11,20 @@ import type { DatabaseAddress } from './pool.ts'
 
 export const migrationLock = 4_172_026
 
-/** What the database holds as code of ours: views by name, and statements that make functions and triggers. */
+/** Code stored in the database: views by name, and statements that create functions and triggers. */
 export interface DatabaseProgram {
   views: Record<string, string>
   statements: string[]
 }
 
-/** Beside the sources and beside the bundle. */
+/** Relative to the sources or to the bundle. */
 export const migrationsFolder = ['../migrations', './migrations']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(`${path}/meta/_journal.json`))!
 
 /**
- * Brings the schema up to date, one node at a time, on a connection of its own, while nodes of the version before may be at work: they see all
- * of it or nothing, and wait at most `lockMs` for it. A node of an older version leaves all as it is. Answers the secret all nodes share.
+ * Migrates the schema, one node at a time, on a separate connection. Nodes of the previous version may run: they see all changes or none
+ * and wait at most `lockMs`. A node of an older version changes nothing. Returns the secret shared by all nodes.
  */
 export async function bringUpToDate(
   address: DatabaseAddress,
@@ -51,15 +51,14 @@ export async function bringUpToDate(
 }
 
 /**
- * As long as others wait behind a change of the schema that waits for somebody itself. Less than the second after which PostgreSQL looks for
- * circles of waiting: in one with a reader this gives up, and not the reader.
+ * Milliseconds other queries wait behind a schema change that itself waits for a lock. Below PostgreSQL's deadlock timeout of one second,
+ * so that in a cycle this transaction aborts, not the reader.
  */
 const lockMs = 500
 const tries = 300
-/** Somebody holds what is to be changed. */
 const isHeld = (error: unknown) => error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
 
-/** In one transaction, tried again while others hold the tables: a report that is read, a backup that is made. */
+/** Runs in one transaction and retries while others lock the tables, for example a report or a backup. */
 async function untilItGetsThrough<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
@@ -76,7 +75,7 @@ async function untilItGetsThrough<T>(client: pg.Client, run: () => Promise<T>): 
   }
 }
 
-/** Runs the migrations that are missing, and makes the views anew; false where the database is newer than this program. */
+/** Applies missing migrations and recreates the views. Returns false if the database is newer than this version. */
 async function migrate(client: pg.Client, program: DatabaseProgram, folder: string): Promise<boolean> {
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -92,7 +91,7 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
   if (known.every(({ folderMillis }) => folderMillis < last)) return false
   const missing = known.filter(({ folderMillis }) => folderMillis > last)
   if (missing.length > 0 && last > 0) {
-    // PostgreSQL changes no column that a view shows: views go first and are made again after them.
+    // PostgreSQL cannot alter a column that a view uses, so views are dropped and recreated afterward.
     await dropViews(client)
     await client.query(`delete from secrets where name = 'database program'`)
   }
@@ -105,7 +104,6 @@ async function migrate(client: pg.Client, program: DatabaseProgram, folder: stri
 }
 
 const ours = 'Made from code at the start of the product.'
-/** Also those that code of an older version made. */
 async function dropViews(client: pg.Client) {
   const rows = await queryRows(
     client,
@@ -116,7 +114,7 @@ async function dropViews(client: pg.Client) {
   for (const { name } of rows) await client.query(`drop view if exists ${name} cascade`)
 }
 
-/** Makes the views, functions and triggers that areas keep as code, whenever their text differs from what ran last. */
+/** Recreates views, functions, and triggers whenever their text differs from the last run. */
 async function keepProgram(client: pg.Client, program: DatabaseProgram) {
   const views = Object.entries(program.views).flatMap(([name, query]) => [
     `create view ${name} as ${query}`,

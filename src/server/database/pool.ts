@@ -2,7 +2,7 @@ import pg from 'pg'
 import { keepPulse } from './pulse.ts'
 import { openReplicas, type ReplicaState } from './replicas.ts'
 
-// The wire forms of domain 1.1, read once at the edge of the database.
+// Converts to the API formats of domain 1.1 once, at the database boundary.
 export const types = new pg.TypeOverrides()
 types.setTypeParser(20, Number) // bigint: ids and cents stay below 2^53
 types.setTypeParser(1700, Number) // numeric: factors and percents
@@ -28,27 +28,30 @@ export interface DatabaseAddress {
 }
 
 export interface Pools {
-  /** For transactions that write. */
   write: pg.Pool
-  /** Connections on which the database itself refuses to write: what a GET runs on. */
+  /** Read-only connections enforced by the database, used for GET requests. */
   read: pg.Pool
-  /** For work inside a request that must stay although the request is refused: a request that holds a connection may not wait for one like it. */
+  /**
+   * For writes that must persist even if the request fails. A separate pool, because a request that holds a connection must not wait for
+   * another from the same pool.
+   */
   apart: pg.Pool
   /**
-   * Runs what only reads on a connection like those of `read`: of a replica where one shows all that was committed before, else of `read`
-   * itself, and there once more where the replica failed. `isAnswer` tells an error that is what reading came to.
+   * Runs a read on a replica that has all earlier commits, otherwise on `read`; if the replica fails, it is repeated on `read`. `isAnswer`
+   * identifies errors that are a valid result of the read.
    */
   reading<T>(run: (client: pg.PoolClient) => Promise<T>, isAnswer: (error: unknown) => boolean): Promise<T>
   replicas(): ReplicaState[]
-  /** As its pulse says: `silent` takes statements and answers none, so whoever asks is told at once and whoever waits is let go. */
+  /**
+   * Reported by the heartbeat. `silent` accepts statements but never responds, so new requests fail at once and waiting ones are released.
+   */
   state(): 'up' | 'away' | 'silent'
   close(): Promise<void>
 }
 
-/** Gives up waiting for a connection. */
 type Leave = () => void
 
-/** The pool, of which whoever waits for a connection can be let go; what then comes is given back. */
+/** Wraps a pool so that waiting requests can be canceled; a connection that arrives later is returned. */
 function letting(pool: pg.Pool, waiting: Set<Leave>) {
   const connect = pool.connect.bind(pool)
   const ask = (done: Parameters<typeof connect>[0]) => {
@@ -73,7 +76,6 @@ function letting(pool: pg.Pool, waiting: Set<Leave>) {
   })
 }
 
-/** Pools on one database server, each statement of which is let go when the server says nothing. */
 function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) => void) {
   const settings =
     '-c TimeZone=UTC -c plan_cache_mode=auto -c jit=off -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000'
@@ -85,7 +87,7 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
       ...address,
       max,
       types,
-      // What nobody waits for travels with what comes next, and what is asked together is on its way together.
+      // Statements that no code awaits are sent with the next one, and concurrent ones share a round trip.
       pipeline: true,
       options: settings + more,
       connectionTimeoutMillis: 15_000,
@@ -93,7 +95,7 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
       application_name: 'dna',
     })
     pool.on('error', onError)
-    // A connection that is lost while it is lent out would otherwise end the process.
+    // Without a listener, losing a connection in use would end the process.
     pool.on('connect', (client) => client.on('error', onError))
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))
@@ -103,7 +105,7 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
   const pulse = keepPulse(address, (state) => {
     onError(new Error(`${name} is ${state}`))
     if (state !== 'silent') return
-    // Cut with a statement under way, so that whoever waits for it hears so.
+    // Destroys the connection mid-statement, so that the waiting code gets an error.
     for (const client of lent) client.connection.stream.destroy()
     for (const leave of waiting) leave()
   })
@@ -120,8 +122,8 @@ function lineTo(address: DatabaseAddress, name: string, onError: (error: Error) 
 const readOnly = ' -c default_transaction_read_only=on'
 
 /**
- * Two pools on one database. A read needs no BEGIN and COMMIT because its connection is read-only by itself;
- * that saves two round trips of four. Which statements are kept with their plans says `sql/prepared.ts`.
+ * Two pools on one database. Reads need no BEGIN and COMMIT, because their connection is read-only, which saves two of four round trips.
+ * `sql/prepared.ts` defines which statements are prepared.
  */
 export function openPools(
   address: DatabaseAddress,

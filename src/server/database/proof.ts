@@ -6,14 +6,13 @@ import { localFileStore } from '../tools/file-store.ts'
 import { connected, qualified, restoreBackup, sameText, tablesOf } from './backup.ts'
 import type { DatabaseAddress } from './pool.ts'
 
-/** Sums over all rows of each table, whatever their order. */
 export type Contents = Record<string, string>
 
-/** Taken in a transaction that begins with `sameText`, because rows are compared as text. */
+/** Requires a transaction that started with `sameText`, because rows are compared as text. */
 export async function contentsOf(client: pg.Client): Promise<Contents> {
   const contents: Contents = {}
   for (const table of await tablesOf(client)) {
-    // The program of the database is made anew from the code, and is taken out when a backup is restored.
+    // The database program is recreated from code and removed on restore.
     const without = table.name === 'secrets' ? `where t.name <> 'database program'` : ''
     const sums = await queryRows(
       client,
@@ -29,16 +28,14 @@ const leftoverMs = 24 * 3_600_000
 const nameOf = (date: number) => `dna_proof_${date}_${randomBytes(4).toString('hex')}`
 const proofName = /^dna_proof_(\d+)_[0-9a-f]{8}$/
 
-/** Another database of the same server. */
 function beside(address: DatabaseAddress, database: string): DatabaseAddress {
   const { host, port, user, password, ssl } = new pg.Client(address)
   return { host, port, user, password: password ?? undefined, ssl, database }
 }
 
 /**
- * Restores a backup into a database of its own, which is thrown away again, and compares every table with what it was made of.
- * The server must let this user make databases; otherwise, and with any difference, an error that says so.
- * `folder` holds the files meanwhile.
+ * Restores a backup into a temporary database and compares every table with its source. Throws on any difference, or if the database user
+ * may not create databases. `folder` stores the files meanwhile.
  */
 export async function proveBackup(address: DatabaseAddress, path: string, expected: Contents, folder: string): Promise<void> {
   const name = nameOf(Date.now())
@@ -63,7 +60,7 @@ export async function proveBackup(address: DatabaseAddress, path: string, expect
   }
 }
 
-/** Of proofs that were killed. Another product may be proving its backup on this server just now. */
+/** Drops databases of killed verifications. Recent ones are skipped: another app may be verifying its backup on this server. */
 async function dropLeftovers(client: pg.Client): Promise<void> {
   const databases = await queryRows(
     client,

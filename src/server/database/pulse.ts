@@ -1,16 +1,16 @@
 import pg from 'pg'
 
 const everyMs = 500
-/** So many turns of the event loop, each of which would have heard an answer, make a silence: a busy process is not a silent database. */
+/** Event loop turns without a response that count as silence. Counting turns avoids mistaking a busy process for a silent database. */
 const turnMs = 100
 const turns = 30
 
-/** `away` refuses or is not there; `silent` takes what is asked and answers nothing. */
+/** `away` refuses connections or is unreachable; `silent` accepts requests but never responds. */
 type State = 'up' | 'away' | 'silent'
 
 /**
- * Asks the database twice a second on a line of its own. A database that is frozen takes connections and statements and answers
- * none of them; nothing else tells it from one that is thinking, and whoever waits for it would wait for ever.
+ * Queries the database twice a second on its own connection. A frozen database accepts connections and statements but never responds, which
+ * looks like a slow query, so requests would wait forever.
  */
 export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => void) {
   let isClosed = false
@@ -22,7 +22,7 @@ export function keepPulse(address: pg.ClientConfig, onChange: (state: State) => 
     client?.end().catch(() => undefined)
     client = undefined
   }
-  /** Silence is said again each time: meanwhile others may have begun to wait. */
+  /** Reports silence repeatedly, because further requests may have started to wait. */
   function turn(now: State) {
     if (now !== 'up') drop()
     if (isClosed || (now === state && now !== 'silent')) return

@@ -3,14 +3,13 @@ import type pg from 'pg'
 import { is, onlyRow, orNull, queryRows } from '../kit/sql/row-types.ts'
 import { asError } from '../tools/faults.ts'
 
-/** So long a read waits for a replica to come to where the log was when it was asked; then the database itself answers. */
+/** Milliseconds a read waits for a replica to catch up before it uses the primary. */
 const patienceMs = 100
 const lookEveryMs = 4
-/** A replica that was too late or broke is left alone for a while, so that a lagging one costs each second one wait and not one for each read. */
+/** Milliseconds a late or failed replica is skipped, so that a lagging one delays one read per second instead of every read. */
 const restMs = 1000
 
 interface Replica {
-  /** As it may be shown: without the password. */
   name: string
   pool: pg.Pool
   state(): 'up' | 'away' | 'silent'
@@ -19,15 +18,14 @@ export type ReplicaState = { name: string; state: 'up' | 'away' | 'silent' | 'la
 
 interface Known extends Replica {
   restsUntil: number
-  /** Whether it was late when it was last asked. */
   isLate: boolean
-  /** The cluster it was found to follow; asked once for as long as it stays up. */
+  /** Id of the cluster it replicates, queried once while it stays up. */
   system?: string
 }
 
 /**
- * Replicas of one database. Whoever reads on one of them sees everything that was committed anywhere before they asked, their own writes
- * among it, whichever node took those (decision 59): the database tells where its log is, and only a replica that is there is read.
+ * Replicas of one database. A read on a replica sees everything committed before it, including the user's own writes, on any node (decision
+ * 59). The primary's log position is queried, and only a replica that has reached it is used.
  */
 export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (error: Error) => void) {
   const known: Known[] = replicas.map((replica) => ({ ...replica, restsUntil: 0, isLate: false }))
@@ -39,7 +37,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
   const askSystem = async (of: pg.Pool | pg.PoolClient): Promise<string> =>
     onlyRow(await queryRows(of, { id: is.text }, 'select system_identifier::text as id from pg_control_system()')).id
 
-  /** Another server's rows would be wrong ones, however far its log is. */
+  /** A replica of another server would return wrong rows, regardless of its log position. */
   async function follows(replica: Known, client: pg.PoolClient): Promise<boolean> {
     system ??= askSystem(primary).catch((error) => {
       system = undefined
@@ -67,7 +65,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
     }
   }
 
-  /** A connection of a replica that is where the log is now, with its release; nothing where none is. */
+  /** Connection of a replica that has reached the log position, with its release function; undefined if there is none. */
   async function connect() {
     const ready = known.filter((one) => {
       if (one.state() !== 'up') one.system = undefined
@@ -97,8 +95,8 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
 
   return {
     /**
-     * Runs what only reads on a replica, or on the database itself where none is ready. What a replica could not do is run once more there;
-     * `isAnswer` tells an error that is what reading came to.
+     * Runs a read on a replica, or on the primary if none is ready. A failed read is repeated on the primary; `isAnswer` identifies errors
+     * that are a valid result of the read.
      */
     async reading<T>(
       run: (client: pg.PoolClient) => Promise<T>,
@@ -125,7 +123,7 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
 
 const busyness = ({ totalCount, idleCount, waitingCount }: pg.Pool) => totalCount - idleCount + waitingCount
 
-/** Asks once for all who wait: each is told what was asked after they came, and no more than one question is under way. */
+/** Batches concurrent calls: each caller gets a result requested after its call, and only one request runs at a time. */
 function together<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined

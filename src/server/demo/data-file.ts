@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Answers what it was given if that is what it should be, and stops otherwise, telling where. */
+/** Validates a value and returns it, otherwise throws an error with its path. */
 type Read<T> = (value: unknown, at: string) => T
 type Shape = Record<string, Read<unknown>>
 type RowOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
 
-/** Reads the data that lie beside this file, or beside the bundle it was built into. A word too many stops it as one too few does. */
+/** Reads a data file next to this file or its bundle. Unknown properties are rejected like missing ones. */
 export function readData<S extends Shape>(name: string, shape: S): RowOf<S> {
   return row(shape)(JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')), name)
 }
@@ -25,7 +25,7 @@ export const listOf =
   (value, at) =>
     Array.isArray(value) ? value.map((one, index) => read(one, `${at} ${index + 1}`)) : stop(at, 'must be a list', value)
 
-/** A row without names: what stands first, second, third; the last ones may be missing where their reader allows it. */
+/** A row as an array, validated by position; trailing values may be missing if their reader allows it. */
 export function cells<R extends Read<unknown>[]>(...reads: R): Read<{ [I in keyof R]: ReturnType<R[I]> }>
 export function cells(...reads: Read<unknown>[]): Read<unknown[]> {
   return (value, at) => {
@@ -34,7 +34,6 @@ export function cells(...reads: Read<unknown>[]): Read<unknown[]> {
   }
 }
 
-/** May be left out and then has this value. */
 export const maybe =
   <T, F>(read: Read<T>, otherwise: F): Read<T | F> =>
   (value, at) =>
@@ -55,13 +54,11 @@ interface Choices<V> {
   values: readonly { key: string; value: V }[]
 }
 
-/** A choice by its name in code, as people read it. */
 export const named =
   <V>({ name, values }: Choices<V>): Read<V> =>
   (value, at) =>
     (values.find(({ key }) => key === value) ?? stop(at, `must be a ${name}`, value)).value
 
-/** A choice by its value on the wire. */
 export const coded =
   <V>({ name, values }: Choices<V>): Read<V> =>
   (value, at) =>

@@ -19,7 +19,6 @@ import { cells, coded, listOf, maybe, number, orNull, readData, row, text, truth
 interface DemoPowerSpec {
   type: PowerSpecType
   availability: PowerSpecAvailability
-  /** Unknown for devices that only pass power on. */
   watts: number | null
   plug: string | null
   poeType: PoEType | null
@@ -30,7 +29,7 @@ interface DemoNetworkPort {
   networkPortType: NetworkPortType
   quantity: number
   label: string | null
-  /** The ports feed other devices; poeType says with how much. */
+  /** The ports supply PoE; `poeType` is its type. */
   isPoESource: boolean
   poeType: PoEType | null
 }
@@ -38,9 +37,8 @@ interface DemoNetworkPort {
 interface DemoPort {
   name: string
   direction: PortDirection
-  /** Name of a connector physical type of the initial data. */
   connector: string
-  /** Names of signal types of the initial data, the main one first. */
+  /** Names of signal types of the initial data, the primary one first. */
   signalTypes: string[]
 }
 
@@ -54,7 +52,7 @@ interface DemoCableSpec {
   termination: Termination
 }
 
-/** One device of the demo catalogue with everything spelled out. Prices are invented, see catalogue.md. */
+/** A device of the demo catalog, fully expanded. Prices are fictional, see `catalogue.md`. */
 export interface DemoDevice {
   tag: string
   manufacturer: string
@@ -85,7 +83,6 @@ export interface DemoDevice {
   cableSpec: DemoCableSpec | null
 }
 
-/** A line of the file; catalogue.md explains the short form. */
 const line = row({
   tag: text,
   manufacturer: text,
@@ -113,7 +110,6 @@ const line = row({
     ),
     [],
   ),
-  /** Type, quantity, label, PoE type. */
   network: maybe(listOf(cells(coded(NetworkPortType), number, orNull(text), orNull(coded(PoEType)))), []),
   wireless: maybe(listOf(coded(WirelessProtocol)), []),
   /** Name, direction, connector, signal types, quantity. */
@@ -169,16 +165,13 @@ function spellOut(line: Line): DemoDevice {
   }
 }
 
-/** The demo catalogue; see catalogue.md. */
 export function readDemoDevices(): DemoDevice[] {
   const shape = { origin: text, licence: text, priceIsDemo: truth, devices: listOf(line) }
   return readData('catalogue.json', shape).devices.map(spellOut)
 }
 
-/** Where the products of the demo catalogue are. */
 export interface Catalogue {
   idOf(manufacturer: string, model: string): number
 }
 
-/** Two spellings of the same product: case, spaces and dashes of the model do not count. */
 export const deviceKey = (manufacturer: string, model: string) => `${manufacturer} ${model}`.toLowerCase().replace(/[\s-]/g, '')

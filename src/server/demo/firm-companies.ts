@@ -6,7 +6,6 @@ const company = {
   key: text,
   name: text,
   address,
-  /** The first is the primary one. */
   contacts: listOf(row({ firstName: text, lastName: text, jobTitle: text })),
   notes: maybe(text, ''),
 }
@@ -21,13 +20,12 @@ const file = readData('companies.json', {
       variables: maybe(listOf(row({ name: text, label: text, type: named(ClientVariableType), value: text })), undefined),
     }),
   ),
-  /** Everybody the firm works with besides clients and manufacturers. */
   companies: listOf(
     row({
       ...company,
       type: named(CompanyType),
       industryTypes: maybe(listOf(named(IndustryType)), []),
-      /** The one field that only this kind of company has. */
+      /** Each field below exists for one company kind only. */
       disciplines: maybe(text, undefined),
       licenseNumber: maybe(text, undefined),
       trades: maybe(listOf(named(IndustryType)), undefined),
@@ -37,9 +35,8 @@ const file = readData('companies.json', {
       manufacturers: maybe(listOf(text), undefined),
     }),
   ),
-  /** Contacts of other companies who have been let in to look at their projects. */
   externalPeople: listOf(row({ company: text, email: text, projects: listOf(text) })),
-  /** People of manufacturers, who keep their own equipment, and what they sent back last, to be reviewed. */
+  /** External users of manufacturers who maintain their equipment, with their latest submission pending review. */
   manufacturerPeople: listOf(
     row({
       manufacturer: text,
@@ -64,7 +61,6 @@ interface Person {
   jobTitle: string
 }
 
-/** Addresses and numbers that lead nowhere. */
 function reachable<C extends { key: string; contacts: Person[] }>({ contacts, ...given }: C) {
   const host = `${given.key}.example`
   return {

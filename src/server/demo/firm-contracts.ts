@@ -5,7 +5,7 @@ import { listOf, maybe, named, number, orNull, readData, row, text, truth } from
 import { demoPeople } from './firm-people.ts'
 
 interface DemoPhaseRecord {
-  /** Null: hours of a labor type nobody is assigned to yet. */
+  /** Null: hours of an unassigned labor type. */
   person: string | null
   laborType: LaborType
   hours: number
@@ -24,23 +24,22 @@ const plan = row({
   startDay: number,
   endDay: number,
   hours: number,
-  /** Instead of the project's team. */
   team: maybe(listOf(text), undefined),
-  /** A break in front of the construction documents. */
+  /** Pause before the construction documents. */
   pauseDays: maybe(number, 0),
-  /** Some hours of the construction phase are given away. */
+  /** Part of the construction phase hours is not in contract. */
   notInContract: maybe(truth, false),
 })
 type Plan = ReturnType<typeof plan>
 
-/** A contract as projects write it: how long and how many hours, not yet who and when. */
+/** A contract as defined in projects: duration and total hours, without people and dates. */
 export const plannedContract = row({
   name: text,
   status: named(ContractStatus),
   proposalType: named(ProposalType),
-  /** The day it was approved; missing while it is not. */
+  /** Day of approval; null if not approved. */
   signedDay: orNull(number),
-  /** Each phase is sold at one price: this share of what its hours would come to. */
+  /** Makes each phase a fixed fee: this share of its hourly total. */
   feeShare: maybe(number, undefined),
   isLocked: maybe(truth, false),
   isArchived: maybe(truth, false),
@@ -53,7 +52,6 @@ export const plannedContract = row({
         day: number,
         revenue: number,
         cost: number,
-        /** The sub-contractor, when it is one. */
         company: maybe(text, undefined),
       }),
     ),
@@ -62,7 +60,7 @@ export const plannedContract = row({
 })
 
 const file = readData('contracts.json', {
-  /** Parts of the time and of the hours, and who does them. */
+  /** Share of time and hours by phase, divided by labor type. */
   phases: listOf(
     row({
       type: named(ConstructionPhaseType),
@@ -72,12 +70,12 @@ const file = readData('contracts.json', {
       by: listOf(row({ laborType: named(LaborType), part: number })),
     }),
   ),
-  /** Months count from the month the demo data are made in. */
+  /** Months are relative to the month in which the demo data is created. */
   offers: listOf(
     row({
       project: text,
       contract: text,
-      /** Name of the phase whose record of the source gives the hours. */
+      /** Name of the phase with the source user's record. */
       phase: text,
       source: text,
       target: text,
@@ -85,7 +83,6 @@ const file = readData('contracts.json', {
       hours: number,
       state: named(ResourceOfferState),
       note: maybe(text, ''),
-      /** Why it was declined or rejected. */
       reason: orNull(text),
       submittedDay: orNull(number),
     }),
@@ -145,7 +142,6 @@ function phasesOf(plan: Plan, team: string[]): DemoPhase[] {
   return phases
 }
 
-/** Large sets of construction documents are issued twice. */
 function halves({ startDay, endDay }: { startDay: number; endDay: number }, records: DemoPhaseRecord[]): DemoPhase[] {
   const middle = Math.round((startDay + endDay) / 2)
   const half = records.map((one) => ({ ...one, hours: byFour(one.hours / 2) }))
@@ -155,7 +151,6 @@ function halves({ startDay, endDay }: { startDay: number; endDay: number }, reco
   ]
 }
 
-/** Turns the plan of a contract into phases with people on it. */
 export const staffed = ({ plan, ...contract }: ReturnType<typeof plannedContract>, team: string[]) => ({
   ...contract,
   phases: phasesOf(plan, plan.team ?? team),

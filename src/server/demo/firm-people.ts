@@ -2,7 +2,6 @@ import { LaborType } from '../../model/access/enums.ts'
 import { listOf, maybe, named, number, oneOf, readData, row, text, truth } from './data-file.ts'
 
 const file = readData('people.json', {
-  /** Who works at the firm. Invented, like everyone here; the addresses lead nowhere. */
   people: listOf(
     row({
       firstName: text,
@@ -16,13 +15,13 @@ const file = readData('people.json', {
     }),
   ),
   teams: listOf(row({ name: text, description: text, color: text, lead: text, members: listOf(text) })),
-  /** The firm's hourly rates, the start of every contract. */
+  /** Default hourly rates of new contracts. */
   laborRates: listOf(row({ laborType: named(LaborType), sellRate: number, costRate: number, gaFeePercent: number })),
-  /** Without members: all of the firm. */
+  /** Without members, it includes all employees. */
   accessGroups: listOf(row({ name: text, description: text, members: maybe(listOf(text), undefined) })),
 })
 
-/** The key is the part of the e-mail before the @; projects and contracts name people by it. */
+/** The key is the part of the email address before the @; projects and contracts reference people by it. */
 export const demoPeople = file.people.map((one, i) => {
   const key = `${one.firstName}.${one.lastName}`.toLowerCase()
   return { key, ...one, email: `${key}@dna.example`, phone: `+1 617 555 01${String(i + 10).padStart(2, '0')}` }

@@ -8,7 +8,7 @@ import { plannedContract, staffed } from './firm-contracts.ts'
 export const address = row({
   addressLine1: text,
   city: text,
-  /** Code of a region where the country has a list of regions, else free text. */
+  /** Region code if the country has a list of regions, otherwise free text. */
   state: text,
   postalCode: text,
   country: maybe(text, 'US'),
@@ -26,11 +26,9 @@ const limits = row({
   total: orNull(number),
 })
 
-/** A breaker and the area groups it feeds. */
 const circuit = row({ panel: text, number: text, breakerAmps: maybe(number, 20), groups: listOf(text) })
 export type DemoCircuit = ReturnType<typeof circuit>
 
-/** A finding of the design check that was accepted as it is: of which rule, in which room. */
 const waiver = row({ rule: oneOf(...designRules), room: text, reason: text })
 export type DemoWaiver = ReturnType<typeof waiver>
 
@@ -39,7 +37,7 @@ const level = row({
   shortName: text,
   /** Feet above the entrance. */
   elevation: number,
-  /** Of its rooms, unless they say otherwise. */
+  /** Default status of its rooms. */
   status: named(SpaceStatus),
   rooms: listOf(
     row({
@@ -50,7 +48,7 @@ const level = row({
       area: number,
       seats: number,
       status: maybe(named(SpaceStatus), undefined),
-      /** What the house gives it, and what it may cost; some rooms want more. */
+      /** Utility and cost limits; some rooms exceed them. */
       limits: maybe(limits, null),
       farthestViewerFt: orNull(number),
       circuits: maybe(listOf(circuit), []),
@@ -60,13 +58,13 @@ const level = row({
 
 const rack = row({
   name: text,
-  /** The room whose area group "Rack" it takes, and in which it stands unless that is another one. */
+  /** Room whose area group "Rack" it contains; it is located there unless `standsIn` names another room. */
   room: text,
   standsIn: orNull(text),
   enclosure: row({ manufacturer: text, model: text }),
   heightRU: number,
   mountType: named(RackMountType),
-  /** A unit of an equipment line in its place; unit 2 of a line of two is unitIndex 2. */
+  /** Placement of one unit of an equipment line; unit 2 of a line of two is unitIndex 2. */
   placements: listOf(
     row({
       manufacturer: text,
@@ -80,7 +78,7 @@ const rack = row({
 
 const note = row({ title: text, body: text, isPinned: maybe(truth, false), author: text, day: number })
 
-/** Days count from the day the demo data are made; negative is the past. */
+/** Days are relative to the day the demo data is created; negative is the past. */
 const project = row({
   key: text,
   name: text,
@@ -88,9 +86,7 @@ const project = row({
   type: maybe(named(ProjectType), ProjectType.Client),
   stage: named(ProjectStage),
   status: named(ProjectStatus),
-  /** Why the project stands where it stands, for the statuses that ask for a reason. */
   reason: orNull(text),
-  /** The status it had before it was paused or archived. */
   formerStatus: orNull(named(ProjectStatus)),
   description: text,
   address,
@@ -98,7 +94,7 @@ const project = row({
   projectManager: text,
   team: listOf(text),
   companies: maybe(listOf(row({ company: text, type: named(CompanyType), role: text })), []),
-  /** E-mails of contacts of the client and the companies. */
+  /** Email addresses of contacts of the client and the companies. */
   contacts: maybe(listOf(row({ email: text, role: text, isSharedExternally: maybe(truth, false) })), []),
   installationFactor: maybe(number, 0.25),
   totalArea: number,
@@ -158,7 +154,7 @@ function usualTimeline({ startDay, targetDay, projectManager, associateConsultan
   ]
 }
 
-/** What most projects have in common is added to what each says of itself. */
+/** Adds the defaults most demo projects share to each project's own data. */
 export const demoProjects = file.projects.map(({ clientBudget, ...given }) => ({
   ...given,
   createDay: given.createDay ?? given.startDay - 35,

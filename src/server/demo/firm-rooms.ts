@@ -3,8 +3,8 @@ import { IndustryType } from '../../model/companies/enums.ts'
 import { coded, listOf, maybe, named, number, orNull, readData, row, text } from './data-file.ts'
 
 /**
- * One kind of device in a room. Provider and installer are the device's own unless the room says otherwise.
- * Maker and model are those of the demo catalogue; a test finds every one of them there.
+ * One kind of device in a room. Provider and installer default to those of the device. Manufacturer and model must exist in the demo
+ * catalog; a test checks this.
  */
 const pick = row({
   manufacturer: text,
@@ -18,7 +18,6 @@ export type DemoPick = ReturnType<typeof pick> & { isExisting: boolean }
 const areaGroups = listOf(row({ name: text, equipment: listOf(pick) }))
 
 const file = readData('rooms.json', {
-  /** What a kind of room gets: a named list of area groups with their equipment. */
   recipes: listOf(
     row({
       key: text,
@@ -39,7 +38,5 @@ export const demoRecipes = file.recipes.map((recipe) => ({
   ...recipe,
   areaGroups: recipe.areaGroups.map(({ name, equipment }) => ({ name, equipment: equipment.map(asNew) })),
 }))
-/** The six templates a newcomer finds; spaces with the same recipe are made from them. */
 export const demoSpaceTemplates = file.spaceTemplates
-/** Sets that are always ordered together. */
 export const demoEquipmentGroups = file.equipmentGroups.map((group) => ({ ...group, items: group.items.map(asNew) }))

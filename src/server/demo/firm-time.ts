@@ -2,7 +2,7 @@ import { addDays, lastDayOf, mondayOf, weekdayOf } from '../../model/kit/dates.t
 import { AbsenceKind, HolidayShare } from '../../model/planning/enums.ts'
 import { coded, listOf, maybe, named, number, readData, row, text, truth } from './data-file.ts'
 
-/** A day of each year: of a month, or the nth weekday of it; the last ones count backwards. */
+/** A holiday that recurs every year: a day of a month, or the nth weekday of a month. A negative `nth` counts from the end of the month. */
 const holiday = row({
   name: text,
   month: number,
@@ -15,7 +15,7 @@ const holiday = row({
 
 const file = readData('working-time.json', {
   calendars: listOf(row({ name: text, isDefault: truth, people: listOf(text), days: listOf(holiday) })),
-  /** Weeks are counted from the one it is; a schedule begins on its Monday. */
+  /** `week` is relative to the current week; a schedule begins on that week's Monday. */
   schedules: listOf(row({ person: text, week: number, hours: listOf(number), availabilityPercent: maybe(number, 100) })),
   /** `day` 1 is Monday; `days` are calendar days. */
   absences: listOf(
@@ -35,7 +35,7 @@ export const demoTime = file
 
 type DemoHoliday = (typeof file.calendars)[number]['days'][number]
 
-/** What falls on a weekend is kept on the Friday before or the Monday after. */
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
 function observed(date: string) {
   const weekday = weekdayOf(date)
   return weekday === 6 ? addDays(date, -1) : weekday === 7 ? addDays(date, 1) : date
@@ -49,11 +49,9 @@ function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHolid
   return addDays(nth > 0 ? addDays(first, 7 * (nth - 1)) : addDays(last, 7 * (nth + 1)), later)
 }
 
-/** The days of a calendar in these years, each day once. */
 export function holidaysIn(years: readonly number[], days: readonly DemoHoliday[]) {
   const all = years.flatMap((year) => days.map((one) => ({ date: dateIn(year, one), name: one.name, share: one.share })))
   return all.filter(({ date }, at) => all.findIndex((one) => one.date === date) === at)
 }
 
-/** The day of a week counted from the one of today. */
 export const dayOfWeek = (today: string, week: number, day = 1) => addDays(mondayOf(today), 7 * week + day - 1)

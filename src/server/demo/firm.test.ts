@@ -37,7 +37,7 @@ const deviceOf = (pick: { manufacturer: string; model: string }) => {
   return found && found.manufacturer === pick.manufacturer && found.model === pick.model ? found : undefined
 }
 
-/** The rows that break a rule, so that a failure names them. */
+/** Returns the rows that break a rule, so that a failed assertion shows them. */
 const breaking = <T>(rows: T[], isGood: (row: T) => unknown) => rows.filter((row) => !isGood(row))
 const repeated = (names: string[]) => names.filter((name, i) => names.indexOf(name) !== i)
 const isBetween = (value: number | null, low: number, high: number) => value === null || (value >= low && value <= high)
@@ -355,7 +355,7 @@ describe('the demo firm', () => {
       const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === one.phase)!
       const record = phase.records.find((r) => r.person === one.person)
       expect(record, `${one.person} in ${one.phase}`).toBeDefined()
-      // Whatever day of the month the base is, the asked month lies wholly inside these days.
+      // The requested month lies entirely inside these days, regardless of the base date's day of the month.
       expect(phase.startDay).toBeLessThanOrEqual(one.month * 30 - 31)
       expect(phase.endDay).toBeGreaterThanOrEqual(one.month * 31 + 31)
       const inMonth = (record!.hours * 28) / (phase.endDay - phase.startDay + 1)
@@ -387,7 +387,7 @@ describe('the working time of the demo', () => {
     expect(Object.fromEntries(days.map(({ date, name }) => [name, date]))).toMatchObject({
       'Martin Luther King Jr. Day': '2026-01-19',
       'Memorial Day': '2026-05-25',
-      // A Saturday.
+      // July 4, 2026 is a Saturday, so it is observed on Friday.
       'Independence Day': '2026-07-03',
       'Thanksgiving Day': '2026-11-26',
       'Day after Thanksgiving': '2026-11-27',

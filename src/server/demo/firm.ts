@@ -4,7 +4,7 @@ import { demoAccessGroups, demoLaborRates, demoPeople, demoTeams } from './firm-
 import { demoLeads, demoProjects } from './firm-projects.ts'
 import { demoEquipmentGroups, demoRecipes, demoSpaceTemplates } from './firm-rooms.ts'
 
-/** One year of a firm of consultants, as data. What it means in rows is the loader's business. */
+/** One year of data of a consulting firm. The loader turns it into rows. */
 export const demoFirm = {
   people: demoPeople,
   teams: demoTeams,
@@ -23,7 +23,6 @@ export const demoFirm = {
   shiftRequests: demoShiftRequests,
 }
 
-/** `onDay('2026-11-21', -30)` is the calendar date thirty days before. */
 export function onDay(base: string, day: number): string {
   return new Date(Date.parse(`${base}T00:00:00Z`) + day * 86_400_000).toISOString().slice(0, 10)
 }

@@ -4,18 +4,18 @@ import { checkShape } from '../../model/kit/field.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { Route, UploadedFile } from '../kit/request/routes.ts'
 
-/** What a call is sent, by the names of its own fields; parameters wherever its path has some. */
+/** Input of a call, by its own field names. `params` is required when the path has parameters. */
 type Sent<C> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) & {
   query?: QueryOf<C>
   body?: BodyOf<C>
   files?: UploadedFile[]
 }
-/** Makes a call of the model as the person of the context, with the same checks a request gets. */
+/** Runs an API call as the context's actor, with the same checks as a request. */
 export type Invoke = <C extends AnyCall>(
   call: C,
   ...sent: keyof ParamsOf<C> extends never ? [sent?: Sent<C>] : [sent: Sent<C>]
 ) => Promise<ResponseOf<C>>
-/** Does something in a transaction of its own, as the administrator unless somebody else is named. */
+/** Runs a function in its own transaction, as the administrator unless an actor is passed. */
 export type As = <T>(run: (call: Invoke, ctx: Context) => Promise<T>, actor?: Actor) => Promise<T>
 
 function had<C>(call: C | undefined, what: string): C {
@@ -26,12 +26,11 @@ export const createOf = <R extends Resource>(resource: R) => had(standardCalls(r
 export const updateOf = <R extends Resource>(resource: R) => had(standardCalls(resource).update, `that updates ${resource.path}`)
 export const readOf = <R extends Resource>(resource: R) => standardCalls(resource).read
 export const removeOf = <R extends Resource>(resource: R) => had(standardCalls(resource).remove, `that deletes ${resource.path}`)
-/** The call of a step, of all that rows of its kind can take. */
 export const stepOf = <Name extends string, C>(calls: readonly { step: Name; call: C }[], name: NoInfer<Name>) =>
   had(calls.find(({ step }) => step === name)?.call, name)
 
 export function invoker(routes: readonly Route[], ctx: Context): Invoke {
-  // A route is found by its address, so that it answers what this very call says.
+  // Finds the route by its path, so the response type is that of this call.
   return async <C extends AnyCall>(call: C, sent: AnySent = {}) => (await invoke(routes, ctx, call, sent)) as ResponseOf<C>
 }
 

@@ -16,7 +16,6 @@ import { createOf, type Invoke, stepOf } from './invoke.ts'
 
 type People = Map<string, string>
 
-/** Teams and access groups of the staff; answers the groups by their names. */
 export async function makeGroupsOfPeople(call: Invoke, people: People): Promise<Map<string, number>> {
   const idsOf = (keys: string[]) => keys.flatMap((key) => people.get(key) ?? [])
   for (const { name, description, color, lead, members } of demoFirm.teams)
@@ -29,7 +28,6 @@ export async function makeGroupsOfPeople(call: Invoke, people: People): Promise<
   return groups
 }
 
-/** Work that may come, in every status; its steps are taken as a person would take them. */
 export async function makeLead(
   call: Invoke,
   ctx: Context,
@@ -50,7 +48,7 @@ export async function makeLead(
     },
   })
   const steps = [demo.formerStatus, demo.status].filter((status) => status !== null && status !== LeadStatus.NewLead)
-  // The reason is that of the last step.
+  // The reason belongs to the last status change.
   for (const status of steps)
     await call(setLeadStatus, { params: { id: lead.id }, body: { status, comment: status === demo.status ? demo.reason : null } })
   if (demo.isArchived) await call(stepOf(leadStepCalls, 'Archive'), { params: { id: lead.id } })
@@ -67,7 +65,6 @@ export async function makeGuests(call: Invoke, ctx: Context) {
   await makeGuestsOfManufacturers(call, ctx, role!.id)
 }
 
-/** Contacts who have been let in, each on the external lists of their projects. */
 async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) {
   const people = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
   for (const { email, projects } of demoFirm.externalPeople) {
@@ -90,14 +87,16 @@ async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) 
           showCables: true,
           canComment: true,
           canApprove: at === 0,
-          // One sees what was issued, another the project as it is now.
           isLive: at > 0,
         },
       })
   }
 }
 
-/** People of manufacturers in groups of their own, with the prices they sent back, which wait for review as those of their workbook do. */
+/**
+ * Creates external users of manufacturers, each with a group and the prices they sent back. The prices wait for review, like those imported
+ * from a workbook.
+ */
 async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: number) {
   for (const { manufacturer, sentBack, firstName, lastName, jobTitle, email } of demoFirm.manufacturerPeople) {
     const [maker] = await ctx.rows({ id: is.number }, 'select id from manufacturers where name = $1 and not is_deleted', [manufacturer])

@@ -21,10 +21,10 @@ const port = {
   isNetwork: is.boolean,
   signals: is.numbers,
 }
-/** Rooms that are wired, cables in all of them and from the racks into each, so that a newcomer finds a schedule and not a warehouse. */
+/** Limits on wired rooms, cables in total, and cables from the racks into each room. They keep the demo cable schedule readable. */
 const [mostSpaces, mostCables, mostFromRacks] = [8, 120, 16]
 
-/** What each signal runs on, of the demo catalog, and how much of it is on a reel. */
+/** Demo catalog model of the cable for each signal type, and the feet on a reel. */
 const cables: Readonly<Record<string, [model: string, reelFt: number | null]>> = {
   Ethernet: ['10GXS12', 1000],
   'Dante or AES67': ['10GXS12', 1000],
@@ -39,7 +39,6 @@ const cables: Readonly<Record<string, [model: string, reelFt: number | null]>> =
   HDMI: ['CBL-HD-12', null],
 }
 
-/** The usual cable of each signal, as a firm says it once. */
 export async function makeDefaultCables(ctx: Context) {
   const rows = Object.entries(cables).map(([signal, [model, reel]]) => ({ signal, model, reel }))
   const given = 'jsonb_to_recordset($1) as x(signal text, model text, reel numeric)'
@@ -55,7 +54,6 @@ export async function makeDefaultCables(ctx: Context) {
 type Port = RowOfShape<typeof port>
 type Ends = Pick<WriteValues<typeof connections>, 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId'>
 
-/** Wires rooms of the project as one would: the rack room and what is served from it first, then one room after the other. */
 export async function makeCables(call: Invoke, ctx: Context, projectId: number) {
   const ports = await ctx.rows(
     port,
@@ -78,7 +76,6 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
     })
     made.push({ id: answer.id, spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
   }
-  // Network ports of the rooms come from the panels in the racks.
   const panels = ports.filter((one) => one.spaceId === rackRoom && one.direction === Output && one.isNetwork)
   for (const room of rooms) {
     const open = ports.filter((one) => one.spaceId === room && one.direction === Input && one.isNetwork)
@@ -116,7 +113,7 @@ const takes = (from: Port, into: Port) =>
   from.connectorId === into.connectorId &&
   from.signals.some((signal) => into.signals.includes(signal))
 
-/** The room with the most racks, and the rooms whose equipment stands in them. */
+/** Returns the room with the most racks, followed by the rooms whose equipment is mounted in them. */
 async function servedRooms(ctx: Context, projectId: number): Promise<number[]> {
   const rows = await ctx.rows(
     { rackRoom: is.number, room: is.number },
@@ -130,10 +127,13 @@ async function servedRooms(ctx: Context, projectId: number): Promise<number[]> {
   return first ? [...new Set([first.rackRoom, ...rows.map(({ room }) => room)])] : []
 }
 
-/** Stays as it is. */
+/** Null leaves a field unchanged. */
 const unchanged = { lengthFt: null, isEstimated: null, state: null, isUnbundled: null, cableEquipmentId: null }
 
-/** How far it is from the racks to each room, and the pipes in between: the first is too narrow, which the design check says. */
+/**
+ * Sets the distance from the racks to each room and creates the conduits between them. The first conduit is too small on purpose, so the
+ * design check reports it.
+ */
 async function makeWays(
   call: Invoke,
   projectId: number,
@@ -159,7 +159,7 @@ async function makeWays(
   }
 }
 
-/** Somebody has laid the signal flow of this room out, and left it so. */
+/** Saves the automatic layout of the room's signal-flow diagram as if a user had arranged it. */
 async function drawRoom(call: Invoke, spaceId: number) {
   const { units, wires, far } = await call(readDiagram, { params: { id: spaceId } })
   const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((one) => [one.id, one])))

@@ -6,7 +6,6 @@ import { is } from '../kit/sql/row-types.ts'
 import type { DemoCircuit, DemoWaiver } from './firm-projects.ts'
 import { createOf, type Invoke } from './invoke.ts'
 
-/** The breakers of a room, each with the equipment of its area groups. */
 export async function makeCircuits(call: Invoke, ctx: Context, spaceId: number, wanted: readonly DemoCircuit[]) {
   for (const { panel, number, breakerAmps, groups } of wanted) {
     const circuit = await call(createOf(circuits), { params: { id: spaceId }, body: { panel, number, breakerAmps } })
@@ -23,7 +22,6 @@ export async function makeCircuits(call: Invoke, ctx: Context, spaceId: number, 
   }
 }
 
-/** What the designer has looked at and left as it is. */
 export async function waiveFindings(call: Invoke, projectId: number, waivers: readonly DemoWaiver[]) {
   if (waivers.length === 0) return
   const { findings } = await call(designCheck, { params: { id: projectId } })

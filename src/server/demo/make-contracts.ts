@@ -19,7 +19,7 @@ interface Known {
   feeShare?: number
 }
 
-/** What an hour of each kind of work sells for and costs, for the firm and for those whose work costs otherwise. */
+/** Writes the firm's default sell and cost rates, and the cost rates of people who differ from them. */
 export async function makeRates(call: Invoke, people: Map<string, string>) {
   await call(writeDefaultRates, { body: { rates: demoFirm.laborRates } })
   for (const { key, laborType, costRate } of demoFirm.people) {
@@ -29,7 +29,6 @@ export async function makeRates(call: Invoke, people: Map<string, string>) {
   }
 }
 
-/** The contracts of a project while it is open: phases, hours, expenses, and the state they are in by now. */
 export async function makeContracts(call: Invoke, ctx: Context, projectId: number, contracts: readonly DemoContract[], known: Known) {
   for (const contract of contracts) {
     const { id } = await call(createContract, {
@@ -58,7 +57,7 @@ export async function makeContracts(call: Invoke, ctx: Context, projectId: numbe
   }
 }
 
-/** Whoever leads the work says how far it is, and is a little too hopeful or too careful. */
+/** Percent complete as a lead would estimate it: elapsed time, somewhat too optimistic or pessimistic, rounded to 5. */
 function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
   if (startDay >= 0) return null
   if (endDay < 0) return 100
@@ -66,7 +65,7 @@ function percentOf({ name, startDay, endDay }: DemoPhase): number | null {
   return Math.min(95, Math.round(((-startDay / Math.max(1, endDay - startDay)) * hope * 100) / 5) * 5)
 }
 
-/** What the hours of a phase come to, and the price it is sold at instead. */
+/** Returns a fixed fee as a share of the phase's hourly revenue, rounded to 100. */
 function feeOf({ records }: DemoPhase, share: number | undefined): Pick<BodyOf<typeof createPhase>, 'feeType' | 'fee'> {
   if (share === undefined || records.length === 0) return {}
   const rateOf = (laborType: number) => demoFirm.laborRates.find((rate) => rate.laborType === laborType)?.sellRate ?? 0
@@ -100,7 +99,6 @@ async function makePhase(call: Invoke, contractId: number, phase: DemoPhase, par
   for (const child of phase.children) await makePhase(call, contractId, child, made.id, known)
 }
 
-/** Its steps are taken as a person would take them; the days are those of the firm's year. */
 async function bringToState(
   call: Invoke,
   ctx: Context,

@@ -8,13 +8,11 @@ import { runInWorker } from '../tools/run-in-worker.ts'
 import { demoFirm, onDay } from './firm.ts'
 import { createOf, type Invoke, readOf, updateOf } from './invoke.ts'
 
-/** Projects whose sheets are being drawn. */
 const drawn = ['science-commons', 'performing-arts']
-/** Stays as it is. */
+/** Null leaves a field unchanged. */
 const unchanged = { state: null, assignedUserId: null, dueDate: null, issueDate: null, revision: null }
 const { Completed, InProgress, OnHold } = DocumentState
 
-/** The cover as it was issued: the sheets of the set. */
 async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId }: { projectId: number; name: string; coverId: number }) {
   const documents = await ctx.rows(
     { number: is.text, title: is.text },
@@ -38,7 +36,7 @@ async function issueCover(ctx: Context, call: Invoke, { projectId, name, coverId
   await call(updateOf(drawingDocuments), { params, body: { ...cover, fileId: id } })
 }
 
-/** The sheets of two projects: the first are issued, some are being drawn, one waits, and the rest is still to be begun. */
+/** Creates the sheets of two projects: the first are issued, some in progress, one on hold, and the rest not started. */
 export async function makeDrawings(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
   const named = async (table: 'layout_templates' | 'layout_views', name: string) =>
     (await ctx.rows({ id: is.number }, `select id from ${table} where name = $1 and not is_deleted`, [name]))[0]?.id
@@ -71,7 +69,7 @@ export async function makeDrawings(call: Invoke, ctx: Context, people: Map<strin
     const documents = await idsOf('select d.id from drawing_documents d where d.project_id = $1 and not d.is_deleted order by d.id')
     const third = Math.floor(documents.length / 3)
     const drawer = (at: number) => people.get(team[at % team.length] ?? '') ?? null
-    // Nothing is issued or waits that nobody has begun.
+    // A sheet must be in progress before it can be completed or put on hold.
     const parts = [
       { ids: documents.slice(0, 2 * third + 1), set: { ...unchanged, state: InProgress } },
       {

@@ -22,10 +22,10 @@ const planned = {
   endDate: is.date,
 }
 
-/** Some work faster than planned, some slower: the same in every demo. */
+/** A person's work pace relative to the plan, derived from the id so that every demo is the same. */
 const paceOf = (id: number) => 0.75 + ((id * 37) % 50) / 100
 
-/** What the people of the firm have worked until yesterday, in the phases of approved contracts they are planned in. */
+/** Enters the hours worked through yesterday, in the phases of approved contracts each person is planned in. */
 export async function makeHours(ctx: Context, today: string) {
   const records = await ctx.rows(
     planned,
@@ -44,7 +44,7 @@ export async function makeHours(ctx: Context, today: string) {
       const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at)).filter(
         (day) => day < today && day >= startDate && day <= endDate && weekdayOf(day) <= 5 && !off.isOff(record.userId, day),
       )
-      // Whoever is away does not catch up: what does not fit into the week is not worked.
+      // An absent person does not catch up: hours that do not fit into the week are dropped.
       let left = Math.round((ofWeek * paceOf(id)) / quarter) * quarter
       return [...days.slice(id % Math.max(days.length, 1)), ...days.slice(0, id % Math.max(days.length, 1))].flatMap((date) => {
         const hours = Math.min(left, fullDay)
@@ -63,7 +63,7 @@ export async function makeHours(ctx: Context, today: string) {
   )
 }
 
-/** Nobody works on the firm's holidays, nor while they are away. */
+/** Holidays of the firm's default calendar and absences, when no hours are worked. */
 async function daysOff(ctx: Context) {
   const holidays = await ctx.rows(
     { date: is.text },

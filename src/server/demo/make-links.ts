@@ -5,7 +5,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 const { Succeeded, Failed } = LinkedProjectStatus
 const { Jira, MsTeams } = LinkedSystem
 
-/** By the name of a project: how it stands in Jira and in Microsoft Teams. */
+/** State of each project's Jira and Microsoft Teams links, by project name. */
 const linked: Record<string, { jira?: { key: string; error?: string }; team?: { visibility: MsTeamVisibility; error?: string } }> = {
   'Science Commons': { jira: { key: 'NLU1' }, team: { visibility: MsTeamVisibility.Private } },
   'Library media commons': { jira: { key: 'NLU2' }, team: { visibility: MsTeamVisibility.Private } },
@@ -21,7 +21,6 @@ const linked: Record<string, { jira?: { key: string; error?: string }; team?: { 
   'Lecture theatre renewal': { jira: { key: 'WEST2' }, team: { visibility: MsTeamVisibility.Private } },
 }
 
-/** Links as a year of work leaves them. Nothing is asked outside, and the addresses lead nowhere. */
 export async function makeLinks(ctx: Context) {
   const projects = await ctx.rows(
     { id: is.number, name: is.text, number: orNull(is.text) },

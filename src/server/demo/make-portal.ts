@@ -10,7 +10,6 @@ import { type As, createOf, type Invoke } from './invoke.ts'
 
 const { Space, Line } = CommentSubject
 
-/** What people outside were asked, said and approved: invitations in each state, a revision with its comments and its approval. */
 export async function makePortal(as: As, today: string) {
   await as((call, ctx) => makeInvitations(call, ctx))
   const guests = await as((_, ctx) =>
@@ -37,7 +36,6 @@ export async function makePortal(as: As, today: string) {
         }),
       )
     await talk(as, projectId, guest)
-    // One project is approved, the others wait.
     if (issued.size === 0)
       await as(async (call) => {
         const params = { id: projectId }
@@ -49,7 +47,6 @@ export async function makePortal(as: As, today: string) {
   }
 }
 
-/** A question that was answered, one that waits, and one that is done with. */
 async function talk(as: As, projectId: number, guest: Actor) {
   const params = { id: projectId }
   const asked = await as(async (call, ctx) => {
@@ -79,7 +76,6 @@ async function talk(as: As, projectId: number, guest: Actor) {
   })
 }
 
-/** One that waits, one that was accepted, one that was taken back, one whose time is over. */
 async function makeInvitations(call: Invoke, ctx: Context) {
   const [role] = await ctx.rows({ id: is.number }, 'select id from roles where is_external and not is_deleted order by id limit 1')
   const invite = (email: string, firstName: string, lastName: string) =>

@@ -5,7 +5,6 @@ import { createOf, type Invoke } from './invoke.ts'
 
 const { Delivered, GivenUp } = DeliveryState
 
-/** What was sent in the last days, the newest last. */
 const sent: [event: string, hoursAgo: number, tries: number, status: number | null, error: string | null][] = [
   ['project.updated', 70, 1, 204, null],
   ['client.created', 52, 1, 204, null],
@@ -14,7 +13,7 @@ const sent: [event: string, hoursAgo: number, tries: number, status: number | nu
   ['project.created', 5, 1, 410, 'It answered 410.'],
 ]
 
-/** A program that reads prices, and a webhook whose receiver has gone: it must not ask anybody outside. */
+/** Creates an API token that reads prices and a webhook whose receiver is gone. The webhook must not send requests. */
 export async function makePrograms(call: Invoke, ctx: Context, today: string) {
   const nextYear = `${Number(today.slice(0, 4)) + 1}-01-31`
   const lastDay = Date.parse(nextYear) - Date.parse(today) > 360 * 86_400_000 ? `${today.slice(0, 4)}-12-31` : nextYear

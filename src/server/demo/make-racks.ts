@@ -11,7 +11,6 @@ import { createOf, type Invoke } from './invoke.ts'
 const { Blank, Drawer, CableManager } = RackAccessory
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
 
-/** The racks of a project, and in them the units of the room they belong to; several may stand in one rack room. */
 export async function makeRacks(call: Invoke, ctx: Context, projectId: number, wanted: Rack[], { idOf }: Catalogue) {
   await ctx.run(
     `update equipments e set rack_accessory = x.kind from (values ('EB1', ${Blank}), ('D2', ${Drawer}), ('Cable Management Panel 1U', ${CableManager})) x(model, kind)
@@ -44,7 +43,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
        from units u join space_equipment l on l.id = u.line_id where l.space_id = $1 and not u.is_deleted`,
       [spaceId],
     )
-    // What is mounted in the room's rack belongs to it; the rest of it lies in the tray.
+    // Lines of the room's `Rack` area group belong to the rack; units without a placement stay in the tray.
     await ctx.run(
       `update space_equipment l set rack_id = $2 from area_groups g where g.id = l.area_group_id and l.space_id = $1 and g.name = 'Rack'`,
       [spaceId, rack.id],

@@ -16,7 +16,7 @@ interface Known {
   as: As
   actorOf(key: string | null): Actor
   people: Map<string, string>
-  /** Whoever looks at the demo first. */
+  /** User id of the first person to view the demo. */
   administrator: string
   today: string
   log: Logger
@@ -24,7 +24,6 @@ interface Known {
 type DemoOffer = (typeof demoFirm.offers)[number]
 type DemoShift = (typeof demoFirm.shiftRequests)[number]
 
-/** Who takes which steps until a request is in its state. */
 type By = 'writer' | 'target' | 'management'
 const offerWays: Record<ResourceOfferState, readonly (readonly [step: OfferStepName, by: By])[]> = {
   [ResourceOfferState.Draft]: [],
@@ -61,7 +60,7 @@ const shiftWays: Record<ResourceShiftRequestState, readonly (readonly [step: Shi
   ],
 }
 
-/** Offers and shift requests in every state, each step taken by whom it is; one offer waits for whoever looks at the demo. */
+/** Creates offers and shift requests in every state, each step performed by the right person. One offer waits for the administrator. */
 export async function makeRequests(known: Known) {
   const { people, administrator, log } = known
   const toAdministrator = demoFirm.offers.filter(({ state }) => state === ResourceOfferState.PendingTarget)
@@ -114,7 +113,6 @@ async function makeOffer(offer: DemoOffer, target: string | undefined, known: Kn
 }
 
 async function makeShift(shift: DemoShift, { as, actorOf, people, administrator, today }: Known) {
-  // What is a draft yet the administrator writes for them.
   const isDraft = shift.state === ResourceShiftRequestState.Draft
   const requester = people.get(shift.requester)
   const writer = isDraft ? { ...actorOf(null), userId: administrator } : actorOf(shift.requester)
@@ -146,11 +144,10 @@ async function makeShift(shift: DemoShift, { as, actorOf, people, administrator,
   )
 }
 
-/** A year told in a minute: from the day it was made to the day of the firm's year. */
+/** Shifts dates from today to the day of the firm's year. */
 const ago = `($2::date - $3::date) * interval '1 day'`
 const ownWords = (step: OfferStepName | ShiftStepName, reason: string | null) => (step === 'Decline' || step === 'Reject' ? reason : null)
 
-/** The hours somebody has in a phase of an approved contract. */
 async function recordOf(
   ctx: Context,
   { project, contract, phase }: Pick<DemoOffer, 'project' | 'contract' | 'phase'>,

@@ -16,13 +16,13 @@ const lineShape = {
   installer: is.choice(InstallerCode),
 }
 
-/** The largest project was issued twice; between the two, and since the second, rooms have gone on changing. */
+/** Issues the largest project twice, with rooms changed between the two revisions and after the second. */
 export async function makeRevisions(call: Invoke, ctx: Context, today: string) {
   const [project] = await ctx.rows({ id: is.number }, 'select p.id from living_projects p where p.name = $1', [
     demoFirm.projects.find(({ key }) => key === 'science-commons')?.name ?? '',
   ])
   if (!project) return
-  // What stands in a rack or is wired stays as it is drawn there.
+  // Skips lines that are mounted in a rack or wired, so the drawings stay valid.
   const lines = await ctx.rows(
     lineShape,
     `select l.id, l.space_id as "spaceId", l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.quantity,

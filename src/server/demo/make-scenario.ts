@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { Invoke } from './invoke.ts'
 
-/** What if the busiest phase of a project would begin a month later: half of the hours of next month go to the month after. */
+/** Creates a scenario that starts a project's busiest phase a month later: half of next month's hours move to the month after. */
 export async function makeScenario(call: Invoke, ctx: Context, today: string) {
   const [next, later] = [addMonths(monthOf(today), 1), addMonths(monthOf(today), 2)]
   const records = await ctx.rows(

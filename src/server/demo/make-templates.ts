@@ -14,7 +14,6 @@ import type { Catalogue } from './devices.ts'
 import { demoFirm } from './firm.ts'
 import { createOf, type Invoke, removeOf, updateOf } from './invoke.ts'
 
-/** The rooms a firm lays out again and again, by the name of their recipe. */
 export async function makeTemplates(call: Invoke, equipment: Catalogue): Promise<Map<string, number>> {
   const templates = new Map<string, number>()
   for (const key of demoFirm.spaceTemplates) {
@@ -65,7 +64,6 @@ const changed = (
   ...more,
 })
 
-/** Here and there a client wanted it otherwise. */
 export async function changeByHand(call: Invoke, spaceId: number, room: number) {
   if (room % 9 !== 4 && room % 9 !== 7) return
   const groups = await call(listAreaGroups, { params: { id: spaceId } })
@@ -77,7 +75,6 @@ export async function changeByHand(call: Invoke, spaceId: number, room: number) 
   else await call(deleteLine, { params })
 }
 
-/** The firm has learned since: three templates changed, and some spaces have taken that over. */
 export async function changeTemplates(call: Invoke, templates: Map<string, number>) {
   for (const [at, key] of ['huddle room', 'conference room', 'lecture hall'].entries()) {
     const id = templates.get(key)

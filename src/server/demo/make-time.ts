@@ -8,7 +8,6 @@ import { is } from '../kit/sql/row-types.ts'
 import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
 import { createOf, type Invoke, updateOf } from './invoke.ts'
 
-/** When the people of the firm work, which days are off, and who is away. */
 export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<string, string>, today: string) {
   const calendars = await makeCalendars(call, ctx, today)
   for (const [key, id] of people) {
@@ -27,7 +26,7 @@ export async function makeWorkingTime(call: Invoke, ctx: Context, people: Map<st
   }
 }
 
-/** Last year to the year after next; answers whose calendar is not the firm's. */
+/** Creates holiday calendars from last year to the year after next. Returns the ids of the non-default calendars by person. */
 async function makeCalendars(call: Invoke, ctx: Context, today: string): Promise<Map<string, number>> {
   const [firm] = await ctx.rows({ id: is.number }, 'select id from holiday_calendars where is_default and not is_deleted')
   const year = Number(today.slice(0, 4))

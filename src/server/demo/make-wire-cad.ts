@@ -7,7 +7,6 @@ import { type As, type Invoke, stepOf } from './invoke.ts'
 
 interface Known {
   as: As
-  /** Somebody of the firm who is not the administrator. */
   writer: Actor
 }
 
@@ -30,7 +29,6 @@ const specification = (definitions: readonly Definition[]) =>
     })
     .join('\n')}\n</WCEQUIPDEF>\n`
 
-/** Nobody's catalog has these yet. */
 const news: Definition[] = [
   { manufacturer: 'Northbridge Audio', model: 'NB-12 Ceiling Array', description: 'Ceiling microphone array', weightLb: 7.5 },
   { manufacturer: 'Northbridge Audio', model: 'NB-4 Wall Panel', description: 'Four-button wall panel', weightLb: 0.6 },
@@ -43,7 +41,7 @@ const known = (ctx: Context, from: number, count: number) =>
     [from, count],
   )
 
-/** What stands in the rooms of the project with the most equipment, as the CAD tool would have it: one device less here, a new one there. */
+/** Builds a CAD file from the equipment of the project with the most lines, with one device missing here and a new one there. */
 async function gridOf(ctx: Context) {
   const rows = await ctx.rows(
     { projectId: is.number, project: is.text, location: is.text, manufacturer: is.text, model: is.text, quantity: is.number },
@@ -65,10 +63,10 @@ async function gridOf(ctx: Context) {
   }
 }
 
-/** No words narrow them, and what is done with each stays. */
+/** No filter, and the action of each item stays unchanged. */
 const everyItem = { search: null, results: null, actions: null, isFailed: null, isUncategorized: null, ids: null, action: null }
 
-/** Requests in all their states; one waits for whoever looks at the demo, and one is carried out by the product itself. */
+/** Creates CAD requests in every state. One waits for the viewer of the demo, and the worker completes another. */
 export async function makeWireCad({ as, writer }: Known) {
   const post = (call: Invoke, body: BodyOf<typeof createCadRequest>, file: UploadedFile) => call(createCadRequest, { body, files: [file] })
   await as(async (call, ctx) => {

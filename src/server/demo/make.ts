@@ -65,7 +65,10 @@ interface Maker {
   log: Logger
 }
 
-/** Fills an empty product with a firm's year, through the product's own calls and their rules. Does nothing where there are clients already. */
+/**
+ * Fills an empty database with a year of a firm's data, through the API calls and their validation. Does nothing when clients already
+ * exist.
+ */
 export async function makeDemoData({ routes, work, log }: Maker) {
   const state = await work((ctx) =>
     ctx.rows(
@@ -92,7 +95,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
   await as((call) => makeRates(call, people))
-  // Rooms of the demo have named groups only.
+  // Demo rooms have only named groups, so the default area group is turned off while they are created.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
   const equipment = await makeCatalogue(as)
@@ -149,14 +152,14 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   }
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
-    // A year told in a minute: what is new has just come, what is old was seen or dealt with; what waits for a decision still waits.
+    // Spreads the notifications over time: recent ones are unread, older ones read or done. Pending approvals stay pending.
     await ctx.run(
       `update notifications n set create_date = now() - (r.place * 5) * interval '1 hour', mail_date = null,
          read_date = case when r.place > 4 then now() - (r.place * 5 - 2) * interval '1 hour' end,
          done_date = coalesce(n.done_date, case when r.place > 14 and n.reason <> 'approval' then now() - (r.place * 5 - 3) * interval '1 hour' end)
        from (select id, row_number() over (partition by user_id order by id desc) as place from notifications) r where r.id = n.id`,
     )
-    // What happened in a project lies between its first day and now, in the order in which it happened: lists of it are read in that order.
+    // Spreads each project's log entries between its creation and now, in their original order, because lists sort by date.
     await ctx.run(
       `update activity_log a set create_date = t.at from (
          select e.id, p.create_date + (now() - p.create_date)
@@ -305,7 +308,7 @@ async function makeGroups(call: Invoke, equipment: Catalogue) {
     })
 }
 
-/** Each kind of company has a field or two that no other has. */
+/** Each kind of company has one or two fields the others do not have. */
 function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, string>, makers: Map<string, number>) {
   const body: InputOf<typeof companyFields> = {
     name: company.name,
@@ -380,13 +383,10 @@ interface Known {
   today: string
 }
 
-/** Whoever looks at the demo first has projects of their own in it. */
 const ownProjects = ['library-commons', 'demonstration-room', 'hq-town-hall']
 
-/** Only its team and the directors see what the bank builds. */
 const confidential = 'trading-floor'
 
-/** A project is laid out while it is open; its stage and status are then set as the year left them. */
 async function makeProject(
   call: Invoke,
   ctx: Context,
@@ -470,10 +470,9 @@ async function makeProject(
   )
 }
 
-/** Who is nobody's contact is named instead. */
+/** A person without a contact record is entered by name. */
 const unnamed = { name: null, email: null, phone: null, companyName: null }
 
-/** People, notes, what counts when, and what it may cost. */
 async function fillTabs(
   call: Invoke,
   ctx: Context,
@@ -518,7 +517,7 @@ async function fillTabs(
     taxPercent,
   }
   const { estimate, categories } = await call(writeBudget, { params, body })
-  // A line for each of the largest shelves, in the round figures people budget with, and one for what is no equipment.
+  // One budget line for each of the five largest categories, rounded to 500, and one for costs that are not equipment.
   const largest = categories.toSorted((a, b) => b.estimate - a.estimate).slice(0, 5)
   const amount = (dollars: number, share: number) => Math.round((dollars * share) / 500) * 500
   const lines = largest.map(({ categoryId, estimate: of }, at) => ({

@@ -32,7 +32,6 @@ const inWords = (count: number) => formatCount(count, 'drawing document')
 const today = () => new Date().toISOString().slice(0, 10)
 
 type Sheet = StoredRow<typeof documents>
-/** A document that is about to be made. */
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
 interface Edit {
   id: number
@@ -44,7 +43,7 @@ interface About {
   permission: Permission
 }
 
-/** Writes edits down: one entry a document in both logs, and one set that takes all back. */
+/** Records edits: one entry per document in both logs, and one change set that undoes them all. */
 async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Sheet>, edits: Edit[]) {
   const after = await readMany(
     ctx,
@@ -85,7 +84,7 @@ async function recordEdits(ctx: Context, { project, title, permission }: About, 
 
 type Wanted = HandlerRequest<typeof generateDocuments>['body']
 
-/** What the sheets look like, and that everything named is there. */
+/** Resolves layout and views of the new sheets. Rejects templates and views that do not exist. */
 async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
   const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
   if (layoutTemplateId !== null && !template) throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
@@ -156,7 +155,6 @@ async function generate(ctx: Context, projectId: number, wanted: Wanted) {
   return { created: made.length, skipped, changeSetId: changeSetId ?? null }
 }
 
-/** Those that are asked for, or all, held until the commit; one that is not there ends it. */
 async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
   const found = await ctx.rows(
     { id: is.number },
@@ -172,7 +170,7 @@ async function hold(ctx: Context, projectId: number, ids: number[] | null): Prom
   )
 }
 
-/** Sequences that no other document of the type has, from 1. */
+/** Returns a function that yields the next unused sequence of a document type, starting at 1. */
 async function freeSequences(ctx: Context, projectId: number, except: number[]) {
   const used = await ctx.rows(
     { type: is.number, sequence: is.number },
@@ -192,7 +190,7 @@ async function freeSequences(ctx: Context, projectId: number, except: number[]) 
 async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const before = await hold(ctx, projectId, ids)
-  // A number given by hand stays, and so does one made of what is gone.
+  // Skips numbers entered by hand and documents whose subject no longer exists.
   const rows: Sheet[] = []
   for (const row of before.values())
     if (
@@ -216,7 +214,7 @@ async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
   return { changed: edits.length, changeSetId: changeSetId ?? null }
 }
 
-/** The columns a move writes; a completed sheet is issued today unless it says when. */
+/** Columns that a status change writes. A completed sheet without an issue date is issued today. */
 function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Record<string, unknown> {
   const from = row.state
   if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
@@ -279,7 +277,7 @@ async function refuseUnknown(ctx: Context, userId: string) {
   if (found === 0) throw badRequest({ 'set.assignedUserId': ['User not found.'] })
 }
 
-/** What a document would be called; nothing while it is open what it is about. */
+/** Previews the number and title of a document. Both are null until its subject is chosen. */
 async function next(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
   const project = await projects.get(ctx, projectId)
   const places = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])

@@ -6,7 +6,6 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { projectVariablesOf } from '../projects/public.ts'
 import { namingContext, namingTemplates } from '../templates/public.ts'
 
-/** What a number is made of. */
 export interface Numbered {
   documentType: DocumentType
   associateType: AssociateType
@@ -15,12 +14,10 @@ export interface Numbered {
   sequence: number
 }
 
-/** The variable of a project that names the template of its documents. */
 const variableName = 'documentnumber'
 
 const { Space, Level, Building, Category, NotAssociated } = AssociateType
 
-/** What a document is about: those of these ids that are there, with their names. */
 export async function placesOf(ctx: Context, projectId: number, type: AssociateType, ids: readonly number[]): Promise<Map<number, string>> {
   if (type === NotAssociated || ids.length === 0) return new Map()
   const rows =
@@ -36,7 +33,7 @@ export async function placesOf(ctx: Context, projectId: number, type: AssociateT
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The next sequence of a type; one that was used once is not used again. */
+/** Returns the next sequence of a type. Sequences of deleted documents are not reused. */
 export async function nextSequence(ctx: Context, projectId: number, type: DocumentType): Promise<number> {
   const rows = await ctx.rows(
     { last: orNull(is.number) },
@@ -46,7 +43,7 @@ export async function nextSequence(ctx: Context, projectId: number, type: Docume
   return (onlyRow(rows).last ?? 0) + 1
 }
 
-/** Makes numbers for documents of a project, none twice; `except` are documents whose numbers are given up. */
+/** Returns a function that creates unique document numbers in a project. Numbers of the documents in `except` count as free. */
 export async function numberingOf(ctx: Context, projectId: number, except: readonly number[] = []) {
   const used = await ctx.rows(
     { number: is.text },
@@ -79,7 +76,7 @@ export async function numberingOf(ctx: Context, projectId: number, except: reado
       categoryId: about(Category),
     })
     const named = evaluateName(await segmentsOf(namingTemplateId ?? chosen), context).value || evaluateName(builtInSegments, context).value
-    // A number has room for 50 letters, with the suffix of one that is taken.
+    // A number has at most 50 characters; 44 leave space for the suffix that makes it unique.
     const number = freeName(named.trim().slice(0, 44), (name) => taken.has(keyOf(name)))
     taken.add(keyOf(number))
     return number

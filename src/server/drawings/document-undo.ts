@@ -5,7 +5,7 @@ import { Params } from '../kit/entity/rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { seesProject } from '../projects/public.ts'
 
-/** Documents are taken back only where their project is open. */
+/** Documents can be undone only while their project is open. */
 export const documentUndo: UndoPart = {
   entity: 'drawingDocuments',
   async hold(ctx, rows, isLocking) {

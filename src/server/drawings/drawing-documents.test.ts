@@ -79,7 +79,6 @@ it('numbers by type and sequence, goes on behind the highest, and numbers by han
   expect((await admin('DELETE', at(project, `/${second.id}`))).status).toBe(204)
   const next = await givenDocument(project)
   expect([next.number, next.sequence]).toEqual(['DTL-004', 4])
-  // The text of a number that went may be used again.
   expect((await givenDocument(project, { number: 'DTL-002' })).number).toBe('DTL-002')
   const taken = await admin('POST', at(project), { documentType: 11, number: 'dtl-004' })
   expect(taken.status).toBe(409)
@@ -103,9 +102,7 @@ it('takes the template of the project variable, and the next free suffix where a
   expect(await next({ documentType: 2, associateType: 1, associateId: space.id })).toEqual({ number: 'SCD-204', title: 'Boardroom SCD' })
   expect(await next({ documentType: 1, associateType: 1 })).toEqual({ number: null, title: null })
   expect(await next({ ...about, docId: first.id })).toEqual({ number: 'IAV-204', title: 'Boardroom IAV' })
-  // A cover sheet knows no space.
   expect((await givenDocument(project, { documentType: 3 })).number).toBe('CVR')
-  // Other words of its own.
   const own = await createRow(house, '/api/namingTemplates', { name: uniqueName('Own'), segments: [text('S'), part('Sequence')] })
   expect((await givenDocument(project, { ...about, documentType: 2, namingTemplateId: own.id })).number).toBe('S01')
   const used = await admin('DELETE', `/api/namingTemplates/${own.id}`)
@@ -124,7 +121,6 @@ it('tells levels of several buildings apart by their building, in titles and in 
   expect(made.body).toMatchObject({ created: 2 })
   const { items } = (await admin('GET', at(project), undefined, { query: { itemsPerPage: -1 } })).body
   const [first] = project.buildings
-  // A title that was given stays; what it is about is told as it is now.
   expect(items.map(({ title, associate }: Row) => [title, associate.name])).toEqual(
     expect.arrayContaining([
       [`${level.name} Plan`, `${first.name}, ${level.name}`],

@@ -85,7 +85,7 @@ export const documents = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** What the sheet is about is there, in this project; what was named before it went may stay. */
+/** Checks that the document's subject exists in this project. A subject that was deleted after it was chosen is still accepted. */
 async function checkAbout(ctx: Context, projectId: number, type: AssociateType, id: number | null, before: Document | null) {
   if (type === NotAssociated) return null
   if (id === null) throw badRequest({ associateId: ['This field is required!'] })
@@ -95,7 +95,7 @@ async function checkAbout(ctx: Context, projectId: number, type: AssociateType, 
   throw badRequest({ associateId: [`${AssociateType.label(type)} not found.`] })
 }
 
-/** The layout and the views: a template that is newly chosen says the one, and the other where no views are said. */
+/** Resolves layout and views. A newly chosen template sets the layout, and the views when the request has none. */
 async function sheetOf(
   ctx: Context,
   values: Pick<WriteValues<typeof drawingDocuments>, 'layout' | 'layoutViewIds' | 'layoutTemplateId'>,
@@ -117,7 +117,6 @@ async function sheetOf(
   return { layout, layoutViewIds }
 }
 
-/** With the names and addresses of the issued files. */
 async function withFiles(ctx: Context, rows: readonly Document[]) {
   const files = await readFiles(
     ctx,
@@ -129,7 +128,7 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
   })
 }
 
-/** The document is looked for first: what one may not see is missing in the same words everywhere. */
+/** Looks up the document first, so a document the user may not see always gives the same 404. */
 export async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
   else await projects.get(ctx, params.id)

@@ -4,7 +4,7 @@ import { auditColumns, foreignKey, plainTable, uniqueName, userColumn } from '..
 import { projectsTable } from '../projects/public.ts'
 import { layoutTemplatesTable, namingTemplatesTable } from '../templates/public.ts'
 
-/** Without a search text of their own: they are only searched inside one project, also by what they are about. */
+/** Has no search text column: documents are only searched within one project, also by their subject. */
 export const drawingDocumentsTable = plainTable(
   'drawing_documents',
   {
@@ -18,7 +18,7 @@ export const drawingDocumentsTable = plainTable(
     number: text(),
     isNumberManual: boolean().notNull().default(false),
     title: text().notNull(),
-    /** Within its type, from 1. */
+    /** Unique within the document type, from 1. */
     sequence: integer().notNull(),
     layout: smallint().notNull(),
     layoutTemplateId: foreignKey(() => layoutTemplatesTable.id),

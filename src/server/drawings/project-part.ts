@@ -3,7 +3,7 @@ import { is } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
 import { viewsSql } from '../templates/public.ts'
 
-/** Documents that are there, for those who count what uses a template and those who list sheets. */
+/** Documents that are not deleted, for template usage counts and sheet lists. */
 export const livingDocuments = `select d.id, d.project_id, d.document_type, d.associate_type, d.associate_id, d.number, d.title, d.state, d.due_date,
     d.naming_template_id, d.layout_template_id, d.layout_view_ids, d.sequence, d.revision, d.issue_date, d.layout, d.assigned_user_id, d.file_id,
     (select i.person from people i where i.id = d.assigned_user_id) as assigned_user, ${viewsSql('d.layout_view_ids')} as views,
@@ -11,7 +11,6 @@ export const livingDocuments = `select d.id, d.project_id, d.document_type, d.as
       else (select x.full_name from project_places x where x.kind = d.associate_type and x.id = d.associate_id) end as about
   from drawing_documents d where not d.is_deleted`
 
-/** What drawing documents add to the life of a project. */
 export const projectPart: ProjectPart = {
   async stats(ctx, projectId) {
     if (!ctx.actor.held.has('DrawingDocuments.View')) return {}

@@ -1,2 +1,1 @@
-/** What other areas may use of drawings. */
 export { listUpcomingDrawings } from './upcoming.ts'

@@ -7,7 +7,6 @@ import { isMyAffair } from '../projects/public.ts'
 
 const { Completed, Cancelled, Archived } = DocumentState
 
-/** Drawings of my projects that are due within so many days and not done; nothing for whoever sees no drawings. */
 export async function listUpcomingDrawings(ctx: Context, days: number): Promise<UpcomingDate[]> {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
   const p = new Params()

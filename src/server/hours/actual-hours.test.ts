@@ -82,7 +82,7 @@ describe('hours that were worked', () => {
     })
     expect(await refused({ projectId: project.id, phaseId: pause.id })).toEqual({ phaseId: ['A phase on hold has no hours.'] })
     const own = await enter({ userId: me.userId, projectId: project.id, phaseId: phase.id }, me)
-    // Whoever names the phase has named the contract.
+    // A request that names only the phase gets its contract.
     expect(own.body).toMatchObject({ contract: { id: contract.id }, phase: { id: phase.id, name: phase.name } })
   })
 
@@ -121,7 +121,7 @@ describe('a week', () => {
     ).toMatchObject({ status: 200, body: { changed: 2 } })
     const { body } = await weekOf(me)
     expect(body).toMatchObject({ userId: me.userId, days: week, capacityHours: 40, isWritable: true, hidden: {} })
-    // 44 hours over 22 weekdays: five of them in this week.
+    // 44 hours over 22 weekdays, five of which are in this week.
     expect(body.rows).toMatchObject([
       {
         project: { id: project.id },
@@ -149,7 +149,6 @@ describe('a week', () => {
     expect((await put(me, [{ ...cell, hours: 5, before: 5 }])).body).toEqual({ changed: 0 })
     expect((await put(me, [{ ...cell, hours: 2.25, before: 5 }])).body).toEqual({ changed: 1 })
     expect(await hoursNow()).toEqual([{ [day]: 2.25 }])
-    // Two entries of a day are one cell: what is typed less goes from the first.
     await enter({ userId: me.userId, projectId: project.id, laborType: VI, hours: 2, note: 'Site' }, me)
     expect((await put(me, [{ ...cell, hours: 1, before: 4.25 }])).body).toEqual({ changed: 1 })
     expect(await hoursNow()).toEqual([{ [day]: 1 }])
@@ -220,7 +219,6 @@ describe('a file of hours', () => {
     expect((await take(me, file)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     const mended = csv(`,2026-03-03,${project.number},,CD,VI,7,,T-17-${project.id}`)
     expect((await take(me, mended)).body).toMatchObject({ created: 0, updated: 1 })
-    // Somebody else does not get at it with its id.
     const thief = await take(await worker(), mended)
     expect(thief).toMatchObject({
       status: 400,

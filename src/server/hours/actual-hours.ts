@@ -7,7 +7,7 @@ import { actualHoursTable } from './hours-tables.ts'
 import { checkWrites, seenOfOthers } from './seen-hours.ts'
 import { checkPlaces } from './worked-places.ts'
 
-/** Tempo says what was worked there; it is not told otherwise here. */
+/** Hours from Tempo can only be changed in Tempo. */
 const fromTempo = 'These hours come from Tempo. Change them there.'
 
 export const actualHours = serve({
@@ -42,5 +42,4 @@ export const actualHours = serve({
   projectIdSql: (row) => row.project.id,
 })
 
-/** Phases in which somebody worked: they stay. */
 export const workedPhases = `select h.contract_id, h.phase_id, sum(h.hours)::bigint as hundredths from actual_hours h where not h.is_deleted group by 1, 2`

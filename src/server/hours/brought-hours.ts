@@ -7,7 +7,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { actualHours } from './actual-hours.ts'
 import type { Named } from './named-in-files.ts'
 
-/** Hours that come from elsewhere, known by what they are called there. */
+/** Imported hours, identified by the id they have in the source system. */
 export interface BroughtHours extends Named {
   date: string
   hundredths: number
@@ -32,7 +32,6 @@ const keysOfRow = ['userId', 'projectId', 'contractId', 'phaseId', 'laborType', 
 type Kept = Awaited<ReturnType<typeof broughtBefore>> extends Map<string, infer R> ? R : never
 export const isSame = (old: Kept, row: BroughtHours) => keysOfRow.every((key) => old[key] === row[key])
 
-/** What has come from there before under these ids. */
 export async function broughtBefore(ctx: Context, source: HoursSource, ids: readonly string[]) {
   const rows = await ctx.rows(
     keptRow,
@@ -44,7 +43,6 @@ export async function broughtBefore(ctx: Context, source: HoursSource, ids: read
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-/** Writes what is new and what has changed, and answers what the audit log says of it. */
 export async function writeBrought(
   ctx: Context,
   { source, name }: { source: HoursSource; name: string },

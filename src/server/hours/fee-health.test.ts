@@ -21,7 +21,7 @@ const work = async (project: AnyRow, hours: number, more: object = {}) => {
 const health = (path: string, who: Caller = house.admin, date = '2026-03-13') =>
   who('GET', `/api/${path}/FeeHealth`, undefined, { query: { date } })
 
-/** A fixed fee of 7,000 for 88 hours at 82.50, half done, of which 20 were planned and 24 worked by 13 March. */
+/** A fixed fee of 7,000 for 88 hours at 82.50, half complete. By March 13, 20 hours were planned and 24 worked. */
 async function givenFee() {
   const project = await createProject(house)
   const { contract, phase } = await createPlan(house, project, [{ hours: 88, userId, type: 0 }], {

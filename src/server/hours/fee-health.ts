@@ -45,7 +45,6 @@ interface NamedPhase extends HealthPhase {
   contractId: number
   name: string
 }
-/** Phases with their records, parents before their children. */
 async function phasesOf(ctx: Context, contractIds: readonly number[]): Promise<NamedPhase[]> {
   const rows = await ctx.rows(
     phaseRow,
@@ -80,7 +79,7 @@ interface NamedPart extends HealthPart {
   contractId: number
   phase: NamedPhase | null
 }
-/** Everything in these contracts, in three statements however many they are. */
+/** Loads phases, rates, and actual hours in three statements, regardless of the number of contracts. */
 async function partsOf(ctx: Context, contractIds: readonly number[], day: string): Promise<NamedPart[]> {
   const phases = await phasesOf(ctx, contractIds)
   const rates = await ratesOfContracts(ctx, contractIds)
@@ -108,7 +107,7 @@ async function partsOf(ctx: Context, contractIds: readonly number[], day: string
   ]
 }
 
-/** As far as its reader may see the money: what tells of both sides needs both (domain 3.4). */
+/** Removes figures the user may not see. A figure that reveals both revenue and cost needs both permissions (domain 3.4). */
 function shown(health: Required<FeeFigures>, held: Held): FeeFigures {
   const { revenue, earned, plannedCost, plannedCostToDate, actualCost, remainingCost, forecastCost, burnPercent, passesOn, ...ofHours } =
     health
@@ -179,8 +178,8 @@ async function projectHealth(ctx: Context, id: number, day: string) {
 }
 
 /**
- * Approved contracts of open projects one sees that may cost more than they bring, those that lose most first. What an offer or a
- * shift has made moves hours between contracts and is no fee of its own.
+ * Approved contracts of visible open projects that may cost more than they earn, largest loss first. Excludes automated contracts from
+ * offers and shifts: they move hours between contracts and have no fee.
  */
 export async function listContractsAtRisk(ctx: Context, count: number) {
   const day = today()

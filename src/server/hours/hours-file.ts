@@ -7,7 +7,7 @@ import { badRequest } from '../kit/request/errors.ts'
 import type { FileContents } from '../tools/file-reading.ts'
 import type { ReadCell, ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 
-/** A row of a file with everything in it that can be read without looking at what is kept. */
+/** A parsed row of a file, before any database lookup. */
 export interface SaidRow {
   row: number
   person: string
@@ -16,7 +16,7 @@ export interface SaidRow {
   phase: string
   date: string
   hours: number
-  /** Nothing: that of the person. */
+  /** Null uses the person's default labor type. */
   laborType: LaborType | null
   note: string | null
   id: string
@@ -39,7 +39,7 @@ function meant(header: string): ImportedColumn | undefined {
   })
 }
 
-/** The row with the headers is the first of ten that names what is needed. */
+/** Finds the header row: the first of ten rows that has all required columns. */
 function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, number> } {
   for (const [at, { values }] of rows.slice(0, 10).entries()) {
     const places = new Map<ImportedColumn, number>()
@@ -53,7 +53,7 @@ function headOf({ rows }: ReadSheet): { at: number; places: Map<ImportedColumn, 
   throw badRequest([`The file needs a row with the headers ${needed.join(', ')}.`])
 }
 
-/** The rows of the first sheet that has any. */
+/** Rows of the first visible sheet that is not empty. Throws a validation error if there is none. */
 export function rowsOf(contents: FileContents): SaidRow[] {
   const sheet = contents.kind === 'tables' ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0) : undefined
   if (!sheet) throw badRequest(['The file is neither a workbook nor a CSV file.'], 415)

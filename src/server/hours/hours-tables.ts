@@ -5,7 +5,7 @@ import { contractsTable } from '../contracts/public.ts'
 import { entityTable, foreignKey, idColumn, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-/** What somebody worked on a day; hours in hundredths. */
+/** Hours worked on a day, stored in hundredths. */
 export const actualHoursTable = entityTable(
   'actual_hours',
   {
@@ -15,7 +15,7 @@ export const actualHoursTable = entityTable(
     date: date({ mode: 'string' }).notNull(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
     contractId: foreignKey(() => contractsTable.id),
-    /** Of the contract. A phase in which somebody worked is not deleted. */
+    /** Phase of the contract. A phase with hours is not deleted. */
     phaseId: idColumn(),
     laborType: smallint().notNull(),
     hours: idColumn().notNull(),

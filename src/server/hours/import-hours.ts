@@ -16,12 +16,11 @@ import { rowsOf, type SaidRow } from './hours-file.ts'
 import { findNamed, type Named } from './named-in-files.ts'
 import { checkPlaces } from './worked-places.ts'
 
-/** A row as it is to be kept. */
 interface Wanted extends BroughtHours {
   row: number
 }
 
-/** Without an id of its own a row is known by what it says of whom: the same file taken twice brings nothing twice. */
+/** Derives an id from the content for rows without one, so that importing the same file twice creates no duplicates. */
 function namer() {
   const seen = new Map<string, number>()
   return ({ id, date, project, contract, phase, hours, note }: SaidRow, { userId, laborType }: Named) => {
@@ -41,7 +40,6 @@ const problem = (row: number, key: ImportedColumn, message: string, value: strin
 })
 const placeColumns: Record<string, ImportedColumn> = { projectId: 'project', contractId: 'contract', phaseId: 'phase' }
 
-/** What every row says, and what is wrong with any. */
 async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wanted: Wanted[]; errors: HoursProblem[] }> {
   const named = await findNamed(ctx, rows)
   const idOf = namer()
@@ -80,7 +78,7 @@ async function understood(ctx: Context, rows: readonly SaidRow[]): Promise<{ wan
 }
 
 async function take(ctx: Context, name: string, contents: FileContents, dryRun: boolean): Promise<HoursOutcome> {
-  // One import after the other: two that bring the same would both find it missing.
+  // Imports run one at a time: two concurrent imports of the same rows would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, errors } = await understood(ctx, rowsOf(contents))
   const before = await broughtBefore(

@@ -7,7 +7,6 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { type SaidRow, sameText } from './hours-file.ts'
 import { mayWrite } from './seen-hours.ts'
 
-/** Whom and what a row of a file names, by id. */
 export interface Named {
   userId: string
   projectId: number
@@ -56,14 +55,14 @@ const contractsOf = (ctx: Context, projectIds: readonly number[]) =>
   )
 type PhaseRow = Awaited<ReturnType<typeof contractsOf>>[number]
 
-/** What there is exactly one of; else why not. */
+/** Returns the only match, or a message that explains why there is none. */
 function only<T>(found: readonly T[], what: string): { one?: T; message?: string } {
   const [one, other] = found
   if (one === undefined) return { message: `${what} not found.` }
   return other === undefined ? { one } : { message: `There are several; enter the number.` }
 }
 
-/** In three statements for all rows of a file. */
+/** Uses three statements for all rows of a file. */
 export async function findNamed(ctx: Context, rows: readonly SaidRow[]): Promise<Outcome[]> {
   const people = await peopleOf(ctx, [...new Set(rows.map(({ person }) => sameText(person)))])
   const projects = await projectsOf(ctx, [...new Set(rows.map(({ project }) => sameText(project)))])
@@ -110,7 +109,7 @@ function named(ctx: Context, row: SaidRow, known: Known): Outcome {
   }
 }
 
-/** Nobody named: oneself. Who may not write for others learns of nobody else whether they are there. */
+/** An empty name is the current user. A user who may not enter hours for others gets the same error whether or not the person exists. */
 function personIn(ctx: Context, said: string, { people }: Known): { one?: Known['people'][number]; message?: string } {
   const text = sameText(said)
   const own = people.find(({ id }) => id === ctx.actor.userId)

@@ -5,19 +5,19 @@ import { forbidden } from '../kit/request/errors.ts'
 
 const boardsOfOthers: readonly Board[] = ['BigBoard', 'SmallBoard']
 
-/** Labor types in which somebody sees what others have worked: those whose entries a board shows them. */
+/** Labor types in which the user sees the hours of others: those whose entry details a board shows them. */
 export function seenOfOthers({ held }: Pick<Actor, 'held'>): LaborType[] {
   const open = boardsOfOthers.filter((board) => held.has(`${board}.ViewEntryDetails`))
   return [...new Set(open.flatMap((board) => seenLaborTypes(board, held)))]
 }
 
-/** Labor types in which somebody sees what contracts have for a person. */
+/** Labor types in which the user sees the planned hours of person `of`. */
 export function seenPlans({ userId, held }: Pick<Actor, 'userId' | 'held'>, of: string): LaborType[] {
   if (userId !== of) return seenOfOthers({ held })
   return held.has('MyBoard.ViewEntryDetails') ? seenLaborTypes('MyBoard', held) : []
 }
 
-/** Everybody writes their own; whoever keeps people and sees what they work on writes theirs. */
+/** Every user may enter their own hours. Hours of others require `DNAUsers.Update` and a view of their work. */
 export const mayWrite = ({ actor }: Context, userId: string) =>
   userId === actor.userId || (actor.held.has('DNAUsers.Update') && seenOfOthers(actor).length > 0)
 

@@ -21,7 +21,7 @@ let lastProject = 20_000
 let lastWorklog = 500
 let lastPerson = 0
 
-/** A project that is linked to Jira, past every rule. */
+/** Creates a project with a Jira link directly in the database, bypassing validation. */
 async function linkedProject() {
   const project = await createProject(house)
   const jira = String(++lastProject)
@@ -94,7 +94,6 @@ describe('hours of Tempo', () => {
     fake.worklogs.splice(fake.worklogs.indexOf(second), 1)
     expect((await read(project)).body).toMatchObject({ created: 0, updated: 1, removed: 1, hours: 3 })
     expect((await kept(project)).map(({ hours }: AnyRow) => hours)).toEqual([3])
-    // What is gone there and comes again is new here.
     fake.worklogs.push(second)
     expect((await read(project)).body).toMatchObject({ created: 1, unchanged: 1 })
     const [row] = await kept(project)

@@ -22,7 +22,6 @@ import { checkPlaces } from './worked-places.ts'
 const pageSize = 1000
 const mostPages = 20
 
-/** One entry of Tempo, as far as it is of use. */
 interface Worklog {
   id: string
   accountId: string
@@ -56,7 +55,7 @@ function worklogOf(one: unknown): Worklog {
   }
 }
 
-/** Page after page, always at the one address that is set; the address of the next page that Tempo tells is not followed. */
+/** Reads all pages from the configured base URL. The next-page URL in Tempo's response is not followed. */
 async function worklogsOf(remote: ExternalService, query: Record<string, string>): Promise<Worklog[]> {
   const all: Worklog[] = []
   for (let page = 0; page < mostPages; page++) {
@@ -70,7 +69,7 @@ async function worklogsOf(remote: ExternalService, query: Record<string, string>
   throw upstream('Tempo has too many entries. Please ask for fewer days.', 'Size')
 }
 
-/** What has to be known first: a project that is seen, open and linked to Jira, and how Tempo lets us in. */
+/** Prechecks: the project is visible, open, and linked to Jira. Returns the Tempo access. */
 async function before(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body']) {
   if (seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
   if (to < from) throw badRequest({ to: ['The last day is before the first.'] })
@@ -87,7 +86,7 @@ async function before(ctx: Context, { projectId, from, to }: ParsedRequest<typeo
 
 const personRow = { id: is.uuid, account: is.text, laborType: orNull(is.choice(LaborType)) }
 
-/** Whose hours they are, by the account; what is nobody's is told by account and reason. */
+/** Matches worklogs to people by Jira account. Unmatched hours are reported by account and reason. */
 async function matched(ctx: Context, projectId: number, worklogs: readonly Worklog[]) {
   const people = await ctx.rows(
     personRow,
@@ -121,7 +120,7 @@ async function matched(ctx: Context, projectId: number, worklogs: readonly Workl
 }
 
 async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof readTempo>['body'], worklogs: readonly Worklog[]) {
-  // One reading after the other: two that bring the same would both find it missing.
+  // Imports run one at a time: two concurrent imports of the same worklogs would both insert them.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours that are brought'))`)
   const { wanted, unmatched } = await matched(ctx, projectId, worklogs)
   const old = await broughtBefore(
@@ -129,7 +128,7 @@ async function take(ctx: Context, { projectId, from, to }: ParsedRequest<typeof 
     HoursSource.Tempo,
     wanted.map(({ externalId }) => externalId),
   )
-  // What is there and can no longer be matched was matched once: it stays.
+  // A stored row stays even if its worklog can no longer be matched.
   const there = worklogs.filter(({ hundredths }) => hundredths > 0).map(({ id }) => id)
   const fresh = wanted.filter(({ externalId }) => !old.has(externalId))
   const changed = wanted.flatMap((row) => {

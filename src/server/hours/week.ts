@@ -56,7 +56,6 @@ const workedRow = {
   source: is.choice(HoursSource),
   isSeen: is.boolean,
 }
-/** What somebody worked; of others only labor types whoever asks may see. */
 function workedIn(ctx: Context, userId: string, [from, to]: readonly [string, string]) {
   const types = userId === ctx.actor.userId ? LaborType.values.map(({ value }) => value) : seenOfOthers(ctx.actor)
   return ctx.rows(
@@ -78,7 +77,6 @@ const plannedRow = {
   startDate: is.date,
   endDate: is.date,
 }
-/** Phases that touch the week and have hours for the person, in approved contracts of open projects. */
 function plannedIn(ctx: Context, userId: string, [from, to]: readonly [string, string]) {
   return ctx.rows(
     plannedRow,
@@ -113,7 +111,6 @@ function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
 }
 const plus = (one: number | undefined, other: number) => (centsOf(one ?? 0) + other) / 100
 
-/** A week of somebody: what they worked, and what contracts have for them, in one line for each phase and labor type. */
 export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>) {
   const userId = query.userId ?? ctx.actor.userId
   if (userId !== ctx.actor.userId && seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
@@ -140,7 +137,7 @@ export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>
   }
   for (const row of await workedIn(ctx, userId, span)) {
     if (!row.isSeen) {
-      // Of somebody else not even that there are any.
+      // For other users, do not reveal that hidden hours exist.
       if (userId === ctx.actor.userId) hidden[row.date] = plus(hidden[row.date], row.hours)
       continue
     }
@@ -172,12 +169,12 @@ const keptRow = {
   source: is.choice(HoursSource),
 }
 
-/** Writes what is named and leaves the rest; refuses where something else stands by now than whoever wrote has seen. */
+/** Writes the cells in the request and leaves the others unchanged. Throws a conflict if a cell changed after the user read it. */
 export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek>) {
   const userId = body.userId ?? ctx.actor.userId
   checkWrites(ctx, userId)
   await users.get(ctx, userId)
-  // One writer of a person's hours at a time: two windows must not both add what one has seen missing.
+  // Serializes writes per person: two windows must not both insert hours they found missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
   const places = await checkPlaces(ctx, body.cells)
   const problems = places.flatMap(({ problems }, at) =>
@@ -207,7 +204,7 @@ interface Kept {
   note: string | null
   source: HoursSource
 }
-/** What a file or Tempo has brought stays; of what was typed, the last of several takes the change. */
+/** Imported hours stay unchanged. Manual entries take the difference, starting with the last one. */
 async function writeCell(ctx: Context, userId: string, cell: Cell, kept: readonly Kept[]) {
   const sum = (rows: readonly { hours: number }[]) => rows.reduce((total, { hours }) => total + hours, 0)
   if (cell.before !== null && centsOf(cell.before) !== sum(kept))

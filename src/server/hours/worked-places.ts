@@ -5,16 +5,15 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-/** Where hours belong: to a project, a contract of it, a phase of that. */
 export interface Place {
   projectId: number
   contractId: number | null
   phaseId: number | null
 }
 interface CheckedPlace {
-  /** That of the phase where only the phase was named. */
+  /** Falls back to the phase's contract when only the phase was sent. */
   contractId: number | null
-  /** By field. */
+  /** Validation messages by field. */
   problems: Record<string, string[]>
 }
 
@@ -25,7 +24,7 @@ const placeRow = {
   phaseType: orNull(is.choice(ConstructionPhaseType)),
 }
 
-/** In one statement for any number of places: each is seen by whoever writes, still open, and what it says of itself is so. */
+/** Checks any number of places in one statement: visible to the user, project still open, and contract and phase consistent. */
 export async function checkPlaces(ctx: Context, places: readonly Place[]): Promise<CheckedPlace[]> {
   const rows = await ctx.rows(
     placeRow,
@@ -54,7 +53,6 @@ function checked({ contractId, phaseId }: Place, found: Found | undefined): Chec
   return { contractId: contractId ?? (phaseId === null ? null : (found?.contractId ?? null)), problems }
 }
 
-/** Of a project that is seen: its phases, contract by contract, but for pauses. */
 export async function phasesToWorkIn(ctx: Context, { query: { projectId } }: RequestOf<typeof listPhasesToWorkIn>) {
   const rows = await ctx.rows(
     {

@@ -7,10 +7,10 @@ import { isShown } from './inbox-scope.ts'
 
 const bundleMinutes = 5
 const dailyHour = 7
-/** More are named by their number. */
+/** Entries beyond this limit are only counted in the mail. */
 const mostNamed = 50
 
-/** Five minutes from the first of a bundle, or seven o'clock where the server stands. */
+/** Returns when the mail is due: five minutes after the first entry of a bundle, or the next seven o'clock in the server's time zone. */
 export function dueAfter(mail: typeof InboxMail.Bundled | typeof InboxMail.Daily, now: Date): Date {
   if (mail === InboxMail.Bundled) return new Date(now.getTime() + bundleMinutes * 60_000)
   const due = new Date(now)
@@ -19,7 +19,7 @@ export function dueAfter(mail: typeof InboxMail.Bundled | typeof InboxMail.Daily
   return due
 }
 
-/** Keeps what has just come for the next mail of these people. Who has one on its way already gets this in the same. */
+/** Schedules new entries for these users' next mail. If a mail is already scheduled, the entries join it. */
 export async function bundleMails(
   ctx: Context,
   mail: typeof InboxMail.Bundled | typeof InboxMail.Daily,
@@ -28,7 +28,7 @@ export async function bundleMails(
 ) {
   if (userIds.length === 0) return
   const due = dueAfter(mail, new Date())
-  // One that leaves within a minute may have left before what is written now is there to be read.
+  // A mail due within a minute may be sent before this transaction commits, so it cannot be joined.
   const waiting = await ctx.rows(
     { userId: is.uuid, date: is.instant },
     `select user_id as "userId", min(mail_date) as date from notifications
@@ -47,13 +47,13 @@ export async function bundleMails(
 
 const mailed = { title: is.text, text: is.text, link: orNull(is.text) }
 
-/** One mail of what has come, with the rights of whoever gets it: nothing they have seen already, and nothing they may not see any more. */
+/** Sends one mail with the recipient's permissions. Leaves out entries they have read or may no longer see. */
 export const inboxMail: Job<{ due: string }> = {
   name: 'inboxMail',
   async run({ work }, { input }) {
     await work(async (ctx) => {
       const p = new Params()
-      // Its own clock may be a moment behind the one that said when it is due.
+      // The clock here may be slightly behind the one that scheduled the mail.
       const due = `greatest(now(), ${p.add(input.due)}::timestamptz)`
       const entries = await ctx.rows(
         mailed,
@@ -72,7 +72,6 @@ export const inboxMail: Job<{ due: string }> = {
   },
 }
 
-/** What such a mail says. */
 export function letterOf(entries: readonly { title: string; text: string; link: string | null }[], address: string) {
   const [only] = entries
   const inbox = `${address}/inbox`

@@ -3,25 +3,25 @@ import type { Context } from '../kit/request/context.ts'
 import { belowProject, seesFromOutside } from '../projects/public.ts'
 
 /**
- * When somebody is shown an entry `n`: it is theirs, they hold the permission and see the project it is about now, and the thing is
- * there. What they were told once and may not see any more is not told again.
+ * SQL condition that entry `n` is shown: it belongs to the user, its permission and project are visible now, and its subject still exists.
+ * Entries the user may no longer see are hidden.
  */
 export function isShown({ actor, services }: Pick<Context, 'actor' | 'services'>, p: Params): string {
   const there = services.extensions.inboxSubjects.map(({ entity, isThere, isProject }) => {
-    // Who sees the project of an entry need not be asked again whether it is there.
+    // A visible project exists, so the existence check is skipped.
     const known = isProject ? 'n.entity_id = n.project_id or ' : ''
     return `when '${entity}' then ${known}${isThere('n.entity_id')}`
   })
   return [
     `n.user_id = ${p.add(actor.userId)}::uuid`,
-    // Of ten thousand entries none looks through the list of permissions.
+    // Passes the permissions as a set: scanning the list for each of ten thousand entries would be slow.
     `(n.needs is null or n.needs in (select jsonb_array_elements_text(${p.add(JSON.stringify([...actor.held]))}::jsonb)))`,
     `(${actor.viewer ? 'false' : 'n.project_id is null'} or ${seesPlace(actor, p)})`,
     `case n.entity ${there.join(' ')} else true end`,
   ].join(' and ')
 }
 
-/** What people outside are told of a project is what is said about it. */
+/** External users see an entry only if they may comment on its project. */
 const seesPlace = (actor: Context['actor'], p: Params) =>
   actor.isExternal
     ? `exists (select from living_projects o where o.id = n.project_id and ${seesFromOutside(actor, p, 'o', 'can_comment')})`

@@ -9,19 +9,19 @@ const owner = () =>
     .notNull()
     .references(() => usersTable.id)
 
-/** What somebody was told, kept until they are done with it. */
+/** Inbox entries of users, deleted some time after they are done. */
 export const notificationsTable = plainTable(
   'notifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    /** Names the event: it gives a person one entry at most. */
+    /** Identifies the event: a user gets at most one entry per event. */
     eventKey: text().notNull(),
     kind: text().notNull(),
     reason: text().notNull(),
     entity: text().notNull(),
     entityId: bigint({ mode: 'number' }).notNull(),
-    /** Only who sees this project and holds this permission is told, also when it is read. */
+    /** The user must see this project and hold this permission, both on delivery and on reading. */
     projectId: bigint({ mode: 'number' }),
     needs: text(),
     title: text().notNull(),
@@ -32,12 +32,12 @@ export const notificationsTable = plainTable(
     readDate: instantColumn(),
     doneDate: instantColumn(),
     snoozedUntil: instantColumn(),
-    /** When it is due in a mail that tells of several. */
+    /** Due time of the bundled mail with this entry. */
     mailDate: instantColumn(),
   },
   (t) => [
     uniqueIndex('notifications_event').on(t.userId, t.eventKey),
-    // An entry that was put off comes back on top, at the moment it was put off to.
+    // A snoozed entry returns to the top at its snooze time.
     index('notifications_open').on(t.userId, sql`coalesce(snoozed_until, create_date)`, t.id).where(sql`done_date is null`),
     index('notifications_done').on(t.userId, t.doneDate, t.id).where(sql`done_date is not null`),
     index('notifications_requests').on(t.entity, t.entityId).where(sql`done_date is null`),
@@ -45,14 +45,13 @@ export const notificationsTable = plainTable(
   ],
 )
 
-/** What somebody has said about hearing of a thing; who has said nothing hears of it by what they are to it. */
+/** Explicit choices to watch or not. Without a row, the user's role on the subject decides. */
 export const watchesTable = plainTable(
   'watches',
   { userId: owner(), entity: text().notNull(), entityId: bigint({ mode: 'number' }).notNull(), isOn: boolean().notNull() },
   (t) => [primaryKey({ columns: [t.entity, t.entityId, t.userId] })],
 )
 
-/** Which mails somebody wants. */
 export const inboxSettingsTable = plainTable(
   'inbox_settings',
   { userId: owner(), mail: smallint().notNull().default(InboxMail.AtOnce) },

@@ -13,7 +13,7 @@ const held: Permission[] = ['Projects.View', 'ProjectContracts.View']
 const people = [await house.signInAs(held, { isNew: true }), await house.signInAs(held, { isNew: true })]
 const colleague = await house.signInAs(held, { isNew: true })
 
-/** The same numbers at every run: what fails once fails again. */
+/** Seeded random picker, so that a failed run can be repeated. */
 function randomFrom(seed: number) {
   let state = seed
   const next = () => {
@@ -25,7 +25,7 @@ function randomFrom(seed: number) {
 
 const asked = [{ place: 'open' }, { place: 'open', reason: 'watching' }, { place: 'later' }, { place: 'done' }]
 const totals = new Set<string>()
-/** Every total is how many are listed, which is never kept. */
+/** Compares every total, which may be cached, with the number of listed items, which never is. */
 async function expectRight(step: string) {
   for (const who of people)
     for (const query of asked) {
@@ -62,7 +62,7 @@ it(
     }
     const comingBackSoon = () =>
       house.sql(`select id from notifications where snoozed_until between now() and now() + interval '50 milliseconds'`)
-    // Past the product, as another node would do it: this one is told of nothing.
+    // Writes directly to the database, like another node would: this node gets no event.
     const steps: Record<string, (who: Caller, project: number) => Promise<unknown>> = {
       nothing: async () => undefined,
       told: (who) => tell(who, oneOf(things), oneOf([null, 'ProjectContracts.View', 'Leads.View'])),
@@ -97,7 +97,7 @@ it(
       deleted: (_, project) => house.sql('update projects set is_deleted = not is_deleted where id = $1', [project]),
       partDeleted: (_, project) =>
         house.sql(`update ${oneOf(['spaces', 'contracts'])} set is_deleted = not is_deleted where project_id = $1`, [project]),
-      // Whose role changes has to sign in again; here they have.
+      // A role change signs users out; this renews their sessions.
       permissions: async ({ userId, roleId }) => {
         const permissions = oneOf([held, ['Projects.View'], [...held, 'Leads.View']])
         const answer = await house.admin('PUT', `/api/roles/${roleId}`, { name: uniqueName('Role'), permissions })
@@ -108,7 +108,7 @@ it(
         return answer
       },
       suspended: () => house.sql('update users set is_suspended = not is_suspended where id = $1', [colleague.userId]),
-      // What comes back soon has come back.
+      // Waits until snoozed entries that are due soon have returned.
       time: () => expect.poll(comingBackSoon, { timeout: timeoutMs(5000), interval: 5 }).toEqual([]),
     }
     const names = Object.keys(steps)
@@ -119,7 +119,6 @@ it(
       if (name === 'permissions') expect(answer).toMatchObject({ status: 200 })
       await expectRight(`${n} ${name}`)
     }
-    // The walk went somewhere.
     expect(totals.size).toBeGreaterThan(10)
   },
   timeoutMs(120_000),

@@ -106,7 +106,7 @@ describe('watching', () => {
     const told = expect.objectContaining({ reason: 'watching', title: expect.stringContaining(`${project.name}: stage Active`) })
     expect(await inbox(ann)).toContainEqual(told)
     expect(await inbox(ben)).toContainEqual(told)
-    // The administrator made it and moved it: nobody is told of what they did.
+    // The administrator created and moved the project: users get no entries about their own actions.
     expect(await inbox(admin)).not.toContainEqual(expect.objectContaining({ entity: 'projects', entityId: project.id }))
 
     expect((await watch(ann, `projects/${project.id}`, { isOn: false })).body).toEqual({ isOn: false, isByRole: false })
@@ -255,7 +255,7 @@ describe('mails', () => {
     const anna = await decide()
     await choose(anna, InboxMail.Bundled)
     await take(await ready(), 'SendForApproval')
-    // The work on it has looked already.
+    // Simulates a job that already read its entries.
     await house.sql(`delete from jobs where name = 'inboxMail' and input->>'actorId' = $1`, [anna.userId])
     await house.sql(`update notifications set mail_date = now() + interval '2 seconds' where user_id = $1`, [anna.userId])
     const late = await ready()
@@ -335,7 +335,7 @@ describe('a mention', () => {
       { reason: 'mentioned', title: `First Administrator in ${project.name}`, link: `/projects/${project.id}/activity-logs` },
     ])
     expect(await inbox(blind)).toEqual([])
-    // Both see the project; to say whom a note reaches, it is asked who may read the note.
+    // Both see the project. `seesIt` also depends on the permission to read the note.
     const seers = async (place: string) => {
       const { body } = await admin('GET', `/api/mentions/projects/${project.id}`, undefined, { query: { place } })
       return Object.fromEntries(body.map(({ id, seesIt }: { id: string; seesIt: boolean }) => [id, seesIt]))
@@ -355,7 +355,7 @@ describe('a mention', () => {
     expect(await inbox(reader)).toMatchObject([
       { reason: 'mentioned', title: `First Administrator in ${project.name}`, text: 'Ask @Edda Soon.', link: `/projects/${project.id}` },
     ])
-    // Somebody of that name came afterwards: what was written before does not mean them.
+    // A user with that name appears later: earlier mentions do not refer to them.
     await house.sql(`update users set first_name = 'Edda', last_name = 'Soon' where id = $1`, [later.userId])
     const change = async (more: object) => {
       const { body } = await admin('GET', `/api/projects/${project.id}`)

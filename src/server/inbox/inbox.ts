@@ -48,7 +48,6 @@ const columns = `n.id, n.kind, n.reason, n.entity, n.entity_id as "entityId", n.
   (select person from people where id = n.by_id) as by,
   n.create_date as "createDate", n.read_date as "readDate", n.done_date as "doneDate", n.snoozed_until as "snoozedUntil"`
 
-/** When an entry is on top: as it came, or as it comes back. */
 const date = 'coalesce(n.snoozed_until, n.create_date)'
 const places: Record<Place, { condition: string; order: string }> = {
   open: { condition: `n.done_date is null and ${date} <= now()`, order: `${date} desc, n.id desc` },
@@ -68,7 +67,7 @@ async function list(ctx: Context, query: HandlerRequest<typeof readInbox>['query
   const skipped = (query.page - 1) * limit
   const rows = await ctx.rows(
     { ...shape, total: is.number, shown: orNull(is.text) },
-    // What is told of an entry is read for those of the page only, not for those before it.
+    // Computes the display columns only for the page's rows, not for the rows before it.
     `select ${columns}, ${kept.total} as total, ${kept.shown} as shown
      from (select n.* from notifications n where ${where} order by ${order} limit ${p.add(limit)} offset ${p.add(skipped)}) n
      order by ${order}`,
@@ -78,12 +77,11 @@ async function list(ctx: Context, query: HandlerRequest<typeof readInbox>['query
   const [first] = rows
   if (first) kept.keep(first)
   if (first || skipped === 0) return { items, total: first?.total ?? 0 }
-  // Behind the last page nothing says how many there are.
+  // A page past the last one has no row that carries the total.
   const counted = await ctx.rows({ count: is.number }, counting, narrowed)
   return { items, total: onlyRow(counted).count }
 }
 
-/** When the next entry of somebody comes back: until then time alone changes no total. */
 const nextBack = (userId: string) =>
   `(select min(${date}) from notifications n where n.user_id = ${userId}::uuid and n.done_date is null and ${date} > now())`
 
@@ -124,7 +122,7 @@ async function read(ctx: Context, id: number): Promise<Entry> {
   return own
 }
 
-/** An own entry that is still shown, changed. What the others see of theirs stays as it is. */
+/** Changes one of the user's visible entries and returns it. Entries of other users stay unchanged. */
 async function change(ctx: Context, id: number, set: string, values: unknown[] = []): Promise<Entry> {
   const p = new Params()
   const at = p.add(id)
@@ -167,7 +165,7 @@ async function settings(ctx: Context) {
   return kept ?? { mail: InboxMail.AtOnce }
 }
 
-/** What was collected for a mail of before is told as it was promised then, but not to who wants none any more. */
+/** Entries already scheduled keep their mail date, unless the user turned mails off. */
 async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveInboxSettings>['body']) {
   await ctx.run('insert into inbox_settings (user_id, mail) values ($1, $2) on conflict (user_id) do update set mail = excluded.mail', [
     ctx.actor.userId,
@@ -177,7 +175,6 @@ async function saveSettings(ctx: Context, { mail }: HandlerRequest<typeof saveIn
   return settings(ctx)
 }
 
-/** What was done long ago is not kept. */
 export async function removeOldEntries(ctx: Context) {
   await ctx.run(`delete from notifications where done_date < now() - ${doneDays} * interval '1 day'`)
 }

@@ -10,7 +10,6 @@ import { type Seen, seenSubject } from './watches.ts'
 
 const { Activity, Notes, Texts } = MentionPlace
 
-/** Staff who are there, by their names. */
 const staff = (ctx: Context) =>
   ctx.rows(
     { id: is.uuid, firstName: is.text, lastName: is.text, permissions: is.texts },
@@ -18,7 +17,7 @@ const staff = (ctx: Context) =>
      where not is_suspended and not is_deleted and not is_external_user order by first_name, last_name, id`,
   )
 
-/** Sees it who may read the text: who may not is told nothing. */
+/** `seesIt` is true for users who may read the text; others are not notified. */
 async function mentionable(
   ctx: Context,
   { place, notes, titledNotes, view }: Seen,
@@ -34,7 +33,7 @@ async function mentionable(
   return people.map(({ permissions: _, ...person }) => ({ ...person, seesIt: seen.has(person.id) }))
 }
 
-/** Tells who is named in a text behind an @, each once for the same text; naming somebody does not make them watch. */
+/** Notifies users mentioned with @, once per text. A mention does not make them watch the subject. */
 export async function tellMentioned(ctx: Context, { key, text, link, where, ...about }: Mention): Promise<void> {
   if (!text.includes('@')) return
   const named = mentionedIn(text, await staff(ctx))

@@ -1,68 +1,59 @@
 import type { NotificationReason } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'
 
-/** Something that has happened, and who should hear of it. */
 export interface News {
-  /** Names the event: whoever is reached on two ways is told once. */
+  /** Identifies the event: a user reached in two ways is notified once. */
   key: string
   kind: string
   entity: string
   entityId: number
-  /** Only who sees this project and holds this permission is told, now and whenever they look. */
+  /** Recipients must see this project and hold this permission, both on delivery and on reading. */
   projectId: number | null
   needs?: Permission
   title: string
   text: string
   link: string | null
-  /** Who is told and why; for who is named twice the first reason counts. */
+  /** Recipients by reason; a user listed twice gets the first reason. */
   to?: readonly { reason: NotificationReason; userIds: readonly (string | null | undefined)[] }[]
-  /** Also whoever watches the thing. */
   isForWatchers?: boolean
-  /** Not even for who is named where they have switched the thing off. */
+  /** Skips even explicit recipients who turned off the subject. */
   mayBeOff?: boolean
-  /** For people outside, who see the project where an entry lets them comment. */
+  /** For external users, who must be allowed to comment on the project. */
   isForGuests?: boolean
-  /** Who wait for just this, and have a mail at once as with a request. */
+  /** Users who wait for this event and get a mail at once, like for an approval request. */
   awaitedBy?: string | readonly string[] | null
-  /** Nobody's act: who caused it is told, too. */
+  /** No user action caused the event, so the actor is notified too. */
   isByItself?: boolean
 }
 
-/** A text somebody wrote about a thing, in which others may be named. */
 export interface Mention extends Pick<News, 'key' | 'entity' | 'entityId' | 'projectId' | 'needs' | 'link'> {
   text: string
-  /** What the text is about, as people call it. */
+  /** Display name of the subject. */
   where: string
 }
 
-/** What an area tells of a thing that can stand in an inbox. */
 export interface InboxSubject {
   entity: string
-  /** The condition that the thing is there; `id` is SQL. What is gone leaves every inbox. */
+  /** SQL condition that the entity exists; `id` is SQL. Entries of deleted entities leave every inbox. */
   isThere(id: string): string
-  /** The thing is a project itself. */
   isProject?: true
-  /** Who hears of it without having asked for it, as a select of their ids. Without this it cannot be watched. */
+  /** Select of the user ids that watch by default. Without it the entity cannot be watched. */
   watchers?(id: string): string
-  /** The project it is in, as a select of `project_id`. */
   place?(id: string): string
-  /** The page that shows its activity, with what people wrote there, and who may read them. Without this nobody is told that one names them. */
+  /** Page that shows the activity and its notes, and the permission to read them. Without it, mentions send no notification. */
   notes?: { at(row: Record<string, unknown>): string; needs: Permission }
-  /** The page that shows its own formatted texts, where it has such. */
   texts?(row: Record<string, unknown>): string
-  /** Who may read its titled notes, where it has such. */
   titledNotes?: Permission
-  /** Another thing whose watchers are meant, under the same id. */
+  /** Another entity whose watchers apply, under the same id. */
   watchedAs?: string
 }
 
 declare module '../kit/request/context.ts' {
   interface Services {
-    /** Puts an event into the inboxes of those it concerns, never of who caused it nor of who may not see it. */
+    /** Adds an event to the inboxes of its recipients, except the actor and users who may not see it. */
     notify(ctx: Context, news: News): Promise<void>
-    /** Tells whoever is named behind an @. */
     tellMentioned(ctx: Context, mention: Mention): Promise<void>
-    /** What waited there for somebody is done, for everybody or for one person. */
+    /** Marks pending entries as done, for all users or for one. */
     settle(ctx: Context, thing: { entity: string; entityId: number; reason: NotificationReason; userId?: string }): Promise<void>
   }
   interface AreaExtensions {

@@ -8,11 +8,10 @@ import { switchedOffBy, watchersOf } from './watches.ts'
 
 const { Approval, Mentioned, Watching } = NotificationReason
 
-/** Says "look again" to who has their inbox before them, or its number. */
+/** Sends an event that makes open inboxes and unread counters reload. */
 export const inboxChanged = (ctx: Context, userIds: string[]) =>
   ctx.publish(userIds, 'EntityChanged', { entity: 'inbox', id: 0, action: 'Updated' })
 
-/** Who is told and why, before it is asked what they may see. */
 async function reasonsOf(ctx: Context, news: News): Promise<Map<string, NotificationReason>> {
   const watching = news.isForWatchers ? await watchersOf(ctx, news.entity, news.entityId) : []
   const reasons = new Map<string, NotificationReason>()
@@ -23,7 +22,6 @@ async function reasonsOf(ctx: Context, news: News): Promise<Map<string, Notifica
   return reasons
 }
 
-/** Those of them who may know of it. */
 async function mayKnow(ctx: Context, { projectId, needs, isForGuests }: News, userIds: string[]): Promise<string[]> {
   const rows = await ctx.rows(
     { id: is.uuid },
@@ -36,7 +34,6 @@ async function mayKnow(ctx: Context, { projectId, needs, isForGuests }: News, us
   return ids.filter((id) => seen.has(id))
 }
 
-/** Puts an event into the inboxes of those it concerns. */
 export async function notify(ctx: Context, news: News): Promise<void> {
   const reasons = await reasonsOf(ctx, news)
   if (reasons.size === 0) return
@@ -68,7 +65,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   if (told.length === 0) return
   const idsOf = (some: typeof told) => some.map(({ userId }) => userId)
   inboxChanged(ctx, idsOf(told))
-  // A file says itself that it is ready, and what one only watches can wait until one looks.
+  // A finished file shows its own message, and entries that are only watched wait until the user opens the inbox.
   const awaiting = new Set([news.awaitedBy ?? []].flat())
   const atOnce = told.filter(({ userId, reason }) => reason !== Watching || awaiting.has(userId))
   const { title, text, link } = news
@@ -85,7 +82,7 @@ async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News)
   await ctx.services.sendMail(ctx, { to, subject: title, text: [text, ...links].join('\n\n'), links })
 }
 
-/** What waited there for somebody is done: it leaves every inbox, whoever has done it. */
+/** Marks pending entries as done in every inbox, regardless of who completed the task. */
 export async function settle(
   ctx: Context,
   { entity, entityId, reason, userId }: { entity: string; entityId: number; reason: NotificationReason; userId?: string },

@@ -8,7 +8,7 @@ import type { InboxSubject } from './news.ts'
 const subjectOf = (ctx: Context, entity: string) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === entity)
 const keptAs = ({ entity, watchedAs }: InboxSubject) => watchedAs ?? entity
 
-/** Whoever hears of a thing: by what they are to it or because they said so, and not who said no. */
+/** Users who watch a subject by default or by choice, without those who turned it off. */
 export async function watchersOf(ctx: Context, entity: string, entityId: number): Promise<string[]> {
   const subject = subjectOf(ctx, entity)
   if (!subject?.watchers) return []
@@ -22,7 +22,6 @@ export async function watchersOf(ctx: Context, entity: string, entityId: number)
   return rows.map(({ id }) => id)
 }
 
-/** Who has said that they do not want to hear of it. */
 export async function switchedOffBy(ctx: Context, entity: string, entityId: number): Promise<string[]> {
   const subject = subjectOf(ctx, entity)
   const rows = await ctx.rows({ id: is.uuid }, 'select user_id as id from watches where entity = $1 and entity_id = $2 and not is_on', [
@@ -32,7 +31,6 @@ export async function switchedOffBy(ctx: Context, entity: string, entityId: numb
   return rows.map(({ id }) => id)
 }
 
-/** The thing a path names, if whoever asks sees it. */
 export async function seenSubject(ctx: Context, path: string, id: number) {
   const served = ctx.services.extensions.entities.find(({ resource }) => resource.path === path)
   const subject = served && subjectOf(ctx, served.resource.entity)

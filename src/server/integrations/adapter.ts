@@ -3,19 +3,19 @@ import type { RemoteProject } from '../../model/integrations/project-links.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Context } from '../kit/request/context.ts'
 
-/** What is to be made, until it is there. */
+/** Requested properties, stored until the remote object exists. */
 export interface Wanted {
   key?: string
-  /** Somebody has chosen the key: it does not give way to another. */
+  /** The user chose the key, so it is not replaced by another one on conflict. */
   isKeyChosen?: boolean
   name?: string
   description?: string | null
   visibility?: MsTeamVisibility
-  /** How often a thing that is not ready yet was asked for. */
+  /** Number of polls for an object that is not ready yet. */
   tries?: number
 }
 
-/** A thing in a product of others, in our words. */
+/** A remote object in our terms. */
 export interface There {
   externalId: string
   externalKey: string | null
@@ -23,7 +23,7 @@ export interface There {
   url: string | null
   visibility: MsTeamVisibility | null
 }
-/** It is there; or it has begun to be, and is asked for again after a while. */
+/** The finished object, or a delay after which to poll again. */
 export interface Made {
   there: There | undefined
   againInSeconds?: number
@@ -35,26 +35,24 @@ export interface LinkToMake {
   externalId: string | null
 }
 
-/** Whether a project of ours is linked to this there, or has one being made that may be this. */
+/** Checks if a project is linked to this remote object or has a pending link that may become it. */
 export type IsHeld = (projectId: number, externalId: string) => Promise<boolean>
 
-/** One interface for every product in which a project of ours has one of its own. All of it is asked outside of transactions. */
+/** Common interface of external systems that hold a counterpart of a project. All its requests run outside transactions. */
 export interface Adapter<A> {
   system: LinkedSystem
   service: 'jira' | 'msTeams'
-  /** The list that shows its links. */
   entity: string
   view: Permission
-  /** Where it is and how we sign in there; refused where that is not set up. */
+  /** Base URL and credentials. Throws when the service is not configured. */
   access(ctx: Context): Promise<A>
-  /** What must not be told, whoever says it back to us. */
+  /** Secrets to remove from any text the remote system returns. */
   secretsOf(access: A): readonly string[]
-  /** Makes what is wanted, or goes on with it. Done twice it makes nothing twice. */
+  /** Creates the object or continues creating it. Idempotent. */
   step(access: A, link: LinkToMake): Promise<Made>
   read(access: A, externalId: string): Promise<There | undefined>
-  /** What is to be linked: nothing where it is unknown there, `taken` where it belongs to another project of ours. */
   found(access: A, id: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined>
   search(access: A, words: string): Promise<RemoteProject[]>
-  /** Something harmless that needs our access; answers in a sentence who we are there. */
+  /** Makes a harmless authenticated request. Returns a sentence that names the connected account. */
   test(access: A): Promise<string>
 }

@@ -36,7 +36,7 @@ const test = (service: string) => admin('POST', `/api/integrations/${service}/Te
 const statusOf = async (service: string) => (await admin('GET', '/api/integrations/Status')).body[service]
 
 beforeAll(async () => {
-  // First where it is, then how we sign in: whoever names another place forgets the secret.
+  // Sets the URL first: changing it clears the stored secret.
   for (const [key, value] of [
     ['jira.baseUrl', jira.url],
     ['jira.email', 'robot@example.com'],

@@ -8,10 +8,9 @@ import { jira } from './jira.ts'
 import { msTeams } from './ms-teams.ts'
 import { asked, readStatus, wordsOf } from './states.ts'
 
-/** A product of others that can be tried out. */
 export interface Connection {
   service: ServiceKey
-  /** What has to be known from the settings; the test itself is made outside of every transaction, and says in a sentence what came of it. */
+  /** Reads the settings in a transaction. `test` runs outside any transaction and returns a sentence with the result. */
   open(ctx: Context): Promise<{ secrets: readonly string[]; test(): Promise<string> }>
 }
 
@@ -37,7 +36,7 @@ export const connectionRoutes: Route[] = [
     async (ctx, { params, prepared }) => {
       const { name } = isServiceKey(params.service) ? serviceOf(params.service) : { name: params.service }
       if (!ctx.services.extensions.connections.some(({ service }) => service === params.service)) throw notFound('Integration')
-      // Nothing was asked where what was sent cannot be read, which is told after this.
+      // If the request is invalid, no test has run: reading `prepared` throws the validation error, after the 404 above.
       const after = { ...prepared }
       await recordAudit(ctx, [
         { action: 'IntegrationCall', entity: 'appSettings', entityId: null, entityName: `${name}: connection tested`, after },

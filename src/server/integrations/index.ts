@@ -6,7 +6,6 @@ import { linkedToJira, linkedToMsTeams } from './linked-projects.ts'
 import { linksOf } from './links.ts'
 import { mailConnection } from './mail.ts'
 
-/** The Jira projects behind ours, for who reads what was booked there. */
 const jiraProjectsOfOurs = `select l.project_id, l.external_id, l.external_key from project_links l where l.system = 2 and l.external_id is not null`
 
 export const area: Area = {

@@ -5,7 +5,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { atKey, type JiraAccess, keyFrom, keysAfter, takenWords } from './jira.ts'
 import { asked } from './states.ts'
 
-/** Somebody waits for the answer: what Jira does not say at once the work finds out later. */
+/** Short timeout without retries, because a user waits for the response. The job finds out later what Jira does not answer in time. */
 const hastily = ({ remote, ...access }: JiraAccess): JiraAccess => ({ ...access, remote: { ...remote, timeoutMs: 3000, repetitions: 0 } })
 const mostKeysTried = 8
 
@@ -18,14 +18,14 @@ interface Wish {
   key: string | undefined
 }
 
-/** The key that was chosen, refused with another one where it is taken; without one the first that is free for this client. */
+/** Returns the chosen key, or the client's first free key when none was chosen. Throws with an alternative if the chosen key is taken. */
 export async function freeKey({ look, access, services, projectId, clientId, key }: Wish): Promise<string> {
   const hasty = hastily(access)
   const standsAt = async (one: string) => {
     try {
       return await asked(services, 'jira', access.secrets, () => atKey(hasty, one, projectId))
     } catch (error) {
-      // Whether Jira can be reached is told by the work, which tries longer.
+      // An unreachable Jira is not an error here: the job retries for longer and reports it.
       if (error instanceof HttpError && error.status === 502) return 'unknown'
       throw error
     }
@@ -44,7 +44,6 @@ export async function freeKey({ look, access, services, projectId, clientId, key
   throw conflict(takenWords(key), { fields: { key: [takenWords(key)] } })
 }
 
-/** What no project of ours is linked to. */
 async function firstKey(look: ReadOnly, clientId: number | undefined): Promise<string> {
   return look(async (ctx) => {
     const [client] = await ctx.rows({ abbreviation: is.text }, 'select abbreviated_name as abbreviation from client_names where id = $1', [

@@ -22,7 +22,6 @@ const { admin } = house
 const { Pending, Succeeded, Failed } = LinkedProjectStatus
 const at = ({ id }: AnyRow, tail = '') => `/api/projects/${id}/Jira${tail}`
 const linkOf = async ({ id }: AnyRow) => (await admin('GET', `/api/projects/${id}`)).body.links[0]
-/** Until the work has ended, one way or the other. */
 const ended = (project: AnyRow) =>
   expect
     .poll(async () => (await linkOf(project))?.isAtRest)
@@ -85,7 +84,7 @@ describe('a project in Jira', () => {
     })
     expect((await admin('POST', at(project), { key: 'hall' })).status).toBe(400)
     expect(await linkOf(project)).toBeUndefined()
-    // One that nobody has chosen gives way.
+    // A generated key is replaced by the next one if it is taken.
     const client = await createProjectClient(house, { abbreviatedName: 'OPERA' })
     fake.add('OPERA1', 'Nobody of ours')
     const other = await createProject(house, { clientId: client.id })
@@ -95,7 +94,7 @@ describe('a project in Jira', () => {
 
   it('is found again where the answer was lost after it was made', async () => {
     const project = await createProject(house)
-    // Twice asked whether it is there, then made, and the answer is lost.
+    // Two lookups find nothing, then the project is created and the response is lost.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await admin('POST', at(project), { key: 'LOST' })
     expect(await ended(project)).toMatchObject({ status: Succeeded, externalKey: 'LOST' })
@@ -106,7 +105,7 @@ describe('a project in Jira', () => {
 
   it('that was half made is finished by trying again', async () => {
     const project = await createProject(house)
-    // It is made, and then nobody answers any more, as often as it is asked.
+    // The project is created, then every further request and its retries fail.
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.usual, fake.dead, fake.dead, fake.dead, fake.dead)
     await admin('POST', at(project), { key: 'HALF' })
     expect(await ended(project)).toMatchObject({ status: Failed, lastError: 'Jira cannot be reached. (UND_ERR_SOCKET)' })
@@ -176,7 +175,6 @@ describe('a project in Jira', () => {
     expect(await linkOf(project)).toBeUndefined()
     expect(fake.projects).toContain(there)
     expect((await admin('DELETE', at(project))).status).toBe(404)
-    // Taking it back is linking it again.
     expect((await admin('PUT', at(project, '/Link'), { key: 'OLD' })).status).toBe(200)
   })
 
@@ -191,7 +189,7 @@ describe('a project in Jira', () => {
     expect(marks('MOVED')).toBe(other.id)
     expect((await admin('PUT', at(project, '/Link'), { key: 'MOVED' })).status).toBe(409)
     expect(marks('MOVED')).toBe(other.id)
-    // Whose link goes to another one by now has let this one go, too.
+    // The other project now links elsewhere, so it no longer holds this one.
     fake.add('MEANT', 'Meant from the first')
     await admin('DELETE', at(other))
     await admin('PUT', at(other, '/Link'), { key: 'MEANT' })
@@ -201,7 +199,7 @@ describe('a project in Jira', () => {
   it('gets the next key where one is taken by what we are not shown', async () => {
     const client = await createProjectClient(house, { abbreviatedName: 'TRASH' })
     const project = await createProject(house, { clientId: client.id })
-    // Neither a private project nor one in the trash can be read, and both keep their keys.
+    // A private or trashed project cannot be read, but its key stays taken.
     fake.next.push(
       fake.usual,
       fake.usual,

@@ -9,7 +9,6 @@ import type { Adapter, IsHeld, Made, There, Wanted } from './adapter.ts'
 import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
-/** Where Jira is, who asks there, and how its new projects are made. */
 export interface JiraAccess {
   remote: ExternalService
   secrets: string[]
@@ -19,9 +18,9 @@ export interface JiraAccess {
 }
 
 const api = '/rest/api/3'
-/** Our mark on a project in Jira: the project it belongs to. */
+/** Jira project property with the id of our project; marks the Jira project as ours. */
 const mark = 'dna.project'
-/** The same in words, there from the first moment: the answer may be lost before the mark is put on. */
+/** The same mark in the description, present from creation: the response may be lost before the property is set. */
 const markInWords = (projectId: number) => `DNA project ${projectId}`
 
 async function jiraAccess(ctx: Context): Promise<JiraAccess> {
@@ -52,7 +51,7 @@ async function jiraAccess(ctx: Context): Promise<JiraAccess> {
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** Behind the gateway the site has another address, which only it can tell. */
+/** Behind the API gateway the site has a different URL, which only the server info returns. */
 async function siteOf({ remote }: JiraAccess): Promise<string> {
   if (new URL(remote.baseUrl).pathname.length <= 1) return remote.baseUrl
   const { body } = await requestExternal(remote, `${api}/serverInfo`)
@@ -60,14 +59,12 @@ async function siteOf({ remote }: JiraAccess): Promise<string> {
   return said && /^https?:\/\//.test(said) && URL.canParse(said) ? said.replace(/\/$/, '') : remote.baseUrl
 }
 
-/** A project of Jira in our words. */
 async function shown(access: JiraAccess, of: { id?: unknown; key?: unknown; name?: unknown }): Promise<There> {
   const [id, key] = [textOf(of.id), textOf(of.key)]
   if (!id || !key) throw upstream('Jira sent a response we do not understand.', 'No id')
   return { externalId: id, externalKey: key, name: textOf(of.name) ?? key, url: `${await siteOf(access)}/browse/${key}`, visibility: null }
 }
 
-/** By key or number. */
 async function project({ remote }: JiraAccess, key: string) {
   const { status, body } = await requestExternal(remote, `${api}/project/${encodeURIComponent(key)}`)
   if (status === 404) return undefined
@@ -75,7 +72,7 @@ async function project({ remote }: JiraAccess, key: string) {
   return body
 }
 
-/** Of which project of ours it says to be; nothing where it says nothing. */
+/** Returns the id of our project in the mark, or undefined without a mark. */
 async function marked(access: JiraAccess, of: { id?: unknown; description?: unknown }): Promise<number | undefined> {
   const { status, body } = await requestExternal(access.remote, `${api}/project/${encodeURIComponent(String(of.id))}/properties/${mark}`)
   if (status === 200) return Number(body?.value)
@@ -91,21 +88,20 @@ async function putMark({ remote }: JiraAccess, id: unknown, projectId: number) {
   if (status !== 200 && status !== 201) throw upstream('Jira did not accept our link on the project.', `Status ${status}`)
 }
 
-/** What stands under a key: nothing, what is ours, or what belongs to somebody else. */
+/** Returns `free`, `taken`, or the Jira project at this key if it is marked as ours. */
 export async function atKey(access: JiraAccess, key: string, projectId: number): Promise<'free' | 'taken' | There> {
   const there = await project(access, key)
   if (!there) return 'free'
   return (await marked(access, there)) === projectId ? shown(access, there) : 'taken'
 }
 
-/** Letters and digits of the client's abbreviation, and a number that makes it unlike all others. */
+/** Builds a key from the letters and digits of the client's abbreviation and a number. */
 export function keyFrom(abbreviation: string, n: number): string {
   const letters = abbreviation.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const base = /^[A-Z]/.test(letters) ? letters : `P${letters}`
   return `${base.slice(0, longestJiraKey - String(n).length)}${n}`
 }
 
-/** The next keys to try where this one is taken. */
 export function* keysAfter(key: string): Generator<string> {
   let end = key.length
   while (end > 1 && /\d/.test(key.charAt(end - 1))) end--
@@ -117,10 +113,10 @@ interface Refused {
   errorMessages?: unknown[]
   errors?: Record<string, unknown>
 }
-/** Jira says what is wrong with each field, or with all. */
+/** Joins Jira's general and per-field error messages. */
 const reasonIn = (body: Refused | undefined) => [...(body?.errorMessages ?? []), ...Object.values(body?.errors ?? {})].map(String).join(' ')
 
-/** `taken` also where the key belongs to what we are not shown: a private project, or one in the trash. */
+/** Returns `taken` even if the key belongs to a project we cannot see: a private or trashed one. */
 async function make(access: JiraAccess, projectId: number, key: string, name: string): Promise<There | 'taken'> {
   const { remote, projectTypeKey, projectTemplateKey, leadAccountId } = access
   const { status, body } = await requestExternal({ ...remote, repetitions: 0 }, `${api}/project`, {
@@ -142,7 +138,10 @@ async function make(access: JiraAccess, projectId: number, key: string, name: st
 
 export const takenWords = (key: string) => `The key ${key} is already used in Jira.`
 
-/** Makes the project, or finds what an earlier try has made. A key that was not chosen gives way to the next one. */
+/**
+ * Creates the project, or finds the one an earlier attempt created. A key the user did not choose is replaced by the next one if it is
+ * taken.
+ */
 async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId: number; wanted: Wanted }): Promise<Made> {
   const first = wanted.key ?? ''
   for (const key of wanted.isKeyChosen ? [first] : [first, ...keysAfter(first)]) {
@@ -162,12 +161,12 @@ async function madeInJira(access: JiraAccess, { projectId, wanted }: { projectId
   throw upstream(takenWords(first), 'Status 409')
 }
 
-/** The project that is to be linked; another project of ours that holds on to it must not be in the way. */
+/** Finds the project to link and marks it as ours. Returns `taken` if another of our projects still holds it. */
 async function found(access: JiraAccess, key: string, projectId: number, isHeld: IsHeld): Promise<There | 'taken' | undefined> {
   const there = await project(access, key)
   if (!there) return undefined
   const owner = await marked(access, there)
-  // Whoever let it go has left the mark on it.
+  // Unlinking leaves the mark in Jira, so the mark alone does not make it taken.
   if (owner !== undefined && owner !== projectId && (await isHeld(owner, String(there.id)))) return 'taken'
   await putMark(access, there.id, projectId)
   return shown(access, there)

@@ -36,7 +36,7 @@ import {
 import { msTeams } from './ms-teams.ts'
 import { asked } from './states.ts'
 
-/** The project, how we sign in there, and whether there is a link already: all that has to be known before anything is asked outside. */
+/** Loads the project, the access, and the link state before any external request. */
 const lookAt = <A>(look: ReadOnly, adapter: Adapter<A>, id: number) =>
   look(async (ctx) => {
     const project = await projectToLink(ctx, id)
@@ -48,7 +48,6 @@ const lookAt = <A>(look: ReadOnly, adapter: Adapter<A>, id: number) =>
     }
   })
 
-/** Saved as pending with its work, in one transaction. */
 async function create<A>(ctx: Context, adapter: Adapter<A>, id: number, wanted: Wanted) {
   const project = await openProject(ctx, id)
   const link = await addLink(ctx, adapter, project.id, wanted)
@@ -63,7 +62,7 @@ async function shown(ctx: Context, linkId: number) {
   return shownLink(link)
 }
 
-/** Asks for what is to be linked; refused where the project has a link already. */
+/** Looks up the remote object to link. Throws if the project already has a link. */
 async function lookedUp<A>(look: ReadOnly, adapter: Adapter<A>, projectId: number, id: string) {
   const { access, isLinked, services } = await lookAt(look, adapter, projectId)
   if (isLinked) throw alreadyLinked(serviceOf(adapter.service).name)
@@ -90,7 +89,6 @@ async function link<A>(ctx: Context, adapter: Adapter<A>, id: number, field: str
   return shown(ctx, made.id)
 }
 
-/** Reads again what is there, and tries again what has failed. */
 async function sync<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   const project = await openProject(ctx, id)
   const resting = await restingLink(ctx, adapter, project.id)
@@ -99,7 +97,7 @@ async function sync<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   return shown(ctx, resting.id)
 }
 
-/** What is there stays there. */
+/** Removes only the link; the remote object stays. */
 async function unlink<A>(ctx: Context, adapter: Adapter<A>, id: number) {
   const project = await openProject(ctx, id)
   const resting = await restingLink(ctx, adapter, project.id)
@@ -122,7 +120,7 @@ export const linkRoutes: Route[] = [
     (ctx, { params, prepared }) => create(ctx, jira, params.id, prepared),
     async ({ params, body }: ParsedRequest<typeof createJiraProject>, look: ReadOnly): Promise<Wanted> => {
       const { project, access, isLinked, services } = await lookAt(look, jira, params.id)
-      // Told in the transaction, which knows whether the same was asked before.
+      // The transaction reports an existing link, because it can detect a repeated request.
       if (isLinked) return {}
       const wanted = { name: body.name ?? nameOf(project, 80), isKeyChosen: body.key !== null }
       const key = body.key ?? undefined

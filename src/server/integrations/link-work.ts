@@ -13,7 +13,7 @@ const { Pending, InProgress, Succeeded, Failed } = LinkedProjectStatus
 
 type Outcome = Made | { problem: string }
 
-/** Makes what a link wants, or reads again what it has. Killed at any point it goes on where it was: what is there is found by our mark. */
+/** Creates or refreshes the remote object of a link. The job resumes after a crash: an existing object is found by its mark. */
 function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
   return {
     name: `link ${adapter.service}`,
@@ -45,7 +45,7 @@ function linkJob<A>(adapter: Adapter<A>): Job<{ linkId: number }> {
   }
 }
 
-/** What was told in refusing is what people read; what is no refusal is a fault of ours and tried again. */
+/** A refusal becomes a message for the user. Any other error is a bug and is thrown, so the job retries. */
 async function outcomeOf<A>(run: () => Promise<{ access: A; made: Made }>): Promise<Outcome> {
   try {
     return (await run()).made
@@ -62,7 +62,6 @@ async function nextOf<A>(adapter: Adapter<A>, access: A, link: Link): Promise<Ma
   return { there }
 }
 
-/** Another project of ours has it already. */
 export async function isOfAnother<A>(ctx: Context, { system }: Adapter<A>, projectId: number, { externalId }: There): Promise<boolean> {
   const found = await ctx.run('select 1 from project_links where system = $1 and external_id = $2 and project_id <> $3', [
     system,
@@ -100,7 +99,7 @@ async function fail<A>(ctx: Context, adapter: Adapter<A>, link: Link, problem: s
 
 const workOn = <A>(ctx: Context, adapter: Adapter<A>, linkId: number, inSeconds = 0) => ctx.enqueue(linkJob(adapter), { linkId }, inSeconds)
 
-/** Queues the work of a link, in the transaction of whoever asks. */
+/** Queues the job of a link in the caller's transaction. */
 export async function begin<A>(ctx: Context, adapter: Adapter<A>, link: Link) {
   await ctx.run(`update project_links set status = $2, last_error = null, wanted = wanted - 'tries', update_date = now() where id = $1`, [
     link.id,

@@ -2,7 +2,7 @@ import { index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/
 import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-/** Projects in products of others: one for each project and system, and none for two projects. */
+/** Links to external projects. A project has at most one link per system, and two projects never share one. */
 export const projectLinksTable = plainTable(
   'project_links',
   {
@@ -15,7 +15,7 @@ export const projectLinksTable = plainTable(
     url: text(),
     status: smallint().notNull().default(0),
     visibility: smallint(),
-    /** What was asked for, until it is there. */
+    /** Requested properties, stored until the remote object exists. */
     wanted: jsonb().notNull().default({}),
     lastError: text(),
     lastSyncDate: instantColumn(),
@@ -31,7 +31,6 @@ export const projectLinksTable = plainTable(
   ],
 )
 
-/** How it went when each of them was asked last. */
 export const serviceStatesTable = plainTable('service_states', {
   service: text().primaryKey(),
   lastOk: instantColumn(),

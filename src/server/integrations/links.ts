@@ -51,7 +51,6 @@ export async function linkById(ctx: Context, id: unknown): Promise<Link | undefi
   return link
 }
 
-/** All links of a project, for its page. */
 export async function linksOf(ctx: Context, projectId: number): Promise<ProjectLink[]> {
   const rows = await ctx.rows(linkRow, `select ${linkColumns} from project_links l where l.project_id = $1 order by l.system`, [projectId])
   return rows.map(shownLink)
@@ -71,14 +70,14 @@ export const shownLink = (link: Link): ProjectLink => ({
   isAtRest: !isUnderWay(link.status),
 })
 
-/** The project, seen and open, read before anything is asked outside; nothing is locked meanwhile. */
+/** Returns the visible, open project before any external request. Locks nothing. */
 export async function projectToLink(ctx: Context, id: unknown) {
   const project = await getProject(ctx, id)
   if (isReadOnly(project.stage)) throw conflict('The project is closed.')
   return project
 }
 
-/** The link of a project at rest, locked until the transaction ends. */
+/** Locks the project's link until the transaction ends. Throws while its job is pending. */
 export async function restingLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number): Promise<Link> {
   const [link] = await ctx.rows(
     linkRow,
@@ -94,7 +93,7 @@ export async function restingLink<A>(ctx: Context, { system, service }: Adapter<
 
 export const alreadyLinked = (name: string) => conflict(`The project is already linked to ${name}.`)
 
-/** A link that is new; two at once are told apart by the database. */
+/** Inserts a link; the unique constraint rejects a concurrent second one. */
 export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, projectId: number, wanted: Wanted): Promise<Link> {
   const [made] = await ctx.rows(
     { id: is.number },
@@ -116,7 +115,6 @@ export async function addLink<A>(ctx: Context, { system, service }: Adapter<A>, 
   return link
 }
 
-/** What was found or made there now stands in the link. */
 export async function keepThere(ctx: Context, id: number, { externalId, externalKey, name, url, visibility }: There) {
   await ctx.run(
     `update project_links set external_id = $2, external_key = $3, name = $4, url = $5, visibility = $6, update_date = now() where id = $1`,
@@ -133,12 +131,12 @@ export async function setStatus(ctx: Context, id: number, status: LinkedProjectS
   )
 }
 
-/** Whoever looks at the project, or at the list of links, looks again. */
+/** Notifies clients that show the project or the list of links. */
 export function announce<A>(ctx: Context, { entity, view }: Adapter<A>, projectId: number) {
   ctx.after(() => ctx.services.changed({ entity, id: projectId, projectId, action: 'Updated' }, view, 'Projects.View'))
 }
 
-/** In the audit log, and in the log of the project for the colleagues who work on it. */
+/** Writes to the audit log and to the project's activity log. */
 export async function writeDown<A>(ctx: Context, { service }: Adapter<A>, link: Pick<Link, 'projectId'>, title: string, after: object) {
   await recordAudit(ctx, [
     {

@@ -6,16 +6,14 @@ import type { Settings } from '../settings.ts'
 import type { Connection } from './connections.ts'
 import { asked, checkConfigured } from './states.ts'
 
-/** Where mails leave. */
 export const mailServerOf = (ctx: Context) => settingsOf(ctx, 'mail.host', 'mail.port', 'mail.user', 'mail.password', 'mail.from')
 
-/** What is told to it in confidence. */
 function secretsOf({ smtpUrl }: Settings, server: MailServer): string[] {
   const ofUrl = smtpUrl ? decodeURIComponent(new URL(smtpUrl).password) : ''
   return [ofUrl, String(server['mail.password'] ?? '')].filter((secret) => secret !== '')
 }
 
-/** What it says in refusing, as of any other product of others. */
+/** Converts a mail server error into a refusal, like that of any other service. */
 function refusalOf(error: unknown) {
   const said = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
   const [code, status, answer] = [said('code'), said('responseCode'), said('response')]
@@ -27,11 +25,11 @@ function refusalOf(error: unknown) {
 }
 const inWords = (error: unknown) => Promise.reject(refusalOf(error))
 
-/** Sends, and keeps in mind how that went. */
+/** Sends mail and records the outcome in the service state. */
 export const askedMail = <T>(services: Services, server: MailServer, ask: () => Promise<T>): Promise<T> =>
   asked(services, 'mail', secretsOf(services.settings, server), () => ask().catch(inWords))
 
-/** Signs in there and sends nothing; says in a sentence what came of it. */
+/** Signs in without sending a mail. Returns a sentence with the result. */
 async function tryMail(settings: Settings, server: MailServer): Promise<string> {
   const transport = mailTransport(settings, server)
   if (!transport) throw notConfigured('Mail', ['mail.host'])
@@ -42,7 +40,6 @@ async function tryMail(settings: Settings, server: MailServer): Promise<string> 
   return server['mail.user'] ? 'Signed in; mails can be sent.' : 'Connected; mails can be sent.'
 }
 
-/** To see whether the mail server lets us in. */
 export const mailConnection: Connection = {
   service: 'mail',
   async open(ctx) {

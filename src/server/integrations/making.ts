@@ -3,12 +3,12 @@ import { HttpError } from '../kit/request/errors.ts'
 
 const mostTries = 3
 
-/** Whether a question that failed may have been done although nobody told: anything but a plain refusal. */
+/** The request may have succeeded even though it failed here: any upstream error except a plain 4xx. */
 const mayBeDone = (error: unknown) => error instanceof HttpError && error.status === 502 && !/Status 4\d\d/.test(error.message)
 
 /**
- * Makes something in a product of others, once: before each try it is looked for by our mark, so what was made while the answer was
- * lost is found and not made again.
+ * Creates an external object exactly once. Each attempt first looks for our mark, so an object whose response was lost is found instead of
+ * created again.
  */
 export async function madeOnce<T>(find: () => Promise<T | undefined>, make: () => Promise<T>, pauseMs = 300): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -23,10 +23,10 @@ export async function madeOnce<T>(find: () => Promise<T | undefined>, make: () =
   }
 }
 
-/** What a product of others said, without anything that was told to it in confidence. */
+/** Removes our secrets from a message of an external service and limits it to 300 characters. */
 export function harmless(said: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)])
-  // The longest first: one may be a part of another. Tokens that were given for a while look like this everywhere.
+  // Replaces the longest first, because one secret may contain another. The last pattern matches temporary tokens (JWT).
   const known = forms.filter((form) => form.length > 3).toSorted((a, b) => b.length - a.length)
   const text = known.reduce((left, form) => left.replaceAll(form, '***'), said).replace(/\beyJ[\w.-]{10,}/g, '***')
   return text.replace(/\s+/g, ' ').trim().slice(0, 300)

@@ -30,7 +30,6 @@ const waiting = () =>
   house.sql<{ seconds: number }>(
     `select extract(epoch from run_after - create_date)::int as seconds from jobs where name = 'link msTeams' and lease_until is null`,
   )
-/** What is to be done later is done now. */
 const hurry = () => house.sql(`update jobs set run_after = now() where name = 'link msTeams' and lease_until is null`)
 const ended = (project: AnyRow) =>
   expect
@@ -137,7 +136,7 @@ describe('a team', () => {
     fake.state.isFound = false
     fake.next.push(fake.usual, fake.usual, fake.cut)
     await create(other)
-    // The second try is told that the nickname is taken: it waits until the group can be found.
+    // The second attempt finds the nickname taken and waits until the directory lists the group.
     await expect.poll(async () => [(await waiting()).length, made().length]).toEqual([1, 2])
     fake.state.isFound = true
     expect(await ended(other)).toMatchObject({ status: Succeeded })
@@ -148,7 +147,7 @@ describe('a team', () => {
     const project = await createProject(house)
     fake.next.push(fake.usual, fake.usual, fake.usual, fake.cut)
     await create(project)
-    // The team was made and the answer lost: asked again, there is one already.
+    // The team was created and the response lost: the second request finds the team.
     expect(await ended(project)).toMatchObject({ status: Succeeded })
     expect(fake.lines().filter((line) => line.startsWith('PUT'))).toHaveLength(2)
   })

@@ -9,7 +9,6 @@ import type { Adapter, LinkToMake, Made, There, Wanted } from './adapter.ts'
 import { madeOnce } from './making.ts'
 import { checkConfigured } from './states.ts'
 
-/** Where the application signs in, where it asks, and who owns what it makes. */
 interface MsTeamsAccess {
   login: ExternalService
   graph: ExternalService
@@ -45,7 +44,6 @@ async function msTeamsAccess(ctx: Context): Promise<MsTeamsAccess> {
   }
 }
 
-/** Microsoft Graph with a token that holds for this piece of work. */
 async function signedIn({ login, graph, tenantId, clientId, clientSecret }: MsTeamsAccess): Promise<ExternalService> {
   const { status, body } = await requestExternal(login, `/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
     method: 'POST',
@@ -77,7 +75,7 @@ interface Group {
   id: string
   name: string
 }
-/** Our mark: the nickname of a group is given when it is made, and no two groups share one. */
+/** Mark of our groups: a nickname is set on creation and is unique. */
 const nicknameOf = ({ projectId, id }: { projectId: number; id: number }) => `dna-${projectId}-${id}`
 
 async function groupCalled(graph: ExternalService, nickname: string): Promise<Group | undefined> {
@@ -90,7 +88,7 @@ async function groupCalled(graph: ExternalService, nickname: string): Promise<Gr
   return id === undefined ? undefined : { id, name: textOf(group?.displayName) ?? nickname }
 }
 
-/** There is one by now, but the directory does not find it yet. */
+/** The group exists, but the directory does not list it yet. */
 const notFoundYet = 'not found yet'
 
 async function makeGroup(
@@ -121,7 +119,7 @@ async function makeGroup(
   throw upstream('Microsoft Teams did not create the group.', `Status ${status}: ${said}`)
 }
 
-/** A team in our words; nothing where the group is no team yet, or not there. */
+/** Returns a team in our terms, or undefined if the group is missing or not yet a team. */
 async function team(graph: ExternalService, id: string): Promise<There | undefined> {
   const { status, body } = await requestExternal(graph, `/teams/${encodeURIComponent(id)}`)
   if (status === 404) return undefined
@@ -137,7 +135,7 @@ async function team(graph: ExternalService, id: string): Promise<There | undefin
   }
 }
 
-/** A new group becomes known everywhere only after a while: three tries 10 s apart, then every minute for 15 minutes. */
+/** A new group becomes visible everywhere only after a while: three tries 10 s apart, then every minute for 15 minutes. */
 export const pauseAfter = (tries: number): number | undefined => (tries < 3 ? 10 : tries < 18 ? 60 : undefined)
 
 async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
@@ -160,7 +158,7 @@ async function step(access: MsTeamsAccess, link: LinkToMake): Promise<Made> {
     body: { memberSettings: { allowCreatePrivateChannels: true, allowCreateUpdateChannels: true } },
   })
   if (status === 404) return again(group)
-  // Somebody made a team of it, which may have been ourselves.
+  // On a conflict the group already is a team, possibly created by our earlier attempt.
   if (status !== 201 && status !== 200 && status !== 409)
     throw upstream('Microsoft Teams did not turn the group into a team.', `Status ${status}: ${String(body?.error?.message ?? '')}`)
   const there = await team(graph, group.id)

@@ -11,7 +11,7 @@ it('is said with the names of what is missing; nothing is asked and nothing is q
   const jira = 'integrations.jira.baseUrl, integrations.jira.email, integrations.jira.apiToken, integrations.jira.leadAccountId'
   const teams =
     'integrations.msTeams.tenantId, integrations.msTeams.clientId, integrations.msTeams.clientSecret, integrations.msTeams.ownerUserId'
-  // The product asks services of others by `fetch`; the calls of this test leave in another way.
+  // The app calls external services with `fetch`; this test sends its own requests differently.
   const leaving = vi.spyOn(globalThis, 'fetch')
   for (const [method, path, body, name, missing] of [
     ['POST', `${at}/Jira`, {}, 'Jira', jira],

@@ -1,4 +1,3 @@
-/** What other areas may use of products of others. */
 export type { Connection } from './connections.ts'
 export { askedMail, mailServerOf } from './mail.ts'
 export { asked, checkConfigured, readStatus } from './states.ts'

@@ -6,20 +6,18 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 import { harmless } from './making.ts'
 
-/** Names of settings without which nothing can be asked there. */
 async function missingSettings(ctx: Context, key: ServiceKey): Promise<string[]> {
   const { required } = serviceOf(key)
   const values = await settingsOf(ctx, ...required)
   return required.filter((name) => values[name] === null || values[name] === '')
 }
 
-/** Ends what needs the service where it is not set up: nothing is asked and nothing is queued. */
+/** Throws if the service is not configured, before any request is sent or job queued. */
 export async function checkConfigured(ctx: Context, key: ServiceKey): Promise<void> {
   const missing = await missingSettings(ctx, key)
   if (missing.length > 0) throw notConfigured(serviceOf(key).name, missing)
 }
 
-/** What a refusal says, part by part. */
 function partsOf({ body }: HttpError): { message: string; detail: string } {
   const said = (name: string): string => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
@@ -28,7 +26,6 @@ function partsOf({ body }: HttpError): { message: string; detail: string } {
   return { message: said('message'), detail: said('detail') }
 }
 
-/** Words a person may read of an error of a service; nothing of what we told it in confidence. */
 export function wordsOf(error: unknown, secrets: readonly string[]): string {
   if (!(error instanceof HttpError)) return 'This did not work. Please try again.'
   const { message, detail } = partsOf(error)
@@ -50,11 +47,11 @@ async function note(services: Services, key: ServiceKey, error: string | null): 
             [key, error],
           ),
     )
-    // How it stands is told beside the work, and no reason for it to fail.
+    // Recording the state is best effort and must not fail the request.
     .catch(() => undefined)
 }
 
-/** Asks a service and keeps in mind how that went. What it said in refusing goes on without our secrets. */
+/** Calls a service and records the outcome. Errors are rethrown without our secrets. */
 export async function asked<T>(services: Services, key: ServiceKey, secrets: readonly string[], ask: () => Promise<T>): Promise<T> {
   try {
     const answer = await ask()
@@ -70,7 +67,6 @@ export async function asked<T>(services: Services, key: ServiceKey, secrets: rea
 
 const stateRow = { service: is.text, lastOk: orNull(is.instant), lastError: orNull(is.text), lastErrorDate: orNull(is.instant) }
 
-/** How each service stands. */
 export async function readStatus(ctx: Context) {
   const rows = await ctx.rows(
     stateRow,

@@ -10,7 +10,7 @@ import { checkForOthers } from './requests.ts'
 type Asked = RequestOf<typeof readOfferBalance>['query']
 type ForOthers = Parameters<typeof checkForOthers>[3]
 
-/** Hours of a project that a person can give away or move, and those nobody is named for, with what is left of them month by month. */
+/** Hours of a project that a person can offer or shift, and generic hours, with the remaining hours per month. */
 export async function readBalance(ctx: Context, { projectId, userId, from, to }: Asked, forOthers: ForOthers) {
   const person = userId ?? ctx.actor.userId
   checkForOthers(ctx, person, undefined, forOthers)

@@ -9,7 +9,7 @@ import { internalPermissions } from '../../model/permissions.ts'
 import type { BoardAnswer } from '../../model/planning/boards.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-/** Sentence by sentence: hours over time, and the amendment ledger (domain 9.5). */
+/** Tests hours over time and the amendment ledger (domain 9.5). */
 const house = await startApp()
 const { admin } = house
 const { SC, C, VI } = LaborType
@@ -33,7 +33,6 @@ const steps = async (id: number, ...names: string[]) => {
     expect([name, status, body.message]).toEqual([name, 200, undefined])
   }
 }
-/** An offer to Ana unless said, brought to the management. */
 async function accepted(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
   const offer = await createOffer(house, { project, target, lines })
   for (const [step, who] of [
@@ -43,7 +42,6 @@ async function accepted(project: AnyRow, lines: AnyRow[], target: Caller = ana):
     expect(await takeOffer(offer, step, who)).toMatchObject({ status: 200 })
   return offer
 }
-/** The contract of an offer that was approved. */
 async function approved(project: AnyRow, lines: AnyRow[], target: Caller = ana): Promise<AnyRow> {
   const offer = await accepted(project, lines, target)
   const { status, body } = await takeOffer(offer, 'Approve', manager)
@@ -61,7 +59,7 @@ const leftOf = async (project: AnyRow, record: AnyRow, who: Caller = admin) =>
     ({ phaseRecordId }: AnyRow) => phaseRecordId === record.id,
   )?.months ?? {}
 
-/** Whose hours the board of the project has in which month; what cancels out is nobody's. */
+/** Hours per person and month on the project's board; zero sums are left out. */
 async function onBoard(project: AnyRow) {
   const query = { from: march, to: may }
   const { rows }: BoardAnswer = (await admin('GET', `/api/boards/SmallBoard/${project.id}`, undefined, { query })).body
@@ -73,7 +71,6 @@ async function onBoard(project: AnyRow) {
     }
   return Object.fromEntries(Object.entries(hours).filter(([, sum]) => sum !== 0))
 }
-/** Revenue and cost of the project, by month and in all. */
 async function money(project: AnyRow) {
   const query = { from: march, to: may }
   const rows = summaryByType((await admin('GET', `/api/boards/SmallBoard/${project.id}/Summary`, undefined, { query })).body)
@@ -99,7 +96,7 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
   const offered = { [`Generic VI ${march}`]: 10, [`Generic VI ${april}`]: 40, [`Ana ${march}`]: 30 }
   expect(await onBoard(project)).toEqual(offered)
   expect(await workloadOfAna()).toEqual([30, 0, 0])
-  // 30 h at 90 instead of 60, each with 10 % on top.
+  // 30 h at 90 instead of 60, each plus 10 %.
   expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [3630, 2640, 0] })
 
   const { items } = (await admin('GET', `/api/contracts/${offer.id}/Phases`)).body
@@ -122,7 +119,7 @@ it('L1: the example to the cent: balance, board, workload and money agree after 
   expect(await workloadOfAna()).toEqual([0, 0, 0])
   expect(await money(project)).toEqual({ revenue: [6000, 6000, 0], cost: [2640, 2640, 0] })
 
-  // The shift takes hours that the offer has brought: it does not come back before it.
+  // The shift uses hours of the offer, so it cannot be unarchived first.
   expect((await contractStep(contractId, 'Unarchive')).body.message).toBe(
     `There would not be enough hours in Mar 2026: ${project.number}-S01 Later uses them.`,
   )
@@ -210,7 +207,7 @@ describe('L3: an edit that would leave too few hours is refused and names the re
     }
     expect((await admin('GET', `/api/contracts/${contract.id}/Phases`)).body.items).toEqual(before)
 
-    // What moves no hours is free: fees, rates, notes, names, more hours.
+    // Changes that move no hours are allowed: fees, rates, notes, names, more hours.
     const free: [path: string, body: AnyRow][] = [
       [at, { ...range, name: 'CD 50 %', feeType: 2, fee: 9000 }],
       [its, { ...hours, hours: 90, sellRate: 190, note: 'By the new team' }],

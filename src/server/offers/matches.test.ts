@@ -73,7 +73,7 @@ it('tells nothing of projects that are not seen, nor finds hours that cannot be 
   const { record } = await createContractWithHours(house, [{ laborType: VI, hours: 8 }], open)
   const match = of((await find({ recordId: record.id })).body.matches, person)
   expect(match?.reasons.join()).not.toContain('Knows')
-  // What is left of their time does not hang on who looks.
+  // A person's free hours do not depend on the viewer's permissions.
   expect(match?.free[march]).toBe(176 - 15)
   expect((await find({ recordId: secret.records[0]?.id })).status).toBe(404)
   const draft = await createPlan(house, open, [{ laborType: VI, hours: 8 }])

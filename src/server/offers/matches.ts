@@ -15,7 +15,7 @@ import { checkForOthers } from './requests.ts'
 
 type Asked = RequestOf<typeof readMatches>['query']
 
-/** The record, where its project is one that whoever asks sees, and who leads that project. */
+/** Returns the record with its project and leads. Throws if the user may not see the project. */
 async function getSource(ctx: Context, recordId: number) {
   const [source] = await sourceRecords(ctx, [recordId])
   const [project] = source
@@ -31,7 +31,7 @@ async function getSource(ctx: Context, recordId: number) {
   return { source, project }
 }
 
-/** What is to be taken over: so many hours of a month, or all that is left from this month on. */
+/** The hours to take over: a number in one month, or all remaining hours from this month on. */
 async function soughtMonths(ctx: Context, source: SourceRecord, { month, hours }: Asked): Promise<Record<string, number>> {
   if (hours !== null && month === null) throw badRequest({ month: ['Say which month the hours are in.'] })
   const left = [...((await balancesOf(ctx, [source])).get(source.id) ?? [])].filter(([, hundredths]) => hundredths > 0).sort()
@@ -59,7 +59,7 @@ interface Wanted {
   clientId: number | null
   teamIds: readonly number[] | null
 }
-/** Everybody who is of the trade or has worked in it, with what they did for the client; projects that are not seen do not count. */
+/** All people of the labor type or with work in it, and their work for the client. Projects the user may not see are ignored. */
 const peopleFor = (ctx: Context, { source, clientId, teamIds }: Wanted) =>
   ctx.rows(
     personRow,
@@ -84,7 +84,7 @@ const teamsWith = (ctx: Context, userIds: readonly string[]) =>
     [userIds],
   )
 
-/** Who could take hours of a record, the best first; as many statements for two hundred people as for two. */
+/** People who could take a record's hours, best match first. The number of statements does not depend on the number of people. */
 export async function findMatches(ctx: Context, asked: Asked) {
   const { source, project } = await getSource(ctx, asked.recordId)
   if (source.userId !== null) checkForOthers(ctx, source.userId, undefined, 'ResourceOffers.CreateForOthers')

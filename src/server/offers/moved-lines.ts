@@ -11,7 +11,7 @@ import { monthsOfPeople } from '../planning/public.ts'
 
 export type Problems = Record<string, string[]>
 
-/** Why hours of a record cannot be moved for this person; nothing where they can. */
+/** Returns why the person cannot move a record's hours, or undefined if they can. */
 export function problemOfSource(source: SourceRecord | undefined, projectId: number, userId: string): string | undefined {
   if (!source || source.projectId !== projectId) return 'Only hours of approved contracts of this project can be moved.'
   if (source.userId !== null && source.userId !== userId) return 'These hours belong to someone else.'
@@ -26,7 +26,7 @@ export async function sourcesById(ctx: Context, ids: readonly number[]): Promise
 export const nameOfSource = ({ user, genericName }: SourceRecord) =>
   user ? `${user.firstName} ${user.lastName}` : (genericName ?? 'Generic')
 
-/** Refuses where more is wanted of a record in a month than is left of it, and says how much is. */
+/** Throws if more hours are requested of a record in a month than remain; the message has the remaining hours. */
 export function checkBalances(wanted: readonly Wanted[], sources: ReadonlyMap<number, SourceRecord>, balances: Balances) {
   const short = shortageIn(wanted, balances)
   const source = short && sources.get(short.recordId)
@@ -39,7 +39,6 @@ export function checkBalances(wanted: readonly Wanted[], sources: ReadonlyMap<nu
 
 export const balancesFor = (ctx: Context, sources: ReadonlyMap<number, SourceRecord>) => balancesOf(ctx, [...sources.values()])
 
-/** Hours that come to a month of the person or leave it. */
 export interface MovedPart {
   key: string
   contract: { id: number; number: string; name: string }
@@ -47,16 +46,16 @@ export interface MovedPart {
   laborType: LaborType
   source: SourceRecord | undefined
   month: string
-  /** Below zero where they leave. */
+  /** Negative when hours leave. */
   hours: number
 }
 
 interface BoardWords {
   personId: string
   parts: readonly MovedPart[]
-  /** What comes to the person in each month, and leaves them below zero. */
+  /** Hours per month the person gains; negative when they leave. */
   ofPerson: readonly { month: string; hours: number }[]
-  /** It has been approved: the hours are where they belong by now. */
+  /** The request is approved, so the hours have already moved. */
   isDone: boolean
 }
 
@@ -64,7 +63,6 @@ const added = (to: Record<string, number>, month: string, hours: number) => {
   to[month] = (centsOf(to[month] ?? 0) + centsOf(hours)) / 100
 }
 
-/** The months of a request as a small board. */
 export async function movedBoard(ctx: Context, { personId, parts, ofPerson, isDone }: BoardWords): Promise<MovedBoard> {
   const months = [...new Set([...parts, ...ofPerson].map(({ month }) => month))].sort()
   const sources = new Map(parts.flatMap(({ source }) => (source ? [[source.id, source] as const] : [])))
@@ -106,7 +104,7 @@ async function personOn(
   return {
     user: person.user,
     capacity: only((month) => person.capacity[month] ?? 0),
-    // Where it is done already, its hours are among those the person is planned for.
+    // If approved, the moved hours are already part of the planned ones.
     planned: only((month) => (inAll(month) - (isDone ? centsOf(moved[month] ?? 0) : 0)) / 100),
     moved,
   }

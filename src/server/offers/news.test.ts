@@ -23,7 +23,6 @@ const managingShifts: Permission[] = ['ResourceShiftRequests.Manage', 'ResourceS
 beforeAll(() => setDefaultRates(house))
 
 const as = (permissions: Permission[]) => house.signInAs(permissions, { isNew: true })
-/** What stands in an inbox of one request, the newest first. */
 async function told(who: Caller, entity: string, { id }: AnyRow, query: AnyRow = {}) {
   const { items } = (await who('GET', '/api/inbox', undefined, { query })).body
   return items.filter((one: AnyRow) => one.entity === entity && one.entityId === id)
@@ -52,7 +51,7 @@ describe('offers', () => {
         text: `30 h on ${project.name}`,
         link: `/offers/${offer.id}`,
         by: expect.objectContaining({ id: giver.userId }),
-        // Whoever is offered hours need not see the project.
+        // The target of an offer may not be able to see the project.
         project: null,
       }),
     ])

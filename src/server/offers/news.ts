@@ -3,23 +3,23 @@ import type { InboxSubject } from '../inbox/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** Something of an offer or a shift request that concerns people: a decision is theirs, or one was taken about what is theirs. */
+/** News about an offer or a shift request: a decision a user must make, or one that affects them. */
 interface RequestNews {
   entity: 'resourceOffers' | 'resourceShiftRequests'
   id: number
-  /** As the step left it: one step is told once. */
+  /** Row version after the step; makes each step notify once. */
   rowVersion: number
-  /** `decide`: they are asked to decide; `decided`: they hear what was decided; `back`: what waited is a draft again. */
+  /** `decide`: recipients must decide; `decided`: a decision was made; `back`: the request is a draft again. */
   kind: 'decide' | 'decided' | 'back'
   userIds: readonly string[]
-  /** Without it they could not open what they are told of. */
+  /** Permission needed to open the link. */
   needs: Permission
   title: string
   text: string
   link: string
 }
 
-/** The one way by which people hear of offers and shift requests: in their inbox, and by mail as they have chosen. */
+/** Notifies users about offers and shift requests, in the inbox and by mail according to their settings. */
 export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, userIds, ...words }: RequestNews) {
   const news = {
     ...words,
@@ -27,7 +27,6 @@ export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, u
     kind: entity === 'resourceOffers' ? 'offer' : 'shift request',
     entity,
     entityId: id,
-    // Whoever has part in a request need not see its project.
     projectId: null,
   }
   if (kind === 'decide') return ctx.services.notify(ctx, { ...news, to: [{ reason: 'approval', userIds }] })
@@ -40,7 +39,7 @@ export async function tellPeople(ctx: Context, { entity, id, rowVersion, kind, u
   })
 }
 
-/** A request is in inboxes as long as it is there itself, and its project; whoever made it, has part in it or decided hears of it. */
+/** A request's entries are shown while it and its project exist. Its creator, participants, and decision maker watch it. */
 const subject = (entity: RequestNews['entity'], table: string, people: readonly string[]): InboxSubject => ({
   entity,
   isThere: (id) => `exists (select from ${table} t join living_projects p on p.id = t.project_id where t.id = ${id} and not t.is_deleted)`,
@@ -53,15 +52,13 @@ export const requestSubjects: readonly InboxSubject[] = [
 
 interface Deciders {
   approve: Permission
-  /** Only who sees them all sees those of others. */
+  /** Without this permission a user cannot see requests of others. */
   manage: Permission
-  /** Named by the defaults of the firm. */
   notified: readonly string[]
-  /** Whose own matter it is. */
   except: string
 }
 
-/** Who can decide for the management, and who wants to be told that something waits. */
+/** Users who can decide for management, plus those the defaults notify. */
 export async function decidersOf(ctx: Context, { approve, manage, notified, except }: Deciders): Promise<string[]> {
   const holders = await ctx.rows(
     { id: is.uuid },

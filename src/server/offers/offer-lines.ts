@@ -18,7 +18,7 @@ import { conflict } from '../kit/request/errors.ts'
 import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, problemOfSource, sourcesById } from './moved-lines.ts'
 
 export type Offer = RowOf<typeof resourceOffers>
-/** Whose hours go: the database keeps it always, also where nobody said so. */
+/** User whose hours are offered; falls back to the creator. */
 const sourceOf = ({ sourceUser, createdBy }: Offer) => sourceUser?.id ?? createdBy?.id ?? ''
 export type OfferLine = Offer['lines'][number]
 
@@ -30,10 +30,10 @@ interface Wish {
 
 const idsIn = (lines: readonly OfferLine[], key: 'phaseRecordId' | 'contractId') => [...new Set(lines.flatMap((line) => line[key] ?? []))]
 
-/** The lines as they are kept, with what they take from their records, and what is wrong with them. */
+/** Returns the lines to store, with their source records, and the validation errors. */
 export async function readLines(ctx: Context, { projectId, sourceUserId, lines }: Wish) {
   const sources = await sourcesById(ctx, idsIn(lines, 'phaseRecordId'))
-  // A record that was found names its contract; what is added to one is asked of the contract and of the defaults.
+  // A record determines its contract; added hours depend on the chosen contract and the defaults.
   const others = lines.filter(({ phaseRecordId }) => phaseRecordId === null || !sources.has(phaseRecordId))
   const open = new Map((await amendableContracts(ctx, idsIn(others, 'contractId'))).map((one) => [one.id, one]))
   const isAnyAdded = others.some(({ phaseRecordId }) => phaseRecordId === null)
@@ -66,7 +66,7 @@ const wantedOf = (lines: readonly OfferLine[]): Wanted[] =>
     phaseRecordId === null ? [] : [{ recordId: phaseRecordId, month, hundredths: centsOf(hours) }],
   )
 
-/** What has to hold whenever somebody agrees: the lines are still good and the hours still there (domain 9.5). */
+/** Checks before each approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkHours(ctx: Context, offer: Offer) {
   const wish = { projectId: offer.project.id, sourceUserId: sourceOf(offer), lines: offer.lines }
   const { sources, problems } = await readLines(ctx, wish)
@@ -76,7 +76,7 @@ export async function checkHours(ctx: Context, offer: Offer) {
   return sources
 }
 
-/** Hours that leave their record, and come to somebody else at the rates of 9.5. */
+/** The records that subtract hours from the source and add them to the target, at the rates of domain 9.5. */
 function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCostRate: number | undefined): AmendmentRecord[] {
   const { phaseType, laborType, sellRate, costRate, gaFeePercent } = source
   const hundredths = centsOf(line.hours)
@@ -103,7 +103,7 @@ function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCost
   ]
 }
 
-/** Hours that are added, at the rates of the contract that is named. */
+/** Adds hours at the rates of the line's contract. */
 async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCostRate: number | undefined): Promise<AmendmentRecord> {
   const { contractId, phaseType, laborType } = line
   const rates = contractId === null ? [] : await ratesOfContract(ctx, contractId)
@@ -124,7 +124,7 @@ async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCo
   }
 }
 
-/** Makes the automated contract of an offer whose hours have just been found to be there. */
+/** Creates an offer's automated contract. The caller has checked that the hours are available. */
 export async function makeContract(
   ctx: Context,
   offer: Offer,
@@ -144,7 +144,6 @@ export async function makeContract(
   return makeAmendment(ctx, { project, type: ContractType.Offer, name: offer.name ?? '', requestId: offer.id, records, ratesFrom })
 }
 
-/** The months of the offer: whose hours go, and what its target can still take on. */
 export async function boardOf(ctx: Context, offer: Offer, isDone: boolean) {
   const { sources, contracts } = await readLines(ctx, {
     projectId: offer.project.id,

@@ -32,7 +32,6 @@ const mailsTo = (who: Caller, words: string) => house.mails().filter(({ to, subj
 const setDefaults = (more: AnyRow) => admin('PUT', '/api/dnaDefaults/ResourceOffers', { notifyUserIds: [], ...more })
 beforeAll(() => setDefaultRates(house))
 
-/** An offer of the giver to Ana, brought so far. */
 async function given(hours = 30, steps: string[] = [], of?: Awaited<ReturnType<typeof createContractWithHours>>) {
   const plan = of ?? (await createContractWithHours(house))
   const offer = await createOffer(house, { project: plan.project, target: ana, lines: [line(plan.record, hours)], by: giver })
@@ -356,7 +355,7 @@ describe('approval', () => {
     expect(entries).toContain(bea.userId)
     const amended = board.rows.find(({ contract: { type } }: AnyRow) => type === 2)
     expect(amended).toMatchObject({ hours: 0, isTentative: false })
-    // She has hours there now, so she sees the project although a list restricts it.
+    // She now has hours in the project, so she sees it despite its access list.
     await addToAccessList(house, project, admin.userId)
     expect((await bea('GET', `/api/projects/${project.id}`)).status).toBe(200)
     expect((await giver('GET', `/api/projects/${project.id}`)).status).toBe(404)

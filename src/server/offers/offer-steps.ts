@@ -19,7 +19,7 @@ import { checkOpen, ofLivingProject } from './requests.ts'
 import { resourceOffers, shownOffer } from './resource-offers.ts'
 import { recordStep } from './step-traces.ts'
 
-/** The offer, locked, for a step. Approval spends hours: it locks the project first, so that nobody else spends them too. */
+/** Locks the offer for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
 async function heldFor(ctx: Context, id: number, name: OfferStepName) {
   if (name !== 'Approve') return { offer: await resourceOffers.get(ctx, id, { lock: true }), project: undefined }
   const [seen] = await ctx.rows(
@@ -65,7 +65,7 @@ async function checkSubmission(ctx: Context, offer: Offer) {
   await checkHours(ctx, offer)
 }
 
-/** What a step writes besides the state; `$3` is who takes it, `$5` what they say. */
+/** Columns a step writes besides the state. `$3` is the acting user, `$5` the comment. */
 const moreOf: Readonly<Record<OfferStepName, string>> = {
   Submit: 'submitted_date = now(),',
   Recall: 'submitted_date = null,',
@@ -93,11 +93,10 @@ async function writeStep(ctx: Context, offer: Offer, name: OfferStepName, commen
   })
 }
 
-/** What all news of a step have in common; `rowVersion` is that before it. */
 const newsOf = ({ id, rowVersion }: { id: number; rowVersion: number }) =>
   ({ entity: 'resourceOffers', id, rowVersion: rowVersion + 1, needs: resourceOffersModel.permission.view, link: `/offers/${id}` }) as const
 
-/** Whoever is asked to decide hears of it, and whoever waits for a decision hears what it was (domain 7.4, 14.2). */
+/** Notifies users who must decide, and users who wait for the decision (domain 7.4, 14.2). */
 async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: string | null) {
   const { id, project, sourceUser, targetUser, createdBy } = offer
   const about = `${offer.hours} h on ${project.name}`
@@ -129,7 +128,7 @@ async function tellOf(ctx: Context, offer: Offer, name: OfferStepName, comment: 
   if (decided) await tellPeople(ctx, { ...news, kind: 'decided', userIds: [...from, targetUser.id], title: `${offer.name} ${decided}` })
 }
 
-/** What is offered to somebody who is suspended goes back to whoever offered it (domain 7.4). */
+/** Offers to a suspended user return to their creator (domain 7.4). */
 export async function withdrawFrom(ctx: Context, userId: string) {
   const { PendingTarget, PendingManagement, Draft } = ResourceOfferState
   const waiting = await ctx.rows(

@@ -12,7 +12,7 @@ export const resourceOffersTable = entityTable(
     lines: jsonb().notNull(),
     note: text(),
     state: smallint().notNull(),
-    /** What the lines come to, in hundredths, and when; lists read and sort them. */
+    /** Totals of the lines in hundredths, and their range; lists read and sort by them. */
     hours: centsColumn().notNull(),
     firstMonth: text().notNull(),
     lastMonth: text().notNull(),
@@ -42,11 +42,11 @@ export const shiftRequestsTable = entityTable(
     reason: text(),
     lines: jsonb().notNull(),
     state: smallint().notNull(),
-    /** What the lines come to, in hundredths, and from when to when; lists read and sort them. */
+    /** Totals of the lines in hundredths, and their ranges; lists read and sort by them. */
     hours: centsColumn().notNull(),
     fromMonths: text().notNull(),
     toMonths: text().notNull(),
-    /** Of the records, for the filter. */
+    /** Labor types of the records, for the filter. */
     laborTypes: smallint().array().notNull(),
     submittedDate: instantColumn(),
     decidedById: userColumn(),

@@ -13,7 +13,7 @@ const hasPartIn = (userId: string) => (_: Actor, p: StatementValues) => {
 }
 const asks = (userId: string) => (_: Actor, p: StatementValues) => `t.requester_user_id = ${p.add(userId)}::uuid`
 
-/** Of others only those in which whoever reads has part too, unless they look after all of them. */
+/** For other users, returns only offers in which the reader takes part, unless the reader manages all offers. */
 async function offersOf(ctx: Context, userId: string, query: ListQuery<typeof resourceOffers.resource>) {
   await users.get(ctx, userId)
   const served = ctx.actor.held.has('ResourceOffers.Manage') ? managedOffers : resourceOffers
@@ -33,7 +33,6 @@ export const personStatsRoutes: Route[] = [
     const { held } = ctx.actor
     return {
       ...(await countWorkOf(ctx, params.id)),
-      // None to who sees none.
       offersCount: held.has('ResourceOffers.View') ? (await offersOf(ctx, params.id, one)).total : 0,
       shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await shiftsOf(ctx, params.id, one)).total : 0,
     }

@@ -6,7 +6,7 @@ import type { ProjectPart } from '../projects/public.ts'
 
 const { PendingTarget, PendingManagement } = ResourceOfferState
 
-/** What somebody still has to decide keeps its project open (domain 7.1); with a project that is deleted it goes, and comes back. */
+/** Pending requests keep their project open (domain 7.1). They are deleted and restored with the project. */
 async function refuseWaiting(ctx: Context, projectId: number) {
   const [waiting] = await ctx.rows(
     { kind: is.text, name: is.text },

@@ -1,2 +1,1 @@
-/** What the dashboard shows of offers and shift requests. */
 export { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from './waiting.ts'

@@ -14,7 +14,7 @@ const people = await Promise.all([1, 2, 3].map(() => house.signInAs(internalPerm
 const personOf = (id: string | undefined) => people.find(({ userId }) => userId === id) ?? admin
 const months = monthsFrom('2026-03', '2026-08')
 
-/** The same numbers at every run: what fails once fails again. */
+/** Seeded, so that a failure can be reproduced. */
 function randomFrom(seed: number) {
   let state = seed
   const next = () => {
@@ -34,7 +34,6 @@ interface Kept {
   first: string
   last: string
 }
-/** Every record of an approved contract that is not archived. */
 const records = () =>
   house.sql<Kept>(
     `select r.id, r.contract_id as contract, r.source_record_id as source, r.hours::int as hours, p.start_date::text as first, p.end_date::text as last
@@ -43,7 +42,7 @@ const records = () =>
   )
 const inPhase = ({ hours, first, last }: Kept) => ({ hundredths: hours, range: { startDate: first, endDate: last } })
 
-/** What no action may ever leave behind: hours that are given twice, or taken from what counts no more. */
+/** Returns violations of the invariants: hours given twice, or taken from inactive contracts. */
 async function overdrawn(): Promise<string[]> {
   const all = await records()
   const ids = new Set(all.map(({ id }) => id))
@@ -122,7 +121,7 @@ it('leaves no hours given twice, and as many as contracts and additions have, af
     expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(500)
     if (nth % 100 === 99) expect(await overdrawn(), `after ${nth + 1} actions`).toEqual([])
   }
-  // A walk on which nothing was ever agreed would show nothing.
+  // A run without approvals would prove nothing.
   expect(counted.get(200) ?? 0).toBeGreaterThan(50)
   const [sums] = await house.sql(
     `select sum(r.hours)::int as all, sum(r.hours) filter (where c.type = 1)::int as contracts,

@@ -11,7 +11,7 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-/** What the rows of domain 7.4 and 7.5 say besides their states: whose a step is, in which project, and what becomes of the hours. */
+/** Tests domain 7.4 and 7.5 apart from the states: who may take a step, in which project, and the effect on hours. */
 const house = await startApp()
 const { admin } = house
 const takeOffer = offerTransition('resourceOffers')
@@ -20,7 +20,6 @@ beforeAll(() => setDefaultRates(house))
 
 const everything = (...but: Permission[]) => internalPermissions.filter((name) => !but.includes(name))
 const as = (permissions: readonly Permission[]) => house.signInAs(permissions, { isNew: true })
-/** Somebody who has all rights but those over the requests of others. */
 const plain = () => as(everything('ResourceOffers.Manage', 'ResourceShiftRequests.Manage'))
 const line = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, month: march, hours })
 const move = (record: AnyRow, hours = 8) => ({ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours })
@@ -75,7 +74,7 @@ describe('whose a step is', () => {
       expect((await takeShift(shift, 'Recall', manager)).status).toBe(403)
       expect((await takeShift(shift, 'Recall', who)).status).toBe(200)
       await takeShift(shift, 'Submit', who)
-      // Not one's own, unless one manages all; whoever wrote it for others may.
+      // A user cannot approve their own request unless they manage all; the user who wrote it for someone else can.
       expect((await takeShift(shift, 'Approve', ana)).status).toBe(403)
       expect((await takeShift(shift, 'Reject', manager, { comment: 'No' })).status).toBe(200)
       expect((await takeShift(shift, 'Revise', manager)).status).toBe(403)
@@ -180,7 +179,7 @@ describe('a shift', () => {
     const refused = await asker('POST', '/api/resourceShiftRequests', shiftBody(project, theirs))
     expect(refused.body.fields).toEqual({ 'lines[0].phaseRecordId': ['These hours belong to someone else.'] })
     const shift = await givenShift(project, generic, asker)
-    // Nobody's time changes by it.
+    // Generic hours do not affect a person's time.
     expect(shift.board.person.moved).toEqual({ [march]: 0, [may]: 0 })
     await takeShift(shift, 'Submit', asker)
     const { contractId } = (await takeShift(shift, 'Approve', admin)).body
@@ -235,7 +234,7 @@ describe('an offer', () => {
     expect((await takeOffer(first, 'Approve', admin)).status).toBe(200)
     expect((await takeOffer(second, 'Approve', admin)).body.message).toContain('Only 10 h are left in Mar 2026')
     expect(await stateOf('resourceOffers', second)).toBe(ResourceOfferState.PendingManagement)
-    // Approved is final: it is undone by archiving its contract, and the hours are there for the other.
+    // An approval is final. Archiving its contract releases the hours for the other offer.
     for (const step of ['Recall', 'Revise', 'Reject'])
       expect((await takeOffer(first, step, admin, { comment: 'Why' })).body.message).toBe(`${step} is not possible while Approved.`)
     const { contractId } = (await admin('GET', `/api/resourceOffers/${first.id}`)).body

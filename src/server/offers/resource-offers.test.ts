@@ -39,7 +39,6 @@ entityContract(servedOffers, house, {
     ['lines[0].phaseRecordId', 999_999_999, 'Only hours of approved contracts of this project can be moved.'],
     ['note', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
-  // Whoever sees the project and all offers, and writes those of others too.
   as: (permissions) =>
     house.signInAs(
       permissions.length < 10

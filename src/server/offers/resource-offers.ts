@@ -22,7 +22,7 @@ const isOwn = (actor: Actor, p: Params) => {
 
 export const isToMe = (actor: Actor, p: StatementValues) => `t.target_user_id = ${p.add(actor.userId)}::uuid`
 
-/** One's own offers, or only those to oneself or from oneself. */
+/** Limits the list to the user's own offers, or to one direction. */
 function inDirection(actor: Actor, p: Params, query: object): string {
   const direction = 'direction' in query ? query.direction : undefined
   if (direction === 'toMe') return isToMe(actor, p)
@@ -93,13 +93,12 @@ async function offerDetail(ctx: Context, offer: Offer): Promise<Partial<Offer>> 
   }
 }
 
-/** The offer as its page shows it. */
 export async function shownOffer(ctx: Context, id: number): Promise<Offer> {
   const offer = await resourceOffers.get(ctx, id)
   return { ...offer, ...(await offerDetail(ctx, offer)) }
 }
 
-/** Whoever manages offers reads them without having part in them. */
+/** Managers may read offers they take no part in. */
 const seen = { any: ['ResourceOffers.View', 'ResourceOffers.Manage'] } as const
 export const servedOffers = withOverrides(resourceOffers, {
   list: { call: ownOffers.list },
@@ -111,7 +110,7 @@ export const servedOffers = withOverrides(resourceOffers, {
   update: false,
   remove: false,
 })
-/** Who may change or delete an offer hangs on whose it is, besides the permission. */
+/** Updating and deleting depends on the owner, besides the permission. */
 const byOwners = [resourceOffers.calls.update, resourceOffers.calls.remove]
 export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((one) => one === call))
 

@@ -13,7 +13,7 @@ import { balancesFor, checkBalances, type MovedPart, movedBoard, type Problems, 
 export type Shift = RowOf<typeof shiftRequests>
 export type ShiftLine = Shift['lines'][number]
 
-/** Whose hours move: the database keeps it always, also where nobody said so. */
+/** User whose hours move; falls back to the creator. */
 const requesterOf = ({ requesterUser, createdBy }: Shift) => requesterUser?.id ?? createdBy?.id ?? ''
 
 interface Wish {
@@ -22,7 +22,6 @@ interface Wish {
   lines: readonly ShiftLine[]
 }
 
-/** The records the lines are about, and what is wrong with the lines. */
 export async function readShiftLines(ctx: Context, { projectId, requesterUserId, lines }: Wish) {
   const sources = await sourcesById(ctx, [...new Set(lines.map(({ phaseRecordId }) => phaseRecordId))])
   const { maxMonthsAhead } = (await dnaDefaults(ctx)).shiftRequests
@@ -41,7 +40,7 @@ export async function readShiftLines(ctx: Context, { projectId, requesterUserId,
 const wantedOf = (lines: readonly ShiftLine[]): Wanted[] =>
   lines.map(({ phaseRecordId, fromMonth, hours }) => ({ recordId: phaseRecordId, month: fromMonth, hundredths: centsOf(hours) }))
 
-/** What has to hold whenever somebody agrees: the lines are still good and the hours still there (domain 9.5). */
+/** Checks before approval that the lines are still valid and the hours available (domain 9.5). */
 export async function checkShift(ctx: Context, shift: Shift) {
   const wish = { projectId: shift.project.id, requesterUserId: requesterOf(shift), lines: shift.lines }
   const { sources, problems } = await readShiftLines(ctx, wish)
@@ -51,7 +50,7 @@ export async function checkShift(ctx: Context, shift: Shift) {
   return sources
 }
 
-/** The same person's hours leave one month and come to another, at the rates they have. */
+/** Moves a person's hours from one month to another at unchanged rates. */
 function pairOf({ fromMonth, toMonth, hours }: ShiftLine, source: SourceRecord): AmendmentRecord[] {
   const { id, type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent } = source
   const same = { type, userId, genericName, laborType, phaseType, sellRate, costRate, gaFeePercent }
@@ -61,7 +60,7 @@ function pairOf({ fromMonth, toMonth, hours }: ShiftLine, source: SourceRecord):
   ]
 }
 
-/** Makes the automated contract of a request whose hours have just been found to be there. */
+/** Creates a request's automated contract. The caller has checked that the hours are available. */
 export function makeShiftContract(
   ctx: Context,
   shift: Shift,
@@ -76,7 +75,6 @@ export function makeShiftContract(
   return makeAmendment(ctx, { project, type: ContractType.Shift, name: shift.name, requestId: shift.id, records, ratesFrom })
 }
 
-/** The months of the request: which hours leave and come where, and what its requester can still take on. */
 export async function boardOfShift(ctx: Context, shift: Shift, isDone: boolean) {
   const sources = await sourcesById(
     ctx,
@@ -94,7 +92,6 @@ export async function boardOfShift(ctx: Context, shift: Shift, isDone: boolean) 
       { ...same, month: line.toMonth, hours: line.hours },
     ]
   })
-  // Hours nobody is named for are nobody's in the other month as well.
   const ofPerson = shift.lines.flatMap(({ phaseRecordId, fromMonth, toMonth, hours }) =>
     sources.get(phaseRecordId)?.userId === requester
       ? [

@@ -33,7 +33,6 @@ entityContract(servedShiftRequests, house, {
     ['lines[0].phaseRecordId', 999_999_999, 'Only hours of approved contracts of this project can be moved.'],
     ['reason', 'x'.repeat(4001), messages.maxLength(4000)],
   ],
-  // Whoever sees the project and all requests, and writes those of others too.
   as: (permissions) =>
     house.signInAs(
       permissions.length < 10

@@ -57,7 +57,7 @@ export const shiftRequests = serve({
   detail: shiftDetail,
 })
 
-/** "2026-03, 2026-04": from and to which months, in order. */
+/** "2026-03, 2026-04": the source or target months, in order. */
 const monthsIn = (lines: readonly ShiftLine[], key: 'fromMonth' | 'toMonth') =>
   [...new Set(lines.map((line) => line[key]))].sort().join(', ')
 
@@ -76,13 +76,11 @@ async function shiftDetail(ctx: Context, shift: Shift): Promise<Partial<Shift>> 
   }
 }
 
-/** The request as its page shows it. */
 export async function shownShift(ctx: Context, id: number): Promise<Shift> {
   const shift = await shiftRequests.get(ctx, id)
   return { ...shift, ...(await shiftDetail(ctx, shift)) }
 }
 
-/** Whoever manages requests reads them without having part in them. */
 const seen = { any: ['ResourceShiftRequests.View', 'ResourceShiftRequests.Manage'] } as const
 export const servedShiftRequests = withOverrides(shiftRequests, {
   read: { permission: seen },
@@ -90,7 +88,6 @@ export const servedShiftRequests = withOverrides(shiftRequests, {
   update: false,
   remove: false,
 })
-/** Who may change or delete a request hangs on whose it is, besides the permission. */
 const byOwners = [shiftRequests.calls.update, shiftRequests.calls.remove]
 export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((one) => one === call))
 

@@ -37,7 +37,7 @@ const bodyOf = (project: AnyRow, record: AnyRow, more: AnyRow = {}) => ({
   lines: [{ phaseRecordId: record.id, fromMonth: march, toMonth: may, hours: 12 }],
   ...more,
 })
-/** A request of Ana about hours of her own, 40 in March and 40 in April. */
+/** Creates Ana's request about her own hours, 40 in March and 40 in April. */
 async function given(steps: string[] = [], more: AnyRow = {}) {
   const plan = await createContractWithHours(house, [{ userId: ana.userId, hours: 80 }])
   const answer = await ana('POST', '/api/resourceShiftRequests', bodyOf(plan.project, plan.record, more))

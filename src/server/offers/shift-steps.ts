@@ -16,7 +16,7 @@ import { checkShift, makeShiftContract, type Shift } from './shift-lines.ts'
 import { shiftRequests, shownShift } from './shift-requests.ts'
 import { recordStep } from './step-traces.ts'
 
-/** The request, locked, for a step. Approval spends hours: it locks the project first, so that nobody else spends them too. */
+/** Locks the request for a step. Approval uses hours, so it locks the project first to prevent concurrent approvals. */
 async function heldFor(ctx: Context, id: number, name: ShiftStepName) {
   if (name !== 'Approve') return { shift: await shiftRequests.get(ctx, id, { lock: true }), project: undefined }
   const seen = await shiftRequests.get(ctx, id)
@@ -49,7 +49,7 @@ async function checkSubmission(ctx: Context, shift: Shift) {
   await checkShift(ctx, shift)
 }
 
-/** What a step writes besides the state; `$3` is who takes it, `$5` what they say. */
+/** Columns a step writes besides the state. `$3` is the acting user, `$5` the comment. */
 const moreOf: Readonly<Record<ShiftStepName, string>> = {
   Submit: 'submitted_date = now(),',
   Recall: 'submitted_date = null,',
@@ -74,7 +74,7 @@ async function writeStep(ctx: Context, shift: Shift, name: ShiftStepName, commen
   })
 }
 
-/** Whoever can decide hears that there is something to decide; whoever asked hears what was decided (domain 7.5, 14.2). */
+/** Notifies users who can decide, and the requester of the decision (domain 7.5, 14.2). */
 async function tellOf(ctx: Context, shift: Shift, name: ShiftStepName, comment: string | null) {
   const { id, rowVersion, project, requesterUser, createdBy, reason } = shift
   const said = name === 'Submit' ? reason : comment

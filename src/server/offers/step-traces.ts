@@ -8,11 +8,10 @@ interface Step {
   notes: string | null
   from: string
   to: string
-  /** The same as numbers, for the audit log. */
   states: readonly [number, number]
 }
 
-/** Writes down in both logs that a request came to another state, and says so to whoever has it in front of them or was to decide. */
+/** Records the state change in both logs and notifies open clients and former deciders. */
 export async function recordStep(
   ctx: Context,
   resource: Resource,
@@ -31,7 +30,7 @@ export async function recordStep(
       activity: { title, notes, changes: [{ field: 'state', label: 'State', from, to }] },
     },
   ])
-  // Whoever was to decide before has not to any more; who has to now is told afterwards.
+  // Settles the entries of the previous deciders; new ones are notified afterwards.
   await ctx.services.settle(ctx, { entity: resource.entity, entityId: row.id, reason: 'approval' })
   ctx.after(() => {
     invalidateTotals(resource.entity === 'resourceOffers' ? 'resource_offers' : 'resource_shift_requests')

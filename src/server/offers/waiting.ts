@@ -9,12 +9,10 @@ import { is } from '../kit/sql/row-types.ts'
 import { isToMe, managedOffers, resourceOffers } from './resource-offers.ts'
 import { managedShiftRequests } from './shift-requests.ts'
 
-/** Those that wait longest first, each with the steps open to whoever asks. */
 const longestFirst = { order: ['submittedDate'] } as const
 const offerKeys = { ...longestFirst, keys: listKeys(offersOf) }
 const shiftKeys = { ...longestFirst, keys: listKeys(shiftsOf) }
 
-/** Offers that somebody is to accept or decline. */
 export async function listOffersFor(ctx: Context, itemsPerPage: number) {
   const { items, total } = await resourceOffers.list(
     ctx,
@@ -24,13 +22,11 @@ export async function listOffersFor(ctx: Context, itemsPerPage: number) {
   return { items: items.map((row) => ({ ...row, actions: openOfferSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }
 
-/** Offers that the management is to approve or reject. */
 export async function listPendingOffers(ctx: Context, itemsPerPage: number) {
   const { items, total } = await managedOffers.list(ctx, { states: [ResourceOfferState.PendingManagement], itemsPerPage }, offerKeys)
   return { items: items.map((row) => ({ ...row, actions: openOfferSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }
 
-/** Shift requests that the management is to approve or reject. */
 export async function listPendingShifts(ctx: Context, itemsPerPage: number) {
   const { items, total } = await managedShiftRequests.list(
     ctx,
@@ -40,7 +36,7 @@ export async function listPendingShifts(ctx: Context, itemsPerPage: number) {
   return { items: items.map((row) => ({ ...row, actions: openShiftSteps(row, ctx.actor.userId, ctx.actor.held) })), total }
 }
 
-/** What somebody has offered and has asked to shift, or others for them, by state. */
+/** Counts a user's offers and shift requests by state, including those others wrote for them. */
 export async function countRequests(ctx: Context) {
   const { held, userId } = ctx.actor
   const offers = held.has('ResourceOffers.View')

@@ -58,7 +58,6 @@ describe('an absence', () => {
     expect(await change({ rowVersion })).toMatchObject({ status: 409, body: { detail: 'stale' } })
     expect((await house.admin('DELETE', `/api/absences/${id}`)).status).toBe(204)
     expect((await change({})).status).toBe(404)
-    // Undo writes the same again.
     expect((await enter({ ...vacation, userId })).status).toBe(201)
   })
 

@@ -15,7 +15,7 @@ type Absence = RowOf<typeof absencesModel>
 export const absences = serve({
   resource: absencesModel,
   table: absencesTable,
-  /** Who sees no people sees what is theirs. */
+  /** Without the permission to view users, a user sees only their own absences. */
   scope: (actor, p) => (actor.held.has('DNAUsers.View') ? undefined : `t.user_id = ${p.add(actor.userId)}`),
 
   async beforeWrite(ctx, values, before) {
@@ -33,7 +33,7 @@ export const absences = serve({
 })
 const longestYears = 5
 
-/** Judged by halves, and by one writer after the other: two windows must not both find the same day free. */
+/** Compares half days. The lock serializes writes per person: two windows must not both find the same day free. */
 async function checkFree(ctx: Context, userId: string, away: Away, ownId: number | null) {
   await ctx.run(`select pg_advisory_xact_lock(hashtext('absences'), hashtext($1))`, [userId])
   const near = await ctx.rows(
@@ -48,16 +48,16 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
 
 const mayKeep = (ctx: Context, userId: string) => userId === ctx.actor.userId || ctx.actor.held.has('DNAUsers.Update')
 
-/** That somebody is away and how long is for everybody who sees people; why, for them and who keeps people. */
+/** Dates are visible to all who may view users. Kind and note are visible only to the person and to users who may edit people. */
 function asSeen(ctx: Context, absence: Absence): Absence {
   if (mayKeep(ctx, absence.user.id)) return absence
   const seen = { ...absence }
-  // As behind the mask of a field the keys are absent; the types know rows as they are without one.
+  // Hidden keys are removed, as with a field mask; the type does not model that.
   for (const hidden of ['kind', 'note']) Reflect.deleteProperty(seen, hidden)
   return seen
 }
 
-/** With the hours that each takes off the capacity of its time: holidays and free days inside it take none. */
+/** Adds the working hours each absence takes; holidays and days off inside it take none. */
 async function withHours(ctx: Context, all: readonly Absence[]) {
   const [from, to] = [
     all.map(({ fromDate }) => fromDate).sort()[0],
@@ -79,14 +79,14 @@ async function withHours(ctx: Context, all: readonly Absence[]) {
 
 const shown = async (ctx: Context, absence: Absence) => onlyRow(await withHours(ctx, [absence]))
 
-/** Found first: what one may not see is missing, what one may not change is refused. */
+/** Reads the absence first, so an invisible one is a 404 and one the user may not change a 403. */
 async function ownOrKept(ctx: Context, id: number) {
   const absence = await absences.get(ctx, id)
   if (!mayKeep(ctx, absence.user.id)) throw forbidden('DNAUsers.Update')
   return absence
 }
 
-/** Its calls are no area's: everybody has absences. */
+/** Has no standard calls, because every user has absences. */
 export const servedAbsences = withoutStandardCalls(absences)
 export const absenceRoutes: Route[] = [
   answer(readAbsences, async (ctx, { query: { from, to, userIds } }) => {

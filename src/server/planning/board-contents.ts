@@ -11,18 +11,18 @@ import type { Context, StatementValues } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
 import { is, namedShape, orNull, personRef } from '../kit/sql/row-types.ts'
 
-/** What a board is made of, and for whom (domain 10.1). Hours of labor types that somebody may not see never leave the database. */
+/** Contents of a board for a user (domain 10.1). Hours of hidden labor types never leave the database. */
 export interface Counted {
   board: Board
   statuses: readonly ContractStatus[]
   contractTypes: readonly ContractType[] | null
   phaseTypes: readonly ConstructionPhaseType[] | null
-  /** Those that were asked for, as far as they are seen. */
+  /** Requested labor types the user may see. */
   laborTypes: readonly LaborType[]
   userIds: readonly string[] | null
-  /** A labor type of the board is hidden. */
+  /** True if a labor type of the board is hidden. */
   isPartial: boolean
-  /** Nothing is left out of the hours. */
+  /** True if no hours are left out. */
   isWhole: boolean
 }
 
@@ -35,17 +35,16 @@ interface AskedContents {
   teamIds?: readonly number[] | null
 }
 
-/** Drafts are tentative: a board of the firm shows what is approved, that of a project everything. */
+/** Drafts are tentative: boards of the firm show approved contracts, a project's board shows all. */
 const usualStatuses: Readonly<Record<Board, readonly ContractStatus[]>> = {
   BigBoard: [ContractStatus.Approved],
   SmallBoard: ContractStatus.values.map(({ value }) => value),
   MyBoard: [ContractStatus.Approved],
 }
 
-/** A list that restricts anything; none where nothing is asked. */
 export const filled = <T>(values: readonly T[] | null | undefined) => (values && values.length > 0 ? values : null)
 
-/** Refuses filters that would tell what is hidden: who works where, and hours of a labor type. */
+/** Rejects filters that would reveal hidden data: who works where, and hours of a labor type. */
 export async function countedOf(ctx: Context, board: Board, asked: AskedContents): Promise<Counted> {
   const { held } = ctx.actor
   const seen = seenLaborTypes(board, held)
@@ -68,7 +67,7 @@ export async function countedOf(ctx: Context, board: Board, asked: AskedContents
   }
 }
 
-/** Members of the teams; where people are named too, those of them who are. */
+/** Returns the members of the teams, limited to the given people if both are set. */
 async function peopleOf(ctx: Context, people: readonly string[] | null, teams: readonly number[] | null) {
   if (!teams) return people
   const members = await ctx.rows({ userIds: is.uuids }, 'select s.user_ids as "userIds" from staffed_teams s where s.id = any($1)', [teams])
@@ -76,13 +75,11 @@ async function peopleOf(ctx: Context, people: readonly string[] | null, teams: r
   return people ? ids.filter((id) => people.includes(id)) : ids
 }
 
-/** Values of one statement, in the order of their places. */
 export function placed(): StatementValues & { values: unknown[] } {
   const values: unknown[] = []
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** A condition with each list that restricts anything. */
 const within = (p: StatementValues, column: string, values: readonly unknown[] | null, type: string) =>
   values ? [`${column} = any(${p.add(values)}::${type}[])`] : []
 
@@ -107,7 +104,6 @@ export interface AskedProjects {
 }
 const { Opportunity, Active, Closed, Archived } = ProjectStage
 
-/** Projects whoever asks sees. `p` is the project, `k` its client. */
 export function projectConditions(p: StatementValues, asked: AskedProjects): string[] {
   const { search, clientIds, projectIds, projectStatuses, projectManagerIds, associateConsultantIds, includeClosed } = asked
   return [
@@ -127,7 +123,7 @@ interface Span {
   first: string
   last: string
 }
-/** Contracts of `p` that have a phase in this time; of people only where they have hours in it. */
+/** Condition that a contract of `p` has a phase in this time. With a filter by person, only phases in which they have hours count. */
 function hasPhases(p: StatementValues, counted: Counted, { first, last }: Span): string {
   const records = counted.userIds
     ? ` and exists (select from planned_records r where r.phase_id = ph.id and ${recordConditions(p, counted).join(' and ')})`
@@ -167,7 +163,6 @@ interface ProjectPage extends AskedProjects {
   page: number
   itemsPerPage: number
 }
-/** A page of projects in the order of their groups, and how many there are in all. */
 export async function projectsOnPage(ctx: Context, counted: Counted, asked: ProjectPage, time: Span) {
   const conditionsOn = (p: StatementValues) =>
     [...projectConditions(p, asked), ...(asked.includeEmpty ? [] : [hasPhases(p, counted, time)])].join(' and ')
@@ -191,7 +186,7 @@ export async function projectsOnPage(ctx: Context, counted: Counted, asked: Proj
 }
 export type ProjectOnBoard = Omit<Awaited<ReturnType<typeof projectsOnPage>>['projects'][number], 'total'>
 
-/** One project, whichever stage it has. */
+/** Returns one project in any stage. */
 export async function projectOnBoard(ctx: Context, id: number): Promise<ProjectOnBoard | undefined> {
   const [row] = await ctx.rows(projectRow, `select ${projectColumns} from ${fromProjectsAndPeople} where p.id = $1 and visible(p)`, [id])
   return row
@@ -231,7 +226,7 @@ const phaseRow = {
   order: is.number,
   rowVersion: is.number,
 }
-/** Phases that meet the time, and parents of those. Of people only those in which they have hours. */
+/** Phases that overlap the time, and their parents. With a filter by person, only phases in which they have hours. */
 export async function phasesOn(ctx: Context, counted: Counted, contractIds: readonly number[], { first, last }: Span) {
   const p = placed()
   const meets = (alias: string) => `(${alias}.end_date >= ${p.add(first)}::date and ${alias}.start_date <= ${p.add(last)}::date)`
@@ -253,7 +248,6 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
 }
 export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
 
-/** What the database keeps of hours, as they are spread. */
 export const spreadOf = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
   hundredths: hours,
   allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
@@ -286,7 +280,7 @@ export async function recordsOn(ctx: Context, counted: Counted, phaseIds: readon
 export type RecordOnBoard = Awaited<ReturnType<typeof recordsOn>>[number]
 
 const hoursRow = { phaseId: is.number, even: is.listOf(is.number), byHand: is.listOf(allocationsIn) }
-/** Of entries that are not shown only the hours count: those that lie evenly over their phase, and what months were given by hand. */
+/** For hidden entries only totals are read: hours spread evenly over the phase, and hours set by month. */
 export async function hoursOn(ctx: Context, counted: Counted, phaseIds: readonly number[]) {
   const p = placed()
   const conditions = [`r.phase_id = any(${p.add(phaseIds)}::bigint[])`, ...recordConditions(p, counted)]

@@ -17,7 +17,6 @@ const edits = [
   'ProjectContracts.ConstructionPhasesUpdate',
   'ProjectContracts.ConstructionPhasesDelete',
 ] as const
-/** Plans without seeing any money. */
 const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...boardPermissions('SmallBoard'), ...edits])
 const { SC, VI } = LaborType
 
@@ -25,7 +24,7 @@ const open: HubConnection[] = []
 afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
 })
-/** What somebody with a page open hears of changes. */
+/** Collects the change events a client receives. */
 async function listening(who: Caller): Promise<AnyRow[]> {
   const heard: AnyRow[] = []
   const connection = new HubConnectionBuilder()

@@ -32,7 +32,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
 import { findEntry, getEntry } from './board-entry.ts'
 
-/** The entry as it is on the board now, its contract open and locked: nobody else changes it until this is done. */
+/** Returns the current entry with its contract open and locked against concurrent changes. */
 async function heldEntry(ctx: Context, projectId: number, recordId: number, rowVersion: number) {
   const seen = await getEntry(ctx, 'SmallBoard', recordId, projectId)
   await openContract(ctx, seen.contractId)
@@ -45,7 +45,7 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
 }
 type Held = Awaited<ReturnType<typeof heldEntry>>
 
-/** Everything but the hours stays as it is, also the rates that whoever writes them does not see. */
+/** Changes only the hours. Other values stay, including rates the user may not see. */
 async function writeHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
   const given = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
   const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, given)
@@ -68,7 +68,6 @@ async function setHours(ctx: Context, { params, body }: RequestOf<typeof setEntr
   return writeHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
 }
 
-/** The contract of a phase on the board of this project. */
 async function contractOfPhase(ctx: Context, projectId: number, phaseId: number): Promise<number> {
   const [row] = await ctx.rows(
     { contractId: is.number },
@@ -84,7 +83,7 @@ async function add(ctx: Context, { params, body }: RequestOf<typeof addEntry>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
   const made = await createRecord(ctx, contractId, params.phaseId, { ...body, sellRate: null, costRate: null })
   const entry = await findEntry(ctx, 'SmallBoard', made.record.id, params.id)
-  // Who would not see it on the board does not put it there.
+  // A user who could not see the entry on the board may not create it.
   if (!entry) throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(made.record.laborType).permissionSuffix}`)
   return { entry, contractRowVersion: made.contractRowVersion }
 }

@@ -22,7 +22,7 @@ const row = {
   projectName: is.text,
 }
 
-/** An entry as a board tells of it, or nothing where it is not on the board of whoever asks. */
+/** Returns an entry, or undefined if it is not on the user's board. */
 export async function findEntry(ctx: Context, board: Board, recordId: number, projectId?: number): Promise<BoardEntryDetail | undefined> {
   const p = placed()
   const conditions = [

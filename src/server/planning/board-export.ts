@@ -34,7 +34,7 @@ type Asked =
   | { board: 'MyBoard'; query: RequestOf<typeof exportMyBoard>['query'] }
   | { board: 'SmallBoard'; query: RequestOf<typeof exportSmallBoard>['query']; projectId: number }
 
-/** A board with its foot, read by whoever asked for the file and with what they may see now. */
+/** Reads the board with the current permissions of the user who requested the file. */
 async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; summary: BoardSummary }> {
   if (asked.board === 'SmallBoard') {
     const { projectId, query } = asked
@@ -51,14 +51,13 @@ async function read(ctx: Context, asked: Asked): Promise<{ answer: BoardAnswer; 
   return { answer, summary: await bigBoardSummary(ctx, query) }
 }
 
-/** Hours; where they are hidden, which phases there are. */
+/** Hours, or the phase types if hours are hidden. */
 function cellOf(cell: BoardCell | undefined): SheetValue {
   if (!cell) return null
   if (cell.hours !== undefined) return cell.hours === 0 ? null : cell.hours
   return [...new Set(cell.phases.map(({ type }) => ConstructionPhaseType.label(type)))].join(', ')
 }
 
-/** Number, name and the like of a row, in the columns before the months. */
 function wordsOf(row: BoardRow): [kind: string, name: string, more: string | null] {
   if (row.kind === 'project') return ['Project', `${row.project.number} ${row.name}`.trim(), row.project.client?.name ?? null]
   if (row.kind === 'contract') return ['Contract', `${row.contract.number} ${row.name}`.trim(), row.isTentative ? 'Tentative' : 'Firm']
@@ -72,7 +71,6 @@ const styles: Readonly<Record<BoardRow['kind'], SheetRow['style']>> = {
   entry: 'plain',
 }
 
-/** A row of the board or of its foot. */
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   words: readonly [kind: string, name: string, more: string | null]
   cells: Readonly<Record<string, SheetValue>>

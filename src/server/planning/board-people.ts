@@ -14,7 +14,7 @@ import type { BoardTime } from './board-time.ts'
 import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './kept-months.ts'
 import { workingTimesOf } from './working-times.ts'
 
-/** Whole hundredths of an hour in each column. */
+/** Hours per column, in whole hundredths. */
 export interface Load {
   firm: Map<string, number>
   tentative: Map<string, number>
@@ -25,8 +25,8 @@ interface CountedLoad {
 }
 
 /**
- * What people can work and are planned for, as workload counts it: in every project that is worked on, seen or not, for what is left of
- * somebody's time does not hang on who looks (domain 4.3). On boards only labor types that are seen count.
+ * Capacity and planned hours as workload counts them: in every active project, visible or not, because a person's free time does not depend
+ * on the viewer (domain 4.3). Boards count only visible labor types.
  */
 export async function loadOf(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function loadOf(
 
 const keptLoads = keepingSums<ReadonlyMap<string, Load>>()
 
-/** The load of everybody, from what is known of the contracts; the same as `loadOf`, faster for more than a few people. */
+/** The same as `loadOf` for all people, from cached contract data; faster for more than a few people. */
 export async function loadOfAll(
   ctx: Context,
   statuses: readonly ContractStatus[] | null,
@@ -108,7 +108,6 @@ interface PersonOnBoard {
   user: UserRef
   laborType: LaborType | null
 }
-/** Capacity and load of one person in every column, with the days they are away. */
 export function personOn(
   { user, laborType }: PersonOnBoard,
   own: WorkingTime,
@@ -127,7 +126,7 @@ export function personOn(
   }
 }
 
-/** People by name, each with capacity and load in every column; without `laborTypes` no hours are told. */
+/** People by name with capacity and load per column. Without `laborTypes` no hours are returned. */
 export async function boardPeople(
   ctx: Context,
   userIds: readonly string[],
@@ -152,5 +151,5 @@ export async function boardPeople(
     personOn(person, times.get(person.id) ?? nothingKnown, capacities.get(person.id), loads?.get(person.id), time),
   )
 }
-/** Of somebody who has just gone. */
+/** For a person who was just deleted. */
 export const nothingKnown: WorkingTime = { own: [], firm: [], holidays: [], absences: [] }

@@ -16,15 +16,14 @@ import type { ContractOnBoard, HoursOnBoard, PhaseOnBoard, ProjectOnBoard, Recor
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 
-/** What stands on a board, and how much of it is shown. */
 export interface Shown {
   board: Board
   projects: readonly ProjectOnBoard[]
   contracts: readonly ContractOnBoard[]
   phases: readonly PhaseOnBoard[]
-  /** Nothing where entries are hidden: then no row has hours. */
+  /** Null if entries are hidden; then no row has hours. */
   records: readonly RecordOnBoard[] | null
-  /** Instead of entries, where they are not rows of their own. */
+  /** Totals instead of entries, where entries are not rows. */
   hours: readonly HoursOnBoard[]
   depth: BoardDepth
   groupBy: BoardGrouping
@@ -32,7 +31,6 @@ export interface Shown {
   over: Spreader
 }
 
-/** Bars and hours of a row in each column, in hundredths. */
 interface Grid {
   bars: (BoardBar[] | undefined)[]
   hours: number[]
@@ -59,7 +57,7 @@ function addGrid(sum: Grid, one: Grid) {
 }
 const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, one) => sum + one, 0) / 100
 
-/** Cells and sums as they are answered; without entries there are no hours in them. */
+/** Converts cells and sums for the response; without entries they have no hours. */
 function told({ bars, hours, tentative }: Grid, { time, records }: Shown) {
   const cells: Record<string, BoardCell> = {}
   time.keys.forEach((key, at) => {
@@ -158,7 +156,7 @@ function phaseRow(
   const below = children.map((child) => phaseRow(shown, tree, contract, child, []))
   const records = tree.records.get(id) ?? []
   const entries = records.map((record) => entryRow(shown, contract, phase, record))
-  // Entries that are not shown count into their phase all the same.
+  // Entries that are not shown still count toward their phase.
   const unshown = tree.hours.get(id)
   if (unshown) addEntries(grid, shown, contract, phase, unshown)
   for (const one of [...below, ...entries]) addGrid(grid, one.grid)
@@ -193,7 +191,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
   const grid = gridOf(shown.over.count)
   for (const one of made) addGrid(grid, one.grid)
   const { id, number, type, status, isLocked, rowVersion } = contract
-  // Which contract it is belongs to the details of its entries (domain 3.2).
+  // The contract's identity counts as entry details (domain 3.2).
   const isNamed = shown.records !== null
   const isClosed = project.stage === ProjectStage.Closed || project.stage === ProjectStage.Archived
   const row: BoardContractRow = {
@@ -237,7 +235,6 @@ function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardPro
   }
 }
 
-/** On the own board a project holds its phases at once. */
 function childrenOf({ board, depth }: Shown, contracts: BoardContractRow[]): BoardRow[] {
   if (depth === BoardDepth.Project) return []
   return board === 'MyBoard' ? contracts.flatMap(({ children }) => children) : contracts
@@ -250,13 +247,11 @@ const treeOf = ({ contracts, phases, records, hours }: Shown): Tree => ({
   hours: new Map(hours.map((one) => [one.phaseId, one])),
 })
 
-/** Projects, each with what is below it. */
 export function projectRows(shown: Shown): BoardProjectRow[] {
   const tree = treeOf(shown)
   return shown.projects.map((project) => projectRow(shown, tree, project))
 }
 
-/** The contracts of the one project of a Small Board. */
 export function contractRows(shown: Shown): BoardContractRow[] {
   const tree = treeOf(shown)
   return shown.projects.flatMap((project) =>

@@ -31,7 +31,7 @@ import type { BoardTime } from './board-time.ts'
 import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
 import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './kept-months.ts'
 
-/** Which figures of a board somebody may see; those that hang on none are not read (domain 10.6). */
+/** Figures of a board the user may see; hidden ones that no other depends on are not computed (domain 10.6). */
 function figuresSeen(board: Board, held: Context['actor']['held']) {
   const [expenses, net] = [held.has(`${board}.ViewDirectExpensesSummary`), held.has(`${board}.ViewNetSummary`)]
   return {
@@ -48,7 +48,6 @@ function figuresSeen(board: Board, held: Context['actor']['held']) {
 }
 type Seen = ReturnType<typeof figuresSeen>
 
-/** What has to be added up for the figures that are seen. */
 function neededFor(seen: Seen) {
   const revenue = seen.totalRevenue || seen.netProfit
   const cost = seen.totalCost || seen.netProfit
@@ -62,7 +61,7 @@ function neededFor(seen: Seen) {
 }
 type Needed = ReturnType<typeof neededFor>
 
-/** Each figure over the columns: of everything, and of what no approved contract holds. */
+/** Figures per column: for all contracts, and for those that are not approved. */
 interface Sums {
   hours: Map<LaborType, number[]>
   revenue: ExactSums
@@ -78,7 +77,7 @@ const sumsOver = (count: number): Sums => ({
   expensesCost: exactSums(count),
 })
 
-/** Which projects: those of the filters, or the one of a Small Board whichever stage it has. */
+/** The projects of the filters, or the one of a Small Board in any stage. */
 type OfProjects = { asked: AskedProjects } | { projectId: number }
 function projectsWhere(p: ReturnType<typeof placed>, ofProjects: OfProjects): string[] {
   return 'asked' in ofProjects ? projectConditions(p, ofProjects.asked) : [`p.id = ${p.add(ofProjects.projectId)} and visible(p)`]
@@ -96,7 +95,7 @@ const phaseRow = {
   records: orNull(is.listOf(is.jsonOf(recordRow))),
 }
 
-/** Hours that are others than in the contracts: of records that are there, and those that would be added to phases. */
+/** Hours that replace those of the contracts: of existing records, and added to phases. */
 export interface OtherHours {
   changed: ReadonlyMap<number, { hundredths: number; allocations: Allocation[] }>
   added: ReadonlyMap<number, readonly BoardRecord[]>
@@ -107,16 +106,15 @@ interface Asked {
   ofProjects: OfProjects
   time: BoardTime
   over: Spreader
-  /** Of a scenario; only on the board of a project. */
   otherHours?: OtherHours
 }
 
-/** Phases in the time with their records. Where a fee is divided, also the hours that do not count: they have their part of it. */
+/** Phases in the time with their records. When a fee is divided, includes hours that are filtered out, because they take their share. */
 function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed) {
   const p = placed()
   const isCounted = recordConditions(p, counted).join(' and ')
   const hasFee = needed.revenue ? `ph.fee_type <> ${FeeType.Hourly}` : 'false'
-  // Of hours that nobody has yet it is not known whether they are somebody's.
+  // For generic hours the condition may be null, because they have no user.
   const listed = `${feeRecordParts(needed)}, 'id', r.id, 'isCounted', coalesce(${isCounted}, false)`
   const conditions = [
     ...projectsWhere(p, ofProjects),
@@ -135,7 +133,6 @@ function feePhases(ctx: Context, { counted, ofProjects, time }: Asked, needed: N
   )
 }
 
-/** With the hours a scenario says instead, where it does. */
 const asRecord = ({ id, isCounted, ...record }: RowOfShape<typeof recordRow>, other?: OtherHours): BoardRecord => ({
   ...boardRecordOf({ ...record, ...other?.changed.get(id) }),
   isCounted,
@@ -165,7 +162,7 @@ const into = (sums: ExactSums, at: number, from: ExactSums, fromAt: number) => {
 type Labor = Pick<Sums, 'hours' | 'revenue' | 'cost'>
 const keptLabor = keepingSums<{ whole: Labor; tentative: Labor }>()
 
-/** Contracts of the firm: what they come to is known from the last time as long as nothing in them has changed. */
+/** Adds the contracts of the firm; their sums are cached until the contract changes. */
 async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, whole: Sums, tentative: Sums) {
   const p = placed()
   const conditions = [...projectsWhere(p, ofProjects), ...contractConditions(p, counted)].join(' and ')
@@ -196,7 +193,7 @@ async function addKeptLabor(ctx: Context, { counted, ofProjects, time }: Asked, 
 }
 const laborOf = ({ hours, revenue, cost }: Sums): Labor => ({ hours, revenue, cost })
 
-/** A labor type of a contract onto the columns; what a fee without hours brings has none. */
+/** Adds a labor type of a contract to the columns. A fee without hours has no labor type. */
 function addTypeMonths(sums: Sums, hours: number[] | undefined, own: TypeMonths, { ahead, begin, end }: ReturnType<typeof overlapWith>) {
   for (let at = begin; at < end; at++) {
     if (hours) hours[at + ahead] = (hours[at + ahead] ?? 0) + (own.hours[at] ?? 0)
@@ -220,7 +217,7 @@ async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums,
   }
 }
 
-/** Direct expenses count on their day, whatever is asked of phases and labor types; of people those that they spend. */
+/** Direct expenses count on their date, ignoring filters by phase and labor type. A filter by person selects the expenses they spend. */
 async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, needed: Needed, whole: Sums, tentative: Sums) {
   if (!needed.expensesRevenue && !needed.expensesCost) return
   const p = placed()
@@ -247,7 +244,6 @@ async function addExpenses(ctx: Context, { counted, ofProjects, time }: Asked, n
   }
 }
 
-/** A figure over the columns, in hundredths or cents. */
 interface Figure {
   columns: readonly number[]
   total: number
@@ -277,7 +273,7 @@ function rowOf<K>(laborType: K, { whole, tentative }: Both, keys: readonly strin
 type NetKey = keyof NetFigures
 const { Hours, Revenue, Cost, DirectExpensesRevenue, DirectExpensesCost, NetSummary } = LaborSummaryPseudoType
 
-/** The three figures of the foot, of which each has its own permission. */
+/** The three summary figures with a permission each. */
 function netRow(figures: Partial<Record<NetKey, Both>>, keys: readonly string[]): BoardSummaryRow {
   const rows = netFigures.flatMap((name) => {
     const both = figures[name]
@@ -345,7 +341,7 @@ function summaryRows(
   return rows
 }
 
-/** The foot of a board, row by row behind its permission: what may not be seen is not added up. */
+/** Computes the summary rows of a board; rows the user may not see are not computed. */
 export async function boardSummary(ctx: Context, asked: Asked): Promise<BoardSummary> {
   const { counted, time } = asked
   const seen = figuresSeen(counted.board, ctx.actor.held)

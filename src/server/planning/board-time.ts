@@ -15,11 +15,10 @@ interface AskedColumns {
   granularity: Granularity
 }
 
-/** Nobody plans before or after; dates beyond have five digits or none. */
+/** Planning range; dates beyond it may have five-digit years or none. */
 const [firstMonth, lastMonth] = ['1950-01', '2149-12']
 const isInTime = (period: string) => period.slice(0, 7) >= firstMonth && period.slice(0, 7) <= lastMonth
 
-/** The key of a column so many columns away. */
 const stepped = (key: string, steps: number, granularity: Granularity) =>
   granularity === 'month' ? addMonths(key, steps) : addDays(key, 7 * steps)
 const keyOf = (day: string, granularity: Granularity) => (granularity === 'month' ? monthOf(day) : mondayOf(day))
@@ -28,10 +27,9 @@ const between = (from: string, to: string, granularity: Granularity) =>
     ? (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5)) - Number(from.slice(5))
     : daysBetween(from, to) / 7
 
-/** Last month to eleven months ahead; of weeks as many as there may be. */
+/** Default columns: last month to eleven months ahead; for weeks the maximum. */
 const usual = { month: 13, week: mostColumns.week }
 
-/** From which column to which, where nobody says so: those around today, or as much of `hull` as fits around today. */
 function columnsUnasked(granularity: Granularity, hull: DateRange | undefined): { from: string; to: string } {
   const today = keyOf(new Date().toISOString().slice(0, 10), granularity)
   if (!hull) return { from: stepped(today, -1, granularity), to: stepped(today, usual[granularity] - 2, granularity) }
@@ -55,7 +53,6 @@ function askedColumns({ from, to, granularity }: AskedColumns, hull: DateRange |
   return columnsUnasked(granularity, hull)
 }
 
-/** The columns of a board, and all their days. */
 export async function boardTime(ctx: Context, asked: AskedColumns, hull?: DateRange) {
   const { granularity } = asked
   const { from, to } = askedColumns(asked, hull)

@@ -186,7 +186,7 @@ describe('the summary', () => {
     await createPhaseRecord(house, contract, other, { hours: 8, laborType: VI, allocations: [{ month: '2026-02', hours: 8 }] })
     const whole = { from: '2026-01', to: '2026-06' }
     for (const granularity of ['month', 'week']) {
-      // Twenty-six weeks from the one of 1 January.
+      // Twenty-six weeks from the one of January 1.
       const query = granularity === 'month' ? whole : { from: '2025-12-29', to: '2026-06-22', granularity }
       const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`, query))
       const board = await read(planner, `SmallBoard/${project.id}`, query)
@@ -296,7 +296,7 @@ describe('what permissions hide', () => {
       boardPermissions('BigBoard', typeName(SC)),
       boardPermissions('MyBoard', typeName(SC)),
     )
-    // As whole numbers hours are too short: the number in somebody's name may be the same.
+    // Whole hours are too short to search for: a random name may contain the same digits.
     const sums = [1234.5 * 4321.09, 1234.5 * 2109.87, 1234.5 * 2109.87 * 1.1]
     const needles = sums.map((one) => String(Math.round(one)).slice(0, 6)).concat('1234.5', '1239.5')
     const queries = ['month', 'week'].flatMap((granularity) =>
@@ -319,7 +319,7 @@ describe('what permissions hide', () => {
       for (const query of queries) {
         const { status, body } = await who('GET', `/api/boards/${path}`, undefined, { query: { ...query, projectIds: [project.id] } })
         expect({ path, query, status }, JSON.stringify(body).slice(0, 300)).toMatchObject({ status: 200 })
-        // Names and ids of people are random, and may hold the digits.
+        // Removes random names and ids, which may contain the digits.
         const text = JSON.stringify(body).replace(/Person [\da-f]+|[\da-f-]{36}/g, '')
         expect({ path, query, told: needles.filter((one) => text.includes(one)) }).toEqual({ path, query, told: [] })
       }

@@ -52,7 +52,7 @@ interface Wanted {
   time: BoardTime
 }
 
-/** Everything below these projects, in three statements however many there are. */
+/** Reads everything below these projects in three statements, regardless of their number. */
 export async function contentsOf(ctx: Context, { counted, projects, depth, groupBy = BoardGrouping.None, time }: Wanted): Promise<Shown> {
   const { board } = counted
   const contracts = await contractsOn(
@@ -75,7 +75,7 @@ export async function contentsOf(ctx: Context, { counted, projects, depth, group
   return {
     board,
     projects,
-    // A contract without anything yet is where the Small Board begins; nowhere else is it of interest.
+    // Only the Small Board shows a contract without phases, because planning starts there.
     contracts: board === 'SmallBoard' ? contracts : contracts.filter(({ id }) => held.has(id)),
     phases,
     records: isShown ? records : null,
@@ -87,7 +87,7 @@ export async function contentsOf(ctx: Context, { counted, projects, depth, group
   }
 }
 
-/** Whom the entries are of, for whoever sees people: what they can work tells of their absences. */
+/** People of the entries, only for users who may view people: their capacity reveals absences. */
 export function peopleOn(ctx: Context, { records, depth, time, over }: Shown, { laborTypes }: Pick<Counted, 'laborTypes'>) {
   if (!records || depth !== BoardDepth.Entry || !ctx.actor.held.has('DNAUsers.View')) return []
   const ids = new Set(records.flatMap(({ user }) => (user ? [user.id] : [])))
@@ -109,7 +109,6 @@ export async function bigBoardSummary(ctx: Context, query: BigQuery) {
   return boardSummary(ctx, { counted, ofProjects: { asked: query }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
-/** From the first to the last day of the phases that count. */
 async function hullOf(ctx: Context, counted: Counted, projectId: number): Promise<DateRange | undefined> {
   const p = placed()
   const conditions = [`c.project_id = ${p.add(projectId)}`, ...contractConditions(p, counted)]
@@ -122,7 +121,6 @@ async function hullOf(ctx: Context, counted: Counted, projectId: number): Promis
   return row?.first && row.last ? { startDate: row.first, endDate: row.last } : undefined
 }
 
-/** The project, what counts on its board, and its columns. */
 export async function smallGround(ctx: Context, projectId: number, query: SmallQuery) {
   const project = await projectOnBoard(ctx, projectId)
   if (!project) throw notFound('Project')
@@ -142,7 +140,7 @@ export async function smallBoardSummary(ctx: Context, projectId: number, query: 
   return boardSummary(ctx, { counted, ofProjects: { projectId }, time, over: spreaderOver(time.keys, time.granularity) })
 }
 
-/** A person has few projects at a time: all of them are one page. */
+/** A person has few projects at a time, so all of them fit one page. */
 const mostOwnProjects = 500
 export async function myBoard(ctx: Context, query: MyQuery): Promise<BoardAnswer> {
   const counted = await countedOf(ctx, 'MyBoard', query)
@@ -185,7 +183,6 @@ export const boardRoutes: Route[] = [
   answer(readMyBoardEntry, async (ctx, { params }) => ({ entry: await getEntry(ctx, 'MyBoard', params.recordId) })),
 ]
 
-/** No filter: candidates are asked about whatever the board shows. */
 const everything = {
   contractStatuses: null,
   contractTypes: null,

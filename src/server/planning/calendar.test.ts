@@ -9,7 +9,7 @@ import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../model/kit/dates
 const house = await startApp()
 const today = new Date().toISOString().slice(0, 10)
 
-/** What an address answers, as lines that are whole again. */
+/** Reads a calendar URL and unfolds its lines. */
 async function calendarAt(url: string) {
   const { status, headers, body } = await house.call('GET', new URL(url).pathname)
   return { status, type: headers.get('content-type'), text: String(body).replaceAll('\r\n ', '') }
@@ -53,7 +53,7 @@ it('shows own absences and due dates to whoever knows the address, and nothing o
   expect(uids((await calendarAt(made.body.url)).text)).toEqual(uids(text))
   await expect.poll(async () => (await person('GET', '/api/account/Calendar')).body.lastReadDate).not.toBeNull()
 
-  // Nobody gets more of it than a calendar, and it is dead when another is made, taken back, or its person is suspended.
+  // The key only reads the calendar. It stops working when the user creates a new one, revokes it, or is suspended.
   const key = /calendar\/(\w+)/.exec(made.body.url)?.[1]
   expect((await house.call('GET', '/api/account/me', undefined, { token: key })).status).toBe(401)
   expect(await house.sql('select 1 from calendar_addresses')).not.toEqual([])
@@ -98,7 +98,7 @@ it('tells the months of the own board, and hours of a labor type only to who may
     const { url } = (await who('POST', '/api/account/Calendar')).body
     return (await calendarAt(url)).text.match(/^SUMMARY:.*$/gm)?.map((line) => line.trim()) ?? []
   }
-  // What is only proposed is on no board.
+  // Hours of contracts that are not approved are not in the calendar.
   expect(await linesOf(seeing)).toEqual([])
   await approveContract(house, contract)
   const lines = await linesOf(seeing)

@@ -15,7 +15,6 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
 import { spreadOf } from './board-contents.ts'
 
-/** How far a calendar reaches, in months from this one. */
 const [monthsBack, monthsAhead] = [3, 18]
 
 interface Span {
@@ -23,7 +22,7 @@ interface Span {
   endDate: string
 }
 
-/** Own hours of approved contracts, month by month and phase by phase, as the own board shows them. */
+/** The user's hours in approved contracts per month and phase, as My Board shows them. */
 async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   const { held, userId } = ctx.actor
   if (!held.has('MyBoard.View') || !held.has('MyBoard.ViewEntryDetails')) return []
@@ -67,7 +66,6 @@ async function monthsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   )
 }
 
-/** Documents somebody has to finish. */
 async function documentsOf(ctx: Context, span: Span): Promise<DayEvent[]> {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
   const { Completed, Cancelled, Archived } = DocumentState

@@ -18,7 +18,6 @@ interface AskedTime {
   granularity: Granularity
 }
 
-/** The months, or the whole ISO weeks, from one month to another, and all their days. */
 export function columnsOver({ from, to, granularity }: AskedTime) {
   if (to < from) throw badRequest({ to: ['The last month is before the first.'] })
   const months = monthsFrom(from, to)
@@ -27,7 +26,7 @@ export function columnsOver({ from, to, granularity }: AskedTime) {
     granularity === 'month'
       ? months.map((month) => [month, rangeOfMonth(month)])
       : weeksOf({ startDate: firstDayOf(from), endDate: lastDayOf(to) }).map((monday) => [monday, rangeOfWeek(monday)])
-  // Working days of a column are its weekdays; holidays differ from person to person.
+  // Working days of a column are its weekdays, because holidays differ per person.
   const columns = ranges.map(([key, range]) => ({ key, ...range, workingDays: countWeekdays(range.startDate, range.endDate) }))
   const [first, last] = [columns[0]?.startDate ?? firstDayOf(from), columns.at(-1)?.endDate ?? lastDayOf(to)]
   return { columns, first, last, days: countedDays(first, last, granularity) }
@@ -37,7 +36,7 @@ type Columns = ReturnType<typeof columnsOver>
 const hoursIn = ({ columns }: Columns, hundredths: ReadonlyMap<string, number> | undefined) =>
   columns.map(({ key }) => (hundredths?.get(key) ?? 0) / 100)
 
-/** Sums in whole hundredths, so that a team is to the last digit what its people are. */
+/** Sums whole hundredths, so that a team equals the exact sum of its people. */
 const summed = ({ columns }: Columns, all: readonly (ReadonlyMap<string, number> | undefined)[]) =>
   columns.map(({ key }) => all.reduce((sum, one) => sum + (one?.get(key) ?? 0), 0) / 100)
 
@@ -46,7 +45,6 @@ interface Asked {
   laborTypes: readonly LaborType[] | null
 }
 
-/** Members of the firm who are not suspended, by name; those of some teams or labor types only where asked. */
 function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
   return ctx.rows(
     { id: is.uuid, person: personRef, laborType: orNull(is.choice(LaborType)) },
@@ -59,7 +57,6 @@ function peopleAsked(ctx: Context, { teamIds, laborTypes }: Asked) {
   )
 }
 
-/** Teams with their leads and members, by name. */
 export const teamsAsked = (ctx: Context, { teamIds }: Pick<Asked, 'teamIds'>) =>
   ctx.rows(
     { id: is.number, name: is.text, color: orNull(is.text), lead: orNull(personRef), userIds: is.uuids },

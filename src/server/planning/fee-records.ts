@@ -4,7 +4,7 @@ import type { BoardRecord } from '../../model/planning/board-money.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 
-/** A record as statements list those of a phase: hundredths of hours, rates in cents. */
+/** A record as listed per phase: hours in hundredths, rates in cents. */
 export const feeRecordRow = {
   laborType: is.choice(LaborType),
   hundredths: is.number,
@@ -14,7 +14,7 @@ export const feeRecordRow = {
   gaFeePercent: is.number,
 }
 
-/** The parts of one as `json_build_object` takes them; `r` is the record. Rates are read only where somebody may see what comes of them. */
+/** Properties for `json_build_object`; `r` is the record. Rates are read only if the user may see figures based on them. */
 export function feeRecordParts(needed: { revenue: boolean; cost: boolean }): string {
   const rate = (isNeeded: boolean, column: string) => (isNeeded ? `r.${column}` : '0')
   return `'laborType', r.labor_type, 'hundredths', r.hours, 'allocations', r.allocations, 'sellRate', ${rate(needed.revenue, 'sell_rate')},

@@ -36,12 +36,12 @@ export const holidayCalendars = serve({
   },
 })
 
-/** Nothing is read or written: whoever asks looks through it and copies what counts for them. */
+/** Only proposes federal holidays; the user selects those to copy. */
 export const holidayProposal = answer(proposeHolidays, async (_, { query }) => ({
   items: federalHolidays(query.year).map(({ date, name }) => ({ date, name })),
 }))
 
-/** One is the firm's: the new one takes the place of the old one. */
+/** There is one firm calendar: a new default replaces the old one. */
 async function resignFirmCalendar(ctx: Context) {
   const resigned = await ctx.rows(
     { id: is.number, name: is.text },
@@ -62,7 +62,7 @@ async function resignFirmCalendar(ctx: Context) {
   )
 }
 
-/** There is always one that counts for whoever has none of their own. */
+/** Ensures a default calendar exists, for people without their own. */
 export async function makeFirmCalendar(ctx: Context) {
   await ctx.run(
     `insert into holiday_calendars (name, is_default) select 'Company holidays', true where not exists (select from holiday_calendars where not is_deleted)`,

@@ -17,7 +17,7 @@ const planner = await house.signInAs(['Projects.View', 'DNAUsers.View', ...allBo
 const role = await createRole(house)
 const { SC, VI } = LaborType
 
-/** Sums of the firm as they are known from the last time, and as they are when a filter that leaves nothing out forgets all that. */
+/** Reads the firm's sums from the cache, and again with a filter that excludes nothing but bypasses the cache. */
 async function both(query: object) {
   const read = async (more: object): Promise<BoardSummary> => {
     const answer = await planner('GET', '/api/boards/BigBoard/Summary', undefined, { query: { ...query, ...more } })

@@ -8,16 +8,15 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
 
 /**
- * What contracts have in each month or week, kept in memory from one question to the next: the sums of a board of the firm and the load
- * of everybody would otherwise spread tens of thousands of records each time. A contract's version is raised with whatever is changed in
- * it, so what was worked out for a version is true as long as the contract has it, on every node.
+ * Hours of contracts per month or week, cached in memory. Without the cache, firm boards and workload would spread tens of thousands of
+ * records each time. Every change raises the contract's version, so a value stays valid for its version on every node.
  */
 export interface ContractMonths {
   rowVersion: number
-  /** The first month or week of its phases, by its number, and how many there are. */
+  /** Number of the first month or week of the contract's phases. */
   first: number
   count: number
-  /** By labor type; what a fee without any hours brings stands under `noType`. */
+  /** By labor type; a fee without hours has the key `noType`. */
   types: ReadonlyMap<LaborType | typeof noType, TypeMonths>
   people: readonly PersonMonths[]
 }
@@ -102,13 +101,13 @@ function monthsOf(rowVersion: number, phases: readonly Phase[], granularity: Gra
   return { rowVersion, first: columnNumber(keys[0] ?? '', granularity), count: keys.length, types, people: [...people.values()] }
 }
 
-/** So many contracts are kept; those that were not asked for the longest go first. */
+/** Cached contracts; the least recently used are evicted first. */
 const most = 20_000
-/** Others are answered between one batch and the next. */
+/** Small batches let other requests run in between. */
 const batch = 200
 const keptOf = perApp((): Record<Granularity, Map<number, ContractMonths>> => ({ month: new Map(), week: new Map() }))
 
-/** What these contracts have, in the order in which they were asked for; what is not known is read in batches. */
+/** Returns the months of these contracts in input order; reads missing ones in batches. */
 async function contractMonths(
   ctx: Context,
   contracts: readonly { id: number; rowVersion: number }[],
@@ -139,15 +138,14 @@ async function contractMonths(
   return found
 }
 
-/** Which of a contract's months or weeks lie on a board, and how far behind the first of the board the contract's first comes. */
 export function overlapWith({ first, count }: ContractMonths, from: number, columns: number) {
   const ahead = first - from
   return { ahead, begin: Math.max(0, -ahead), end: Math.min(count, columns - ahead) }
 }
 
 /**
- * Contracts by id with their versions, as one text: `12 3 1` is contract 12 in its third version as a draft. The same text means the same
- * sums. `c` is the contract.
+ * Contract ids with version and status as one text: `12 3 1` is contract 12, version 3, draft. Equal texts have equal sums. `c` is the
+ * contract.
  */
 export const contractsAsText = `string_agg(concat_ws(' ', c.id, c.row_version, c.status), ',' order by c.id) as contracts`
 export const contractsRow = { contracts: orNull(is.text) }
@@ -163,10 +161,10 @@ const versionsIn = (contracts: string) =>
     return { id: id ?? 0, rowVersion: rowVersion ?? 0, isTentative: status !== ContractStatus.Approved }
   })
 
-/** So many sums of a kind are kept; the oldest go first. */
+/** Cached sums per kind; the oldest are evicted first. */
 const mostSums = 30
 
-/** Adds up what contracts have, and keeps the sum: `what` names what is added up of them. Nobody may change what it answers. */
+/** Returns a function that sums contracts and caches the result; `what` identifies the sum. Callers must not modify the result. */
 export function keepingSums<T>() {
   const keptBy = new WeakMap<object, Map<string, T>>()
   return async (

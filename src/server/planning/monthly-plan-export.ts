@@ -19,7 +19,7 @@ import { copyFromBoard, writePlan } from './monthly-plan-writes.ts'
 import { monthlyPlansOf } from './monthly-plans.ts'
 
 type Cells = Readonly<Record<string, { planned: number; board: number }>>
-/** What is planned, what the board has, or by how much they differ. */
+/** One line: planned hours, board hours, or their difference. */
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   who: string
   figure: string
@@ -43,7 +43,7 @@ const columnsFor = (columns: Columns): ReportColumn<Line>[] => [
   { header: 'Capacity', width: 12, kind: 'number', value: ({ capacity }) => capacity },
 ]
 
-/** Capacity stands with what is planned. */
+/** Only the line of planned hours has the capacity. */
 function linesOf(who: string, of: PlanSums, cells: Cells, style: SheetRow['style']): Line[] {
   const by = (hoursOf: (cell: Cells[string]) => number) =>
     Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, hoursOf(cell)]))

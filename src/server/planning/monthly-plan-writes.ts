@@ -9,7 +9,7 @@ import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { boardHoursOf, plansOf } from './monthly-plans.ts'
 
-/** The call of one's own rows asks nothing more. */
+/** A user may write their own plan without further permission. */
 function checkWrites(ctx: Context, userId: string) {
   if (userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.Update')) throw forbidden('DNAUsers.Update')
 }
@@ -33,7 +33,7 @@ async function told(ctx: Context, person: { id: string; name: string }, month: s
 type Written = RequestOf<typeof writeMonthlyPlan>
 type Row = Written['body']['rows'][number]
 
-/** A project whoever writes sees, or a label; never both. */
+/** Each row has either a visible project or a label, never both. */
 async function checkRows(ctx: Context, rows: readonly Row[]) {
   if (rows.some(({ projectId, label }) => (projectId === null) === (label === null)))
     throw badRequest({ rows: ['A row belongs to a project or has its own label.'] })
@@ -46,7 +46,7 @@ async function checkRows(ctx: Context, rows: readonly Row[]) {
 
 const keptRow = { id: is.number, projectId: orNull(is.number), label: orNull(is.text), plannedHours: is.number, note: orNull(is.text) }
 
-/** Writes what is named and leaves the rest; refuses where somebody else has written what was not seen. */
+/** Writes the rows in the request and leaves the others unchanged. Throws a conflict if another user changed one meanwhile. */
 export async function writePlan(ctx: Context, { query: { month }, body: { userId, rows } }: Written) {
   checkWrites(ctx, userId)
   const user = await users.get(ctx, userId, { lock: true })
@@ -97,7 +97,7 @@ async function keep(ctx: Context, { userId, month }: { userId: string; month: st
   )
 }
 
-/** Gives each cell that nobody has planned the hours of the board; of projects whoever asks sees. */
+/** Copies board hours into cells that are not planned, only for projects the user can see. */
 export async function copyFromBoard(ctx: Context, { body: { month, userIds, contractStatuses } }: RequestOf<typeof copyPlansFromBoard>) {
   for (const id of userIds) checkWrites(ctx, id)
   const board = await boardHoursOf(ctx, month, userIds, contractStatuses)

@@ -31,7 +31,7 @@ const write = (userId: string, rows: object[], who: Caller = keeper) =>
   who('PUT', '/api/monthlyPlans', { userId, rows }, { query: { month } })
 const copy = (userIds: string[], who: Caller = keeper) => who('POST', '/api/monthlyPlans/CopyFromBoard', { month, userIds })
 
-/** 80 hours from March to April in an approved contract: 40 in each. */
+/** 80 hours from March to April in an approved contract: 40 in each month. */
 async function givenBoard(userId: string, hours = 80) {
   const project = await createProject(house)
   const { contract } = await createPlan(house, project, [{ userId, hours }])
@@ -97,7 +97,6 @@ describe('the plan of a month', () => {
       [projectKey(one.id)]: { plannedHours: 5, boardHours: 40 },
       [projectKey(other.id)]: { plannedHours: 10, boardHours: 10 },
     })
-    // The board has not changed by it.
     expect(person).toMatchObject({ boardHours: 50, plannedHours: 15, difference: -35 })
   })
 

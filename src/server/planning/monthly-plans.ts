@@ -36,7 +36,7 @@ const boardRow = {
   startDate: is.date,
   endDate: is.date,
 }
-/** Hours of the board in a month, in whole hundredths: person, project, hours. */
+/** Board hours of a month per person and project, in whole hundredths. */
 export async function boardHoursOf(ctx: Context, month: string, userIds: readonly string[], statuses: readonly ContractStatus[] | null) {
   const rows = await ctx.rows(
     boardRow,
@@ -66,7 +66,6 @@ const planRow = {
   plannedHours: is.number,
   note: orNull(is.text),
 }
-/** Plans of living projects and of labels; whether whoever asks sees the project. */
 export function plansOf(ctx: Context, month: string, userIds: readonly string[] | null) {
   return ctx.rows(
     planRow,
@@ -96,7 +95,7 @@ function columnOf({ projectId, name, number, isSeen, label }: Named): PlanColumn
     isRestricted: false,
   }
 }
-/** Projects by name, then what is hidden, then labels. */
+/** Sorts projects by name, then hidden ones, then labels. */
 const rank = ({ project, isRestricted }: PlanColumn) => (project ? 0 : isRestricted ? 1 : 2)
 
 interface Gathered {
@@ -115,13 +114,13 @@ function gathered(
     const own = cells.get(userId)
     const cell = own?.get(column.key)
     const sum = planned === undefined ? cell?.planned : (cell?.planned ?? 0) + planned
-    // Notes of what is hidden stay hidden.
+    // Notes on hidden projects stay hidden.
     own?.set(column.key, { planned: sum, board: (cell?.board ?? 0) + board, note: named.isSeen ? (cell?.note ?? note) : null })
   }
   return { columns, cells }
 }
 
-/** A month of everybody in six statements, however many people there are. */
+/** Reads a month of all people in six statements, regardless of their number. */
 export async function monthlyPlansOf(ctx: Context, query: Query) {
   const { month } = query
   const found = await peopleAsked(ctx, query)

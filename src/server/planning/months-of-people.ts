@@ -11,14 +11,14 @@ import { workingTimesOf } from './working-times.ts'
 
 const everyType = LaborType.values.map(({ value }) => value)
 
-/** What people can work and are planned for, as workload counts it, from one month to another; later months than a board holds are left out. */
+/** Capacity and planned hours of people by month, as workload counts them. Months beyond the board's limit are left out. */
 export async function monthsOfPeople(ctx: Context, userIds: readonly string[], from: string, to: string) {
   const latest = addMonths(from, mostColumns.month - 1)
   const time = await boardTime(ctx, { from, to: to < latest ? to : latest, granularity: Granularity.Month })
   return boardPeople(ctx, userIds, everyType, time, spreaderOver(time.keys, Granularity.Month))
 }
 
-/** The same for many people at once, from what is known of the contracts: what each can work, and is planned for in all of them. */
+/** The same for many people, from cached contract data and without a filter by status. */
 export async function monthsOfMany(ctx: Context, userIds: readonly string[], from: string, to: string) {
   const time = await boardTime(ctx, { from, to, granularity: Granularity.Month })
   const times = await workingTimesOf(ctx, userIds, time.first, time.last)

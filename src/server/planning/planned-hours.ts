@@ -6,14 +6,13 @@ import { myBoard } from './boards.ts'
 import { workload } from './workload.ts'
 
 const monthsAhead = 2
-/** This month and those that come next. */
 function soon() {
   const from = monthOf(new Date().toISOString())
   return { from, to: addMonths(from, monthsAhead), granularity: Granularity.Month }
 }
 const nothingAsked = { clientIds: null, contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null }
 
-/** The board of whoever asks, in as many lines as it has projects; what it hides from them is hidden here. */
+/** The user's own board with one row per project; the same permissions apply. */
 export async function readMyHours(ctx: Context) {
   const { columns, rows, people, isPartial } = await myBoard(ctx, {
     ...soon(),
@@ -35,7 +34,7 @@ export async function readMyHours(ctx: Context) {
   }
 }
 
-/** The sums of the workload: hours of every project count, for what is left of people does not hang on who looks (domain 4.3). */
+/** Workload sums: hours of every project count, because a person's free time does not depend on the viewer (domain 4.3). */
 export async function readUtilization(ctx: Context, groupBy: UtilizationGrouping) {
   const found = await workload(ctx, { ...soon(), contractStatuses: null, search: null, teamIds: null, laborTypes: null })
   const months = found.columns.map(({ key }) => key)

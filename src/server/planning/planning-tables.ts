@@ -6,7 +6,7 @@ import { projectsTable } from '../projects/public.ts'
 
 const day = () => date({ mode: 'string' })
 const somebody = () => userColumn().references(() => usersTable.id)
-/** The firm stands where there is no person. */
+/** The zero UUID represents the firm. */
 const ofPersonOrFirm = sql`coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`
 
 export const holidayCalendarsTable = entityTable(
@@ -15,7 +15,7 @@ export const holidayCalendarsTable = entityTable(
   (t) => [uniqueName(t.name), uniqueIndex('unique_holiday_calendars_default').on(t.isDefault).where(sql`is_default and not is_deleted`)],
 )
 
-/** Hours of Monday to Sunday, in hundredths, since a day. */
+/** Weekly hours from Monday to Sunday in hundredths, valid from a date. */
 export const workSchedulesTable = plainTable(
   'work_schedules',
   {
@@ -28,7 +28,7 @@ export const workSchedulesTable = plainTable(
   (t) => [uniqueIndex('work_schedules_key').on(ofPersonOrFirm, t.fromDate)],
 )
 
-/** What is written with the schedules of a person: their calendar, and which state of all that a writer has seen. */
+/** A person's holiday calendar, and the row version of the whole working time. */
 export const workingTimesTable = plainTable(
   'working_times',
   {
@@ -56,13 +56,12 @@ export const absencesTable = entityTable(
   (t) => [index('absences_user').on(t.userId, t.toDate)],
 )
 
-/** What somebody means to do in a month, in a project or under a label of their own; hours in hundredths. */
+/** Planned hours of a person in a month, for a project or a label; in hundredths. */
 export const monthlyPlansTable = plainTable(
   'monthly_plans',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: somebody().notNull(),
-    /** Its first day. */
     month: day().notNull(),
     projectId: foreignKey(() => projectsTable.id),
     label: text(),

@@ -1,4 +1,3 @@
-/** What other areas may call: what people can work, by month or week, and what they are planned for. */
 export { columnsOver } from './capacity.ts'
 export { monthsOfMany, monthsOfPeople } from './months-of-people.ts'
 export { readMyHours, readUtilization } from './planned-hours.ts'

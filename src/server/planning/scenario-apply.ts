@@ -11,7 +11,7 @@ const needs = (ctx: Context, permission: Permission) => {
   if (!ctx.actor.held.has(permission)) throw forbidden(permission)
 }
 
-/** As the contract's own calls write it, with all they ask; hours that the scenario takes away altogether go. */
+/** Writes through the contract's own functions and their permissions. Hours the scenario reduces to zero are deleted. */
 async function write(ctx: Context, change: ScenarioChange) {
   const { contractId, phaseId, recordId, months: allocations, type, userId, genericName, laborType } = change
   const hours = hundredthsOf(change) / 100
@@ -35,9 +35,9 @@ async function write(ctx: Context, change: ScenarioChange) {
   })
 }
 
-/** All changes of a contract or none: its locks, its phases and what amendments use are asked again, and what is stale is said. */
+/** Applies all changes to a contract or none. Checks its locks, phases, and amendments again and reports outdated changes. */
 export async function apply(ctx: Context, { params, body }: RequestOf<typeof applyScenario>) {
-  // The project before the scenario, as everybody locks them.
+  // Locks the project before the scenario, in the same order as everywhere.
   const { contractId } = body
   await openContract(ctx, contractId)
   const { scenario, changes } = await heldScenario(ctx, params.id)

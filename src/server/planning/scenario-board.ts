@@ -28,7 +28,6 @@ type Asked = RequestOf<typeof readScenarioBoard>['query'] | RequestOf<typeof com
 
 const everything = { contractStatuses: null, contractTypes: null, phaseTypes: null, laborTypes: null, userIds: null, teamIds: null }
 
-/** The project's board as it is, and the changes that would lie over it. */
 async function groundOf(ctx: Context, id: number, asked: Asked) {
   const scenario = await scenarios.get(ctx, id)
   const query = { ...asked, ...everything, granularity: Granularity.Month, depth: BoardDepth.Entry }
@@ -38,7 +37,7 @@ async function groundOf(ctx: Context, id: number, asked: Asked) {
   return { counted, time, today, changes, shown, stand, planned: withChanges(today, changes, stand) }
 }
 
-/** The same contents with the hours of the scenario; what it adds has ids below zero. */
+/** Returns the board with the scenario's hours; added entries have negative ids. */
 function withChanges(today: Shown, changes: readonly ScenarioChange[], { people }: Stand): Shown {
   if (!today.records) return today
   const changed = new Map(changes.flatMap((change) => (change.recordId === null ? [] : [[change.recordId, change] as const])))
@@ -68,7 +67,6 @@ function withChanges(today: Shown, changes: readonly ScenarioChange[], { people 
   return { ...today, records: [...kept, ...added] }
 }
 
-/** What people are planned for when these hours are theirs instead of those. */
 function withLoad(people: readonly BoardPerson[], today: Shown, planned: Shown): BoardPerson[] {
   const contracts = new Map(today.contracts.map((contract) => [contract.id, contract]))
   const phases = new Map(today.phases.map((phase) => [phase.id, phase]))
@@ -100,7 +98,7 @@ export async function scenarioBoard(ctx: Context, id: number, query: Asked) {
   return { board, changes: shown }
 }
 
-/** What the hours a scenario adds would sell for and cost: by the person's own rates, else by the contract's. */
+/** Rates of added hours: the person's own, otherwise the contract's. */
 async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): Promise<Map<number, BoardRecord[]>> {
   const added = changes.filter(({ recordId }) => recordId === null)
   const contractIds = added.map(({ contractId }) => contractId)
@@ -126,7 +124,6 @@ async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): P
   return records
 }
 
-/** How many people are planned for more than they can work, month by month. */
 const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): Overload[] =>
   keys.map((key) => {
     const over = people
@@ -135,7 +132,7 @@ const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): O
     return { key, people: over.length, hours: over.reduce((sum, one) => sum + one, 0) / 100 }
   })
 
-/** Both sides by the sums of the board itself: what it hides from whoever looks is hidden here. */
+/** Computes both sides with the board's own summary, so the same permissions apply. */
 export async function compare(ctx: Context, id: number, query: Asked): Promise<Comparison> {
   const { counted, time, today, planned, changes } = await groundOf(ctx, id, query)
   const project = today.projects[0]?.id ?? 0

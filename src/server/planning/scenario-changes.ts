@@ -36,7 +36,6 @@ const phaseRow = {
   startDate: is.date,
   endDate: is.date,
 }
-/** What the contracts have of these changes now: their phases, and the records they are about. */
 async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
   const [phaseIds, recordIds] = [changes.map(({ phaseId }) => phaseId), changes.flatMap(({ recordId }) => recordId ?? [])]
   const phases = await ctx.rows(
@@ -65,7 +64,7 @@ async function standOf(ctx: Context, changes: readonly ScenarioChange[]) {
 }
 export type Stand = Awaited<ReturnType<typeof standOf>>
 
-/** Why a change cannot be written as it is: what it was made of is not there any more. */
+/** Returns why a change cannot be applied: its phase or record changed or is gone. */
 function problemOf(change: ScenarioChange, { phases, records, people }: Stand): string | null {
   const [phase, record] = [phases.get(change.phaseId), records.get(change.recordId ?? 0)]
   if (!phase) return 'The phase no longer exists.'
@@ -78,7 +77,7 @@ function problemOf(change: ScenarioChange, { phases, records, people }: Stand): 
   return null
 }
 
-/** The changes as far as whoever looks sees their labor types. */
+/** Filters the changes to labor types the user may see. */
 export async function shownChanges(ctx: Context, changes: readonly ScenarioChange[]) {
   const seen = seenLaborTypes('SmallBoard', ctx.actor.held)
   const visible = changes.filter(({ laborType }) => seen.includes(laborType))
@@ -117,7 +116,7 @@ async function keep(ctx: Context, scenario: Scenario, changes: readonly Scenario
 }
 const nextId = (changes: readonly ScenarioChange[]) => Math.max(0, ...changes.map(({ id }) => id)) + 1
 
-/** Negative ids are those of hours the scenario adds; a change that comes to what the contract has is none. */
+/** A negative id is an entry the scenario adds. A change that equals the contract is removed. */
 export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof setScenarioMonth>) {
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const entry = await getEntry(ctx, 'SmallBoard', body.recordId, scenario.project.id)
@@ -125,7 +124,7 @@ export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof 
   if (outside.length > 0) throw badRequest({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const known = changes.find(({ recordId }) => recordId === entry.recordId)
   const live = { hours: centsOf(entry.totalHours), allocations: entry.allocations }
-  // What was changed before stays, unless the contract has moved on: then the scenario begins with what it has now.
+  // Earlier changes are retained, unless the contract changed: then the scenario starts from the current hours.
   const base =
     known && known.seenVersion === entry.rowVersion
       ? { hours: known.months.reduce((sum, one) => sum + centsOf(one.hours), 0), allocations: known.months }
@@ -163,7 +162,7 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
   if (outside.length > 0) throw badRequest({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
   const twice = body.months.find(({ month }, at) => body.months.findIndex((one) => one.month === month) < at)
   if (twice) throw badRequest({ months: [`${formatMonth(twice.month)} is named twice.`] })
-  // Who would not see them on the board does not put them there.
+  // A user who could not see the hours on the board may not add them.
   if (!seenLaborTypes('SmallBoard', ctx.actor.held).includes(laborType))
     throw forbidden(`SmallBoard.ViewLaborType${LaborType.get(laborType).permissionSuffix}`)
   const change: ScenarioChange = {

@@ -11,7 +11,6 @@ import { apply } from './scenario-apply.ts'
 import { compare, scenarioBoard } from './scenario-board.ts'
 import { addHours, dropChange, setMonth } from './scenario-changes.ts'
 
-/** What is done in a scenario: looked at, changed, compared with today, applied. */
 export const scenarioWorkRoutes: Route[] = [
   answer(readScenarioBoard, (ctx, { params, query }) => scenarioBoard(ctx, params.id, query)),
   answer(compareScenario, async (ctx, { params, query }) => ({ comparison: await compare(ctx, params.id, query) })),

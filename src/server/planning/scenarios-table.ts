@@ -2,7 +2,7 @@ import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { entityTable, foreignKey, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-/** Hours of a project as they could be. Its changes are one list, written and read as a whole by its owner. */
+/** Alternative hours of a project. The changes are one JSON list that only the owner writes. */
 export const scenariosTable = entityTable(
   'scenarios',
   {

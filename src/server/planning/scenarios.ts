@@ -27,7 +27,7 @@ export const scenarios = serve({
     changesCount: 'jsonb_array_length(t.changes)',
     sharedWith: `(select coalesce(jsonb_agg(u.person order by u.last_name, u.first_name, u.id), '[]') from people u where u.id = any(t.shared_with_ids))`,
   },
-  /** Its owner, and whom they share it with, as long as they see the project. */
+  /** Visible to the owner and the users it is shared with, as long as they can see the project. */
   scope(actor, p) {
     const me = `${p.add(actor.userId)}::uuid`
     return `(t.created_by_id = ${me} or ${me} = any(t.shared_with_ids)) and ${belowProject(actor, p)}`
@@ -45,14 +45,14 @@ function refuseOthers(ctx: Context, { createdBy }: Scenario) {
   if (createdBy?.id !== ctx.actor.userId) throw forbidden()
 }
 
-/** A scenario tells of its project, so it is shared with people who see that one. */
+/** A scenario reveals its project, so it can be shared only with users who can see the project. */
 async function checkShared(ctx: Context, projectId: number, userIds: readonly string[]) {
   const seen = await seeing(ctx, projectId, [...userIds])
   if (userIds.some((id) => !seen.has(id)))
     throw badRequest({ sharedWithIds: ['A scenario can be shared only with people who see the project.'] })
 }
 
-/** The scenario of whoever asks to change it, locked, its project still worked on. */
+/** Locks the user's own scenario and checks that its project is open. */
 export async function heldScenario(ctx: Context, id: number) {
   const scenario = await scenarios.get(ctx, id, { lock: true })
   refuseOthers(ctx, scenario)
@@ -64,7 +64,7 @@ export async function changesOf(ctx: Context, id: number): Promise<ScenarioChang
   return row?.changes ?? []
 }
 
-/** Whoever looks at the scenario reads it again; nobody else hears that it is there. */
+/** Notifies only users who may see the scenario. */
 export async function keepChanges(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
   await ctx.run(
     'update scenarios set changes = $2::jsonb, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1',
@@ -86,7 +86,7 @@ async function create(ctx: Context, { params, body }: RequestOf<typeof createSce
   return scenarios.create(ctx, { projectId: params.id, name: body.name, sharedWithIds: [] })
 }
 
-/** Its calls are its own: what a person may do with a scenario hangs on whose it is. */
+/** Has no standard calls, because permissions depend on the owner. */
 export const servedScenarios = withoutStandardCalls(scenarios)
 export const scenarioRoutes: Route[] = [
   answer(readScenarios, async (ctx, { params }) => {

@@ -11,14 +11,12 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { calendarOf, schedulesOf } from './working-times.ts'
 
-/** Everybody sees their own; those of colleagues whoever sees people. */
 export function checkSeesPerson(ctx: Context, userId: string | null) {
   if (userId !== null && userId !== ctx.actor.userId && !ctx.actor.held.has('DNAUsers.View')) throw forbidden('DNAUsers.View')
 }
 
 const nameOf = (user: { firstName: string; lastName: string }) => `${user.firstName} ${user.lastName}`
 
-/** The working time of a person, or of the firm, as it is answered. */
 async function workingTimeOf(ctx: Context, userId: string | null) {
   const [version] = await ctx.rows(
     { rowVersion: is.number },
@@ -36,7 +34,6 @@ async function workingTimeOf(ctx: Context, userId: string | null) {
 }
 type Answered = Awaited<ReturnType<typeof workingTimeOf>>
 
-/** Two who write the working time of one person do it one after the other. */
 const oneAtATime = (ctx: Context, userId: string | null) =>
   ctx.run(`select pg_advisory_xact_lock(hashtext('working time'), hashtext($1))`, [userId ?? 'firm'])
 
@@ -102,7 +99,7 @@ interface Written {
   rowVersion: number | null
 }
 
-/** Writes all of it, tells the log of the person, and whoever looks at boards. */
+/** Replaces the complete working time, logs it for the person, and notifies boards. */
 async function write(ctx: Context, person: { id: string; name: string } | null, { schedules, holidayCalendarId, rowVersion }: Written) {
   const userId = person?.id ?? null
   await oneAtATime(ctx, userId)
@@ -143,7 +140,7 @@ async function checkCalendar(ctx: Context, id: number | null) {
   if (found.length === 0) throw badRequest({ holidayCalendarId: ['Holiday calendar not found.'] })
 }
 
-/** Another weekly figure with a person's data begins a week of five equal days today; the same one changes nothing. */
+/** When a user's weekly hours change, starts a week of five equal days today. The same value changes nothing. */
 export async function beginEqualWeek(ctx: Context, userId: string, hours: number) {
   const [counting] = await ctx.rows({ hundredths: is.number }, 'select hundredths from weeks_today where user_id = $1', [userId])
   if (counting?.hundredths === centsOf(hours)) return

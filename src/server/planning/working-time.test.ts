@@ -38,7 +38,7 @@ describe('the examples of the design', () => {
     expect(await hoursOf(id, '2026-05')).toEqual([128])
     expect((await away(id, '2026-05-11', '2026-05-15')).body).toMatchObject({ workingHours: 32 })
     expect(await hoursOf(id, '2026-05')).toEqual([96])
-    // The weeks of 27 April to 25 May; the first and last reach beyond the month, the last one holds the holiday.
+    // The weeks of April 27 to May 25; the first and last extend beyond the month, and the last has the holiday.
     expect(await hoursOf(id, '2026-05', '2026-05', 'week')).toEqual([32, 32, 0, 32, 25.6])
   })
 
@@ -165,7 +165,7 @@ describe('the firm', () => {
     await write(own.id, [schedule('2026-04-01', shorter)])
     const { status, body } = await house.admin('PUT', '/api/workSchedules', { schedules: [schedule('2026-03-01', [7, 7, 7, 7, 7, 0, 0])] })
     expect([status, body.userId]).toEqual([200, null])
-    // 20 weekdays of 8 h in February, 22 of 7 h in March; April by their own or still the firm's.
+    // 20 weekdays of 8 h in February, 22 of 7 h in March; April has the person's own or the firm's hours.
     expect(await hoursOf(other.id, '2026-02', '2026-04')).toEqual([160, 154, 154])
     expect(await hoursOf(own.id, '2026-02', '2026-04')).toEqual([160, 154, 18 * 8])
     expect((await house.admin('GET', `/api/users/${other.id}`)).body.weeklyCapacityHours).toBe(35)

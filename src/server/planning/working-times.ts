@@ -13,14 +13,12 @@ const scheduleShape = {
 }
 const scheduleColumns = `user_id as "userId", from_date as "fromDate", hours, availability_percent as "availabilityPercent"`
 
-/** Hours as people write them; the database keeps hundredths. */
 const inHours = ({ fromDate, hours, availabilityPercent }: WorkSchedule): WorkSchedule => ({
   fromDate,
   hours: hours.map((hundredths) => hundredths / 100),
   availabilityPercent,
 })
 
-/** The schedules of one person, or of the firm where there is none, oldest first. */
 export async function schedulesOf(ctx: Context, userId: string | null): Promise<WorkSchedule[]> {
   const rows = await ctx.rows(
     scheduleShape,
@@ -33,7 +31,7 @@ export async function schedulesOf(ctx: Context, userId: string | null): Promise<
 const calendarShape = { id: is.number, name: is.text, days: is.jsonOfField(holidayCalendars.fields.days) }
 const firmCalendar = 'select c.id, c.name, c.days from holiday_calendars c where c.is_default and not c.is_deleted'
 
-/** The calendar that counts for a person, or for the firm. */
+/** Holiday calendar of a person, or the firm's as the default. */
 export async function calendarOf(ctx: Context, userId: string | null) {
   const [own] = await ctx.rows(
     calendarShape,
@@ -44,14 +42,14 @@ export async function calendarOf(ctx: Context, userId: string | null) {
   return { own: own ?? null, counting: own ?? firm ?? null }
 }
 
-/** Everything the capacity of these people between two days depends on, in four statements however many they are. */
+/** Reads everything the capacity of these people depends on, in four statements regardless of their number. */
 export async function workingTimesOf(
   ctx: Context,
   userIds: readonly string[],
   from: string,
   to: string,
 ): Promise<Map<string, WorkingTime>> {
-  // On a connection that writes they travel together.
+  // On a writing connection the statements are sent together.
   const [schedules, calendars, [firm], absences] = await Promise.all([
     ctx.rows(
       scheduleShape,
@@ -99,7 +97,7 @@ function grouped<T extends { userId: string | null }>(rows: readonly T[]): Map<s
   return groups
 }
 
-/** What each of these people can work, by month or week, in whole hundredths of an hour. For boards, workload and plans. */
+/** Capacity of each person per month or week, in whole hundredths of an hour. */
 export async function capacitiesOf(ctx: Context, userIds: readonly string[], days: readonly CountedDay[]) {
   const [first, last] = [days[0]?.day ?? firstDayOf('1970-01'), days.at(-1)?.day ?? firstDayOf('1970-01')]
   const times = await workingTimesOf(ctx, userIds, first, last)
@@ -107,8 +105,8 @@ export async function capacitiesOf(ctx: Context, userIds: readonly string[], day
 }
 
 /**
- * What counts today for each member of the firm, in hundredths a week, before availability. The firm's week is eight hours from Monday
- * to Friday until somebody says otherwise.
+ * Current weekly hours of each staff member in hundredths, before availability. Without a schedule the firm's week is eight hours from
+ * Monday to Friday.
  */
 export const weeksToday = `select u.id as user_id, coalesce(
     (select (select sum(h) from unnest(s.hours) h) from work_schedules s where s.user_id = u.id and s.from_date <= current_date order by s.from_date desc limit 1),

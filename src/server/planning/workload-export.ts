@@ -20,7 +20,6 @@ import type { Sheet, SheetRow } from '../tools/sheet.ts'
 import { headOfColumn, lookOfLine } from './board-sheets.ts'
 import { personWorkload, workload } from './workload.ts'
 
-/** A figure of a group, a person or everybody, month by month. */
 interface Line extends Pick<SheetRow, 'style' | 'outline'> {
   group: string
   person: string | null
@@ -40,7 +39,7 @@ const columnsFor = (columns: readonly Pick<BoardColumn, 'key'>[]): ReportColumn<
 ]
 
 type Head = Omit<Line, 'figure' | 'hours'>
-/** The load of a line, and folded away below it what it is made of and measured against. */
+/** The load of a line, with its parts and the capacity as collapsed lines below. */
 function linesOf(keys: readonly string[], head: Head, of: WorkloadSums): Line[] {
   const hoursBy = (hoursOf: (key: string) => number) => Object.fromEntries(keys.map((key) => [key, hoursOf(key)]))
   const below: Head = { ...head, style: 'plain', outline: (head.outline ?? 0) + 1 }

@@ -59,7 +59,7 @@ describe('the workload', () => {
       availabilityPercent: 100,
       laborType: SC,
     })
-    // That somebody is away is told, why is not.
+    // The absence is visible, but not its reason.
     expect(JSON.stringify(person)).not.toContain('Flu')
     expect(found(await read({ ...spring, contractStatuses: [3] }), id)?.tentative).toEqual({})
     await house.admin('PUT', `/api/contracts/${contract.id}/Archive`, {})

@@ -34,7 +34,7 @@ const personRow = {
 }
 const personColumns = 'u.id, u.person as "user", u.default_labor_type as "laborType", u.is_suspended as "isSuspended"'
 
-/** Members of the firm, by name. Whether somebody who is suspended still has hours is seen later. */
+/** Staff by name. Includes suspended people here; later, only those with hours remain. */
 export function peopleAsked(ctx: Context, { search, teamIds, laborTypes }: Pick<Query, 'search' | 'teamIds' | 'laborTypes'>) {
   return ctx.rows(
     personRow,
@@ -73,7 +73,7 @@ async function workloadOf(ctx: Context, people: readonly Person[], teams: Teams,
 const hasHours = (load: Load | undefined) =>
   load !== undefined && [...load.firm.values(), ...load.tentative.values()].some((of) => of !== 0)
 
-/** Everybody's months in eight statements, however many people there are. */
+/** Reads all people in eight statements, regardless of their number. */
 export async function workload(ctx: Context, query: Query) {
   const time = await boardTime(ctx, query)
   const found = await peopleAsked(ctx, query)
@@ -108,7 +108,7 @@ const recordRow = {
   startDate: is.date,
   endDate: is.date,
 }
-/** The hours of a person where they are, with what whoever asks does not see last. */
+/** Records of a person; those the user may not see come last. */
 function recordsOf(ctx: Context, userId: string, statuses: readonly ContractStatus[] | null, time: BoardTime) {
   return ctx.rows(
     recordRow,

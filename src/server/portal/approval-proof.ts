@@ -14,7 +14,6 @@ interface Proven {
   name: string
   company: string | null
   isRevision: boolean
-  /** Not yet: it is read before it is approved. */
   isGiven: boolean
 }
 
@@ -35,7 +34,7 @@ const fact = (label: string, value: string | null): PdfLine[] =>
         },
       ]
 
-/** What the proof of an approval says: who, when, of what, and what a revision showed them. */
+/** Builds the content of an approval proof: who, when, what, and what a revision showed. */
 export async function proofOf(
   ctx: Context,
   opened: Opened,
@@ -52,18 +51,18 @@ export async function proofOf(
     ...fact(isGiven ? 'Approved by' : 'To be approved by', [name, company].filter(Boolean).join(', ')),
     ...fact('Date', isGiven ? date : 'Not approved yet: this is the record that is kept once you approve.'),
     ...fact('Note', note),
-    // Small enough for the widest of them to stay in one line, which is how people compare and search it.
+    // The font is small enough for the fingerprint to stay on one line, so it can be compared and searched.
     ...fact('SHA-256', fingerprint).map((line) => ({ ...line, size: 9 })),
     ...(isRevision ? await contentsOf(ctx, opened) : []),
   ]
   return { title: `Approval of ${title}`, lines }
 }
 
-/** Takes a while, and no connection to the database. */
+/** Slow; needs no database connection. */
 export const writeProof = (proof: Proof, { userId, signal }: Requester): Promise<Buffer> =>
   runInUserQueue(userId, () => runInWorker('pdf', proof, { timeoutMs: 60_000, signal }))
 
-/** The rooms of the revision as they were shown, with their equipment and cables where the entry shows them. */
+/** Rooms of the revision as shown, with equipment and cables if the access entry allows them. */
 async function contentsOf(ctx: Context, opened: Opened): Promise<PdfLine[]> {
   return [...(await roomsOf(ctx, opened)), ...(opened.equipment && opened.cables ? await cablesOf(ctx, opened.id) : [])]
 }

@@ -52,7 +52,7 @@ describe('a revision is approved', () => {
     const proof = await textOfPdf((await who('GET', approved.body.proofUrl)).body)
     for (const word of [fingerprint, note, space.name]) expect(proof).toContain(word)
     expect(proof.join(' ')).toContain(product.model)
-    // What was read before is what is kept, but for who and when.
+    // The preview equals the stored proof, except for who and when.
     const isOfGiving = (text: string) => /pproved by|Not approved yet|^approve\.$|UTC$/.test(text)
     const read = (await textOfPdf(paper.body)).filter((text) => !isOfGiving(text))
     expect(read.length).toBeGreaterThan(8)
@@ -66,7 +66,7 @@ describe('a revision is approved', () => {
     const stranger = await house.signInAs(['Projects.View'])
     expect((await stranger('GET', approved.body.proofUrl)).status).toBe(404)
     expect((await stranger('GET', `/api/projects/${project.id}/Approvals`)).status).toBe(403)
-    // It was made by whoever approved, and is theirs only as long as the project is.
+    // The approver created the proof but loses it with access to the project.
     await open(project, [])
     expect([(await who('GET', approved.body.proofUrl)).status, (await admin('GET', approved.body.proofUrl)).status]).toEqual([404, 200])
   })
@@ -114,7 +114,7 @@ describe('a proposal that was shared is approved', () => {
     const kept = (await who('GET', approved.body.fileUrl)).body
     expect(createHash('sha256').update(kept).digest('hex')).toBe(fingerprint)
     expect(await waiting()).toEqual([null])
-    // Staff open it who might print it themselves; whoever reads reports alone is told of the approval, and has its proof.
+    // Staff can open the file if they may print it themselves. Users who can only read reports see the approval and its proof.
     const reading = ['Projects.View', 'ProjectReports.View'] as const
     const printing = [...reading, 'ProjectReports.ClientProposal', 'ProjectContracts.View', 'ProjectContracts.ViewRevenueSums'] as const
     const told = async (permissions: readonly Permission[]) => {
@@ -136,7 +136,7 @@ describe('a proposal that was shared is approved', () => {
       [null, 200, 404],
       [approved.body.fileUrl, 200, 200],
     ])
-    // Of a task that is gone nobody knows what its file says.
+    // Once the task is deleted, the file's contents are unknown.
     await house.sql('delete from download_tasks where id = $1', [task.id])
     expect([await told(withRates), await told([...withRates, 'ProjectReports.OPC'])]).toEqual([
       [null, 200, 404],

@@ -35,7 +35,7 @@ const shape = {
   fileUrl: orNull(is.text),
 }
 
-/** The approvals of a project, newest first, or those somebody gave; their files open by the token of whoever asks. */
+/** Approvals of a project, newest first, optionally those of one user. File URLs need the user's session. */
 async function read(ctx: Context, projectId: number, { by, id }: { by?: string; id?: number } = {}): Promise<Approval[]> {
   const p = new Params()
   const conditions = [
@@ -52,7 +52,7 @@ async function read(ctx: Context, projectId: number, { by, id }: { by?: string; 
   )
 }
 
-/** The same for staff, who are told where a proposal is if they might print it themselves. */
+/** The same for staff; includes a proposal's URL if they may print it themselves. */
 async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]> {
   const approvals = await read(ctx, projectId)
   const open = await openProposals(
@@ -68,7 +68,7 @@ async function openedForApproval(ctx: Context, id: number): Promise<Opened> {
   return opened
 }
 
-/** What somebody from outside can approve: what was issued last, and proposals that were shared with them. */
+/** The latest issued revision, and proposals shared with the external user. */
 async function approvables(ctx: Context, opened: Opened) {
   const revisions = await ctx.rows(
     { revisionId: is.number, title: is.text, fingerprint: is.text },
@@ -99,7 +99,6 @@ async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Na
   return wanted
 }
 
-/** Whoever asks, as a proof names them. */
 async function approver(ctx: Context) {
   const people = await ctx.rows(
     { name: is.text, company: orNull(is.text) },
@@ -109,7 +108,6 @@ async function approver(ctx: Context) {
   return onlyRow(people)
 }
 
-/** The very paper an approval would be kept with, to be read before it is given. */
 async function preparePaper(
   { params, query: { note, ...named } }: ParsedRequest<typeof approvalPaper>,
   look: ReadOnly,
@@ -129,7 +127,7 @@ const showPaper = async (paper: Buffer) =>
     reply.header('content-disposition', contentDisposition('approval.pdf', 'inline')).type('application/pdf').send(paper),
   )
 
-/** What is about to be approved, as long as it is what was looked at. */
+/** Throws a conflict if the subject changed since the user viewed it. */
 async function unchanged(ctx: Context, projectId: number, { fingerprint, ...named }: Named & { fingerprint: string }) {
   const opened = await openedForApproval(ctx, projectId)
   const wanted = await wantedOf(ctx, opened, named)
@@ -139,7 +137,6 @@ async function unchanged(ctx: Context, projectId: number, { fingerprint, ...name
 const changed = 'This has changed since you opened it. Please review it again.'
 type Unchanged = Awaited<ReturnType<typeof unchanged>>
 
-/** The proof is written before the approval begins. */
 async function prepareProof(
   { params, body }: ParsedRequest<typeof approve>,
   look: ReadOnly,
@@ -154,7 +151,7 @@ async function prepareProof(
   return { ...known, proof: await writeProof(proof, by) }
 }
 
-/** What the proof was read from has to stand until the approval is kept: nothing is issued meanwhile, and all is shown as it was. */
+/** Checks that the proof is still current: no new revision was issued and the shown contents are unchanged. */
 async function give(
   ctx: Context,
   projectId: number,
@@ -185,7 +182,7 @@ async function give(
   return given
 }
 
-/** The proposal goes with its task after a while; what was approved stays. */
+/** Stores a copy, because the proposal is deleted with its download task. */
 async function keepCopy(ctx: Context, fileId: string): Promise<string> {
   const file = await readStoredFile(ctx, fileId)
   if (!file) throw notFound('File')

@@ -10,7 +10,7 @@ const { Space, Line, Document } = CommentSubject
 const called = (...parts: string[]) => `concat_ws(' ', ${parts.join(', ')})`
 type Seen = Pick<Opened, 'isLive' | 'equipment' | 'documents'>
 
-/** What somebody from outside is shown of the project `$1` and can talk about, with the space it belongs to. */
+/** Subjects in project `$1` an external user may see and comment on, with their space. */
 export function subjectsShown({ isLive, equipment, documents }: Seen): string {
   const at = (alias: string) => `where ${alias}.project_id = $1 and ${alias}.is_live = ${isLive}`
   const parts = [
@@ -23,7 +23,6 @@ export function subjectsShown({ isLive, equipment, documents }: Seen): string {
   return `(${parts.join(' union all ')})`
 }
 
-/** The same of whoever belongs to the firm: all that is there. */
 export const subjectsThere = `(select ${Space} as subject, s.id, s.id as space_id, ${called('s.space_number', 's.name')} as name
     from placed_spaces s where s.project_id = $1 and not s.is_deleted
   union all select ${Line}, l.id, l.space_id, ${called('l.quantity::text', 'e.manufacturer', 'e.model')}
@@ -31,7 +30,7 @@ export const subjectsThere = `(select ${Space} as subject, s.id, s.id as space_i
   union all select ${Document}, d.id, case when d.associate_type = ${AssociateType.Space} then d.associate_id end, ${called('d.number', 'd.title')}
     from living_documents d where d.project_id = $1)`
 
-/** Threads nobody has resolved, by the space they belong to, as far as whoever asks is shown what they are about. */
+/** Unresolved threads per space, limited to subjects the user may see. */
 export async function openThreads(ctx: Context, opened: Opened): Promise<Map<number, number>> {
   const rows = await ctx.rows(
     { id: is.number, open: is.number },
@@ -42,7 +41,7 @@ export async function openThreads(ctx: Context, opened: Opened): Promise<Map<num
   return new Map(rows.map(({ id, open }) => [id, open]))
 }
 
-/** Somebody as both sides are told of them; the firm's name is that of its staff. */
+/** A person as both sides see them; staff have the firm's name as company. */
 export const authorSql = (id: string, firm: string) => `(select json_build_object('firstName', i.first_name, 'lastName', i.last_name,
     'company', case when i.is_external_user then ${employerSql('i.email')} else ${firm} end, 'isExternal', i.is_external_user) from people i where i.id = ${id})`
 export const employerSql = (email: string) =>
@@ -50,7 +49,7 @@ export const employerSql = (email: string) =>
 
 export const firmName = (ctx: Context) => settingOf(ctx, 'general.companyName')
 
-/** Which of these people from outside are shown what a comment is about, and may comment. */
+/** External users who may see the comment's subject and may comment. */
 export async function guestsShown(
   ctx: Context,
   projectId: number,

@@ -20,11 +20,9 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, guestsOf, seeing } from '../projects/public.ts'
 import { authorSql, employerSql, firmName, guestsShown, subjectsShown, subjectsThere } from './comment-scope.ts'
 
-/** Where somebody talks: a project, what of it they can talk about, and whether they are from outside. */
 interface Room {
   projectId: number
   project: string
-  /** What can be talked about, as SQL over the project `$1`. */
   subjects: string
 }
 
@@ -32,7 +30,7 @@ async function roomOfStaff(ctx: Context, id: number): Promise<Room> {
   const { name } = await getProject(ctx, id)
   return { projectId: id, project: name, subjects: subjectsThere }
 }
-/** Without the flag there are no comments. */
+/** Without the `canComment` flag, comments do not exist for the user. */
 async function roomOfGuest(ctx: Context, id: number): Promise<Room> {
   const opened = await getOpened(ctx, id)
   if (!opened.comments) throw notFound('Comments')
@@ -55,7 +53,6 @@ const shape = {
   resolvedBy: orNull(author),
 }
 
-/** Comments `c` with what they are about. */
 const saidIn = ({ subjects }: Room) => `comments c join ${subjects} s on s.subject = c.subject and s.id = c.subject_id`
 const told = (firm: string) => `c.id, c.thread_id as "threadId", c.subject, c.subject_id as "subjectId", s.name as "subjectName",
   s.space_id as "spaceId", c.text, ${authorSql('c.created_by_id', firm)} as by, c.create_date as "createDate", c.resolved_date as "resolvedDate",
@@ -100,13 +97,13 @@ async function get(ctx: Context, room: Room, id: number) {
   return found
 }
 
-/** More than this in so many minutes no guest has to say: each comment tells the whole team, and none can be taken away. */
+/** Rate limit of an external user: each comment notifies the whole team and none can be deleted. */
 const pace = { comments: 30, minutes: 10 }
 
-/** Somebody from outside cannot bury the firm under comments. Inside the firm people are trusted to stop. */
+/** Rate limits comments of external users. Staff are not limited. */
 async function keepPace(ctx: Context, projectId: number) {
   if (!ctx.actor.isExternal) return
-  // One after the other: who sends many at once would have each of them counted without the others.
+  // Serializes the user's comments, so that concurrent requests count each other.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('comments from outside'), hashtext($1))`, [ctx.actor.userId])
   const [oldest] = await ctx.rows(
     { seconds: is.number },
@@ -129,14 +126,14 @@ async function add(ctx: Context, room: Room, { subject, subjectId, threadId, tex
   ])
   if (!about[0]) throw badRequest({ subjectId: [`${CommentSubject.label(subject)} not found.`] })
   if (threadId !== null) {
-    // A reply opens what was called resolved again.
+    // A reply reopens a resolved thread.
     const found = await ctx.run(
       `update comments set resolved_date = null, resolved_by_id = null
        where id = $1 and project_id = $2 and subject = $3 and subject_id = $4 and thread_id is null`,
       [threadId, projectId, subject, subjectId],
     )
     if (found === 0) throw badRequest({ threadId: ['Thread not found.'] })
-    // The thread is locked by now: two replies at once are counted one after the other.
+    // The update above locked the thread, so concurrent replies are counted in sequence.
     const said = await ctx.rows({ count: is.number }, 'select count(*)::int as count from comments where id = $1 or thread_id = $1', [
       threadId,
     ])
@@ -182,7 +179,6 @@ const people = (ctx: Context, ids: string[], firm: string | null) =>
     [ids, firm],
   )
 
-/** Whoever has said something in a thread. */
 async function takingPart(ctx: Context, projectId: number, threadId: number): Promise<string[]> {
   const rows = await ctx.rows(
     { id: is.uuid },
@@ -192,7 +188,7 @@ async function takingPart(ctx: Context, projectId: number, threadId: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Who can be named: somebody from outside names those they already talk with, the firm whoever sees the project. */
+/** Users who can be mentioned: external users mention participants of the thread, staff mention any user who sees the project. */
 async function nameable(ctx: Context, projectId: number, threadId: number | null) {
   const firm = await firmName(ctx)
   if (ctx.actor.isExternal) return people(ctx, threadId === null ? [] : await takingPart(ctx, projectId, threadId), firm)
@@ -217,7 +213,7 @@ interface Told {
   text: string
   about: string
 }
-/** Whoever is named or takes part in the thread hears of it, and of the firm whoever watches the project; nobody of what they are not shown. */
+/** Notifies mentioned users, participants, and staff who watch the project, but no user who may not see the subject. */
 async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, subject, subjectId, text, about }: Told) {
   const part = await takingPart(ctx, projectId, threadId)
   const known = await nameable(ctx, projectId, threadId)

@@ -63,7 +63,7 @@ it('people outside read the cable schedule as it was issued, or as it is now, an
     expect((await read(who, { spaceId: booth.id })).items.map(({ id }: AnyRow) => id)).toEqual([across.id])
   }
 
-  // Pulled since, and the booth is called off: whoever reads what was issued reads what it was.
+  // Changed after issue: the issued revision still shows the old values.
   const known = (await admin('GET', `${at}/${inside.id}`)).body
   expect((await admin('PUT', `${at}/${inside.id}`, { ...known, signalTypeId: signal.id, state: 2, lengthFt: 14 })).status).toBe(200)
   await house.sql('update spaces set status = $2 where id = $1', [booth.id, SpaceStatus.Cancelled])

@@ -24,7 +24,9 @@ const shape = {
   bundle: orNull(is.text),
 }
 
-/** The cable schedule by number; who is not shown what stands at its ends is not shown the cable (domain 22, 29). */
+/**
+ * Returns the cable schedule by number. Cables need the right to see equipment, because they show what is at their ends (domain 22, 29).
+ */
 async function listCables(
   ctx: Context,
   projectId: number,

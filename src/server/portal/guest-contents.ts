@@ -12,7 +12,6 @@ import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened } from '../projects/public.ts'
 import { openThreads } from './comment-scope.ts'
 
-/** The spaces, as one walks through the house. */
 async function listSpaces(ctx: Context, projectId: number) {
   const opened = await getOpened(ctx, projectId)
   const rows = await ctx.rows(
@@ -83,7 +82,6 @@ async function listLines(
   return { items, total }
 }
 
-/** The drawings, each with the sheet that was issued of it. */
 async function listDocuments(ctx: Context, projectId: number) {
   const { id, isLive, documents } = await getOpened(ctx, projectId)
   if (!documents) throw notFound('Drawing documents')

@@ -9,7 +9,7 @@ import { startApp } from '../../../test/kit/start.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-/** People outside from the mail that invites them to the day they are gone (domain 4.4, 7.9), with mails that leave the house. */
+/** Tests external users from the invitation mail to their deletion (domain 4.4, 7.9), with mails sent by SMTP. */
 const post = await startFakeMail()
 const house = await startApp({
   settings: { smtpUrl: post.url, fromEnvironment: { 'mail.from': 'dna@firm.example' }, publicUrl: 'https://dna.firm.example' },
@@ -25,7 +25,6 @@ const accept = (key: string | undefined) => house.call('POST', `/api/invitations
 const signIn = (email: string) => house.call('POST', '/api/account/login', { email, password })
 const as = (token: string) => (path: string) => house.call('GET', `/api${path}`, undefined, { token })
 
-/** A browser of the person: what it hears, and whether its line is open. */
 async function listen(token: string) {
   const heard: AnyRow[] = []
   const line = { isOpen: true }
@@ -42,7 +41,7 @@ async function listen(token: string) {
   return { heard, isOpen: () => line.isOpen, hears: (id: number) => heard.some(({ projectId }) => projectId === id) }
 }
 
-/** Somebody who came in by the mail, on the lists of two projects that are live to them. */
+/** Creates an external user through an invitation, on the live external lists of two projects. */
 async function cameIn() {
   const email = `${uniqueName('guest').replace(' ', '-')}@northlake.example`
   const projects = [await createProject(house), await createProject(house)] as const
@@ -183,7 +182,7 @@ describe('a person outside', () => {
     expect(await status(token, first)).toBe(404)
     browser.heard.length = 0
     await change(first)
-    // What is told of the other one afterwards has arrived, so would have this.
+    // Once the event of the second project has arrived, one of the first would have arrived too.
     await change(second)
     await expect.poll(() => browser.hears(second.id)).toBe(true)
     expect(browser.hears(first.id)).toBe(false)

@@ -13,8 +13,8 @@ import { routes } from '../areas.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
 /**
- * Every combination of the flags of an entry over every call about a project, and every kind of external role over every call there is: what is
- * open is there, and of what is not neither a name, a number, a count nor a file. What is the firm's own bears a word that nobody outside ever reads.
+ * Tests every combination of an entry's flags on every project call, and every kind of external role on every call. Open data is present;
+ * of hidden data there is no name, number, count, or file. Internal data has a marker word that external users must never receive.
  */
 const house = await startApp()
 const { admin } = house
@@ -59,7 +59,7 @@ beforeAll(async () => {
   })
   expect((await admin('PUT', `${at}/DrawingDocuments/${drawing.id}/SetState`, { state: DocumentState.InProgress })).status).toBe(200)
   await createRow(house, `${at}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01', note: secret })
-  // After what was issued: for live people alone.
+  // Added after the issue, so only live access may see it.
   await givenCable(product, since)
   const later = await createSpace(house, project, { name: since })
   await createLine(house, later, await createProduct(house, { model: `${since} model` }), { quantity: 5 })
@@ -70,7 +70,6 @@ beforeAll(async () => {
     expect((await admin('POST', `${at}/Comments`, { subject, subjectId, text })).status).toBe(201)
 })
 
-/** From one of these devices to the next that has a port left. */
 async function givenCable(product: AnyRow, number: string) {
   const at = `/api/projects/${project.id}`
   const units: AnyRow[] = (await admin('GET', `${at}/Units`, undefined, { query: { sortBy: 'label', itemsPerPage: -1 } })).body.items
@@ -106,14 +105,14 @@ const isOpen: Record<Part, (flags: Flags) => boolean> = {
   '/Comments/People': ({ canComment }) => canComment,
   '/Approvals': ({ canApprove }) => canApprove,
 }
-/** Properties that only a flag brings, anywhere in the answers. */
+/** Properties that need a flag, anywhere in the responses. */
 const brought: [RegExp, (flags: Flags) => boolean][] = [
   [/"(\w*(Price|Cost|Total)\w*)"/, ({ showPrices }) => showPrices],
   [/"(equipmentCount|itemsCount)"/, ({ showEquipment }) => showEquipment],
   [/"documentCount"/, ({ showDocuments }) => showDocuments],
   [/"openCommentsCount"/, ({ canComment }) => canComment],
   [/"fingerprint"/, ({ canApprove }) => canApprove],
-  // As a number of its own: fingerprints and signatures may hold its digits.
+  // Matches a whole number, because fingerprints and signatures may contain its digits.
   [/:4321[,}]/, ({ showPrices, showEquipment }) => showPrices && showEquipment],
   [/AV-201/, ({ showDocuments }) => showDocuments],
   [/Said about the hall/, ({ canComment }) => canComment],
@@ -121,7 +120,7 @@ const brought: [RegExp, (flags: Flags) => boolean][] = [
   [new RegExp(since), ({ isLive }) => isLive],
 ]
 
-/** The one entry of the list, past the calls: how it is written has tests of its own. */
+/** Inserts the only external entry directly; other tests cover writing it. */
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 async function enter(person: Caller, flags: Flags) {
   await house.sql('delete from project_external_access_entries where project_id = $1', [project.id])
@@ -132,7 +131,7 @@ async function enter(person: Caller, flags: Flags) {
   )
 }
 
-/** What is wrong with what somebody reads who holds all an external role can hold. */
+/** Returns errors in the responses to a user with all external permissions. */
 async function wrongWith(flags: Flags): Promise<string[]> {
   const answers = await Promise.all(parts.map((part) => who('GET', `/api/externalProjects/${project.id}${part}`)))
   const said = JSON.stringify(answers.map(({ body }) => body))
@@ -187,7 +186,6 @@ it('opens addresses that were told outside for as long as the entry does, and fo
   expect((await who('GET', imageUrl.split('?')[0])).status).toBe(404)
 })
 
-/** Every role somebody outside can have: the built-in one, one that holds nothing, and one for each name it can hold. */
 const roles: [string, readonly Permission[] | string][] = [
   ['External Viewer', 'External Viewer'],
   ['a role without any permission', []],
@@ -204,10 +202,8 @@ function mayAsk(need: AccessRule, holds: readonly Permission[]): boolean {
     : names.every((name) => holds.includes(name))
 }
 
-/** Ends the session that asks, or opens one. */
 const endsSession = /^\/account\/(login|logout|Sessions)/
 const everyCall = routes.map(({ call }) => call).filter(({ path }) => !endsSession.test(path))
-/** Our project where a number is asked for, our space where a second one is. */
 const addressOf = ({ path, params }: (typeof everyCall)[number]) =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const kind = (params as Fields)[name]?.kind
@@ -222,7 +218,7 @@ describe.each(roles)('whoever holds %s outside', (_name, role) => {
     const others = flagNames.flatMap((name) => [none, all].map((parentFlags) => ({ ...parentFlags, [name]: !parentFlags[name] })))
     for (const flags of [all, none, ...(held(role).includes('ExternalProjects.View') ? others : [])]) {
       await enter(person, flags)
-      // What the role refuses it refuses before anybody looks at an entry: asked once.
+      // The role rejects these calls before the entry is read, so one request is enough.
       const asked = flags === all ? everyCall : open
       const ask = async (call: (typeof everyCall)[number]) => {
         const body = ['POST', 'PUT'].includes(call.method) && !call.upload ? {} : undefined
@@ -238,7 +234,7 @@ describe.each(roles)('whoever holds %s outside', (_name, role) => {
           (!isOurs && status < 300 && (text.includes(project.name) || text.includes(space.name)))
         if (isWrong) wrong.push({ call: routeName(call), flags: wordsOf(flags), status, text: text.slice(0, 300) })
       }
-      // Some at once, so that hundreds of calls take seconds.
+      // Runs some concurrently, so that hundreds of calls take seconds.
       for (let at = 0; at < asked.length; at += 8) await Promise.all(asked.slice(at, at + 8).map(ask))
     }
     expect(wrong).toEqual([])

@@ -5,8 +5,8 @@ import { asWalked } from '../spaces/public.ts'
 const counted = (s: string) => `${s}.status <> all('{${uncountedStatuses.join(',')}}')`
 
 /**
- * The spaces people outside are shown of every project: as they are now, or as they stood in the revision that was issued last. What was
- * called off is nobody's outside. `place` is their order, as one walks through the house.
+ * Spaces external users may see in each project: live, or as of the latest issued revision. Excludes canceled spaces. `place` is the
+ * walking order of the building.
  */
 export const guestSpaces = `select s.project_id, true as is_live, s.id, s.name, s.space_number as number, s.status, s.building_id, s.building, s.level_id, s.level,
     s.image_url, s.equipment_count as items_count, row_number() over (partition by s.project_id order by ${asWalked('s')}) as place
@@ -23,7 +23,6 @@ export const guestSpaces = `select s.project_id, true as is_live, s.id, s.name, 
       group by l."spaceId") n on n."spaceId" = s.id
     where ${counted('s')}) x`
 
-/** The lines in these spaces, prices in cents. */
 export const guestLines = `select a.project_id, true as is_live, a.id, a.space_id, s.name as space, s.number as space_number, s.place,
     a.area_group_order::bigint as group_place, a.area_group, e.tag, e.category, e.manufacturer, e.product_family, e.model, e.description,
     a.quantity, a.provider, a.installer, a.unit_price, a.amount
@@ -42,7 +41,7 @@ export const guestLines = `select a.project_id, true as is_live, a.id, a.space_i
 const { InProgress, Completed } = DocumentState
 const shownStates = `(${InProgress}, ${Completed})`
 
-/** Drawings people outside are shown: those that are worked on and those that are done. */
+/** Drawings external users may see: those in progress and those completed. */
 export const guestDocuments = `select d.project_id, true as is_live, d.id, d.number, d.title, d.document_type, d.state, d.revision, d.issue_date, d.file_id,
     case when d.associate_type = ${AssociateType.Space} then d.associate_id end as space_id, row_number() over (partition by d.project_id order by d.document_type, d.sequence, d.id) as place
   from living_documents d where d.state in ${shownStates}
@@ -55,7 +54,7 @@ export const guestDocuments = `select d.project_id, true as is_live, d.id, d.num
 
 const keptSpaces = (s: string) => `join json_to_recordset(r.contents->'spaces') as ${s}(id bigint, name text, number text, status smallint)`
 
-/** The cables between these spaces; one that runs to a space nobody outside is shown is nobody's outside. Revisions of former times have none. */
+/** Cables between these spaces, without those to hidden spaces. Older revisions have no cables. */
 export const guestCables = `select w.project_id, true as is_live, w.id, w.number, f.id as from_space_id, f.name as from_space, f.number as from_number, w.from_unit, w.from_port,
     t.id as to_space_id, t.name as to_space, t.number as to_number, w.to_unit, w.to_port, g.name as signal, g.color, e.manufacturer, e.model,
     w.run_ft::float8 as length_ft, w.state, w.bundle, row_number() over (partition by w.project_id order by w.number collate natural_order, w.id) as place

@@ -2,7 +2,6 @@ import { bigint, index, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 
-/** What people of the firm and outside say about a space, a line or a drawing of a project. */
 export const commentsTable = plainTable(
   'comments',
   {
@@ -10,7 +9,7 @@ export const commentsTable = plainTable(
     projectId: foreignKey(() => projectsTable.id).notNull(),
     subject: smallint().notNull(),
     subjectId: bigint({ mode: 'number' }).notNull(),
-    /** The comment a reply answers; nothing for the first one of a thread, which alone is resolved. */
+    /** The comment that starts the thread; null for that comment itself. Only it can be resolved. */
     threadId: bigint({ mode: 'number' }),
     text: text().notNull(),
     createDate: instantColumn().notNull().defaultNow(),
@@ -21,24 +20,23 @@ export const commentsTable = plainTable(
   (t) => [index('comments_project').on(t.projectId, t.subject, t.subjectId), index('comments_thread').on(t.threadId)],
 )
 
-/** That somebody outside approved what was issued or handed out to them: never changed, kept with its proof. */
+/** Approvals by external users of revisions and proposals. Immutable; stored with a proof. */
 export const approvalsTable = plainTable(
   'approvals',
   {
     id: idColumn().primaryKey().generatedAlwaysAsIdentity(),
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    /** One of the two: the revision, or the task whose file it was. */
+    /** Exactly one is set: the revision, or the task that created the file. */
     revisionId: bigint({ mode: 'number' }),
     taskId: bigint({ mode: 'number' }),
     title: text().notNull(),
     fingerprint: text().notNull(),
     note: text(),
-    /** Who they were that day. */
     name: text().notNull(),
     company: text(),
     createDate: instantColumn().notNull().defaultNow(),
     createdById: userColumn().notNull(),
-    /** The proposal as it was approved; a revision keeps itself. */
+    /** Copy of the approved proposal; a revision is stored already. */
     fileId: uuid(),
     proofId: uuid().notNull(),
   },

@@ -6,12 +6,12 @@ import { openProposals } from '../reports/public.ts'
 import { settingOf } from '../settings/public.ts'
 
 /**
- * Whether whoever asks is shown a file: from outside what belongs to their projects as their entries open them, and proofs of approvals on
- * both sides. Asked each time the file is opened.
+ * Decides if the actor may open a file: external users by the entries of their projects, both sides for approval proofs. Checked every time
+ * a file is opened.
  */
 export async function isShownFile(ctx: Context, fileId: string): Promise<boolean | undefined> {
   if (await isShown(ctx, fileId)) return true
-  // Whoever approved is written down as who made the proof, and loses it with the project.
+  // The approver is the file's creator, but must lose it with access to the project, so the answer is `false` and not undefined.
   const kept = await ctx.run('select from approvals where $1::uuid in (proof_id, file_id)', [fileId])
   return kept > 0 ? false : undefined
 }
@@ -22,7 +22,7 @@ async function isShown(ctx: Context, fileId: string): Promise<boolean> {
   return (await isOwnFace(ctx, fileId)) || (await isInProject(ctx, fileId))
 }
 
-/** Proofs are for whoever reads the reports of the project, approved proposals for those of them who might print them. */
+/** Proofs need the permission to read reports, and approved proposals also the permission to print them. */
 async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
   if (!ctx.actor.held.has('ProjectReports.View')) return false
   const p = new Params()
@@ -41,7 +41,7 @@ async function isProofForStaff(ctx: Context, fileId: string): Promise<boolean> {
   return open.size > 0
 }
 
-/** One's own picture, and the mark of the firm. */
+/** The user's own picture and the firm's logo. */
 async function isOwnFace(ctx: Context, fileId: string): Promise<boolean> {
   if ((await settingOf(ctx, 'general.logoFileId')) === fileId) return true
   return (
@@ -50,7 +50,7 @@ async function isOwnFace(ctx: Context, fileId: string): Promise<boolean> {
 }
 
 const named = `like '/api/files/' || $2 || '/%'`
-/** Where a file can stand in a project `x` whose list names somebody from outside, and what of their entry opens it there. */
+/** Where a project `x` on the user's external list may reference a file, and the flag that opens it. */
 const places: readonly { sql: string; isOpen(opened: Opened): boolean }[] = [
   {
     sql: `exists (select from living_projects p join client_names c on c.id = p.client_id where p.id = x.project_id and c.logo_url ${named})`,

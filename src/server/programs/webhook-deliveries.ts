@@ -10,9 +10,8 @@ import { type EventKind, kindsOf, readEventsJob } from './webhook-events.ts'
 const { Waiting, Delivered, GivenUp } = DeliveryState
 const minute = 60
 const hour = 60 * minute
-/** Seconds between one try and the next. */
 export const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
-/** So many deliveries given up one after the other, and nobody listens there any more. */
+/** Consecutive failed deliveries after which the webhook is disabled. */
 export const mostFailures = 10
 const limitMs = 15_000
 const isGone = 410
@@ -25,13 +24,13 @@ interface Happened {
   date: string
 }
 
-/** Reads what an event is about with the rights of the job, which are those of whoever keeps the webhook. */
+/** Reads the event's subject with the permissions of the job, which are those of the webhook's owner. */
 async function seen(ctx: Context, kind: EventKind | undefined, id: string) {
   if (!kind || ctx.actor.isExternal) return undefined
   const { entity: served } = kind
   if (!ctx.actor.held.has(served.resource.permission.view)) return undefined
   const key = served.resource.ids === 'uuid' ? id : Number(id)
-  // What was made may be gone by now, and what was deleted may be back: the event is told all the same.
+  // The row may have been deleted or restored since; the event is sent anyway.
   return (await served.find(ctx, key)) ?? (await served.find(ctx, key, { isDeleted: true }))
 }
 
@@ -43,11 +42,10 @@ async function bodyOf(ctx: Context, { entity, id, action, date }: Happened): Pro
   return { event, body: JSON.stringify({ type: event, timestamp: date, data }) }
 }
 
-/** What an event was of, by its word. */
 const kindOf = (ctx: Context, event: string) =>
   [...kindsOf(ctx.services.extensions.entities).values()].find(({ word }) => event.startsWith(`${word}.`))
 
-/** Makes deliveries of events. An entry that was read before, by a node that was lost right after, makes no second one. */
+/** Creates deliveries of events. An entry that a crashed node already read creates no second delivery. */
 export const readEvents: Job<{ webhookId: number; events: Happened[] }> = {
   name: readEventsJob,
   run: ({ work }, { input }) =>
@@ -76,18 +74,18 @@ export async function deliver(
   return made?.id
 }
 
-/** With the rights of whoever keeps the webhook: what was read before is not sent once they could not read it any more. */
+/** Runs with the permissions of the webhook's owner: data they may no longer read is not sent. */
 export const enqueueTry = (ctx: Context, ownerId: string, one: Try, seconds: number) =>
   ctx.enqueue(tryDelivery, { actorId: ownerId, ...one }, seconds)
 
 interface Try {
   webhookId: number
   deliveryId: number
-  /** How many were made before: a job whose try was made already finds nothing to do. */
+  /** Number of earlier attempts; a job whose attempt already ran does nothing. */
   attempt: number
 }
 
-/** `whsec_` and the key in base64, as the public form of webhooks has it. */
+/** Signs a message by the Standard Webhooks format: `whsec_` and the key in base64. */
 function signatureOf(secret: string, messageId: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`
@@ -103,7 +101,7 @@ const toSend = {
   former: orNull(is.text),
   ownerId: is.uuid,
   event: is.text,
-  /** Of the row that was read; a test is about none. */
+  /** Id of the row; null for a test delivery. */
   rowId: orNull(is.text),
 }
 
@@ -122,11 +120,11 @@ async function readDelivery(ctx: Context, { deliveryId, attempt }: Try) {
   return { ...delivery, isSeen, mayBePrivate: ctx.services.settings.mayHookPrivate }
 }
 
-/** One try. The next one is a job of its own, after its pause. */
+/** Sends one attempt. The next one is a separate job, delayed by its pause. */
 export const tryDelivery: Job<Try> = {
   name: 'webhook delivery',
   attempts: 10,
-  // One receiver that does not answer must not hold up what others wait for.
+  // Limits concurrency per webhook, so that one slow receiver does not block the others.
   shareOf: ({ webhookId }) => `webhook ${webhookId}`,
   atOnce: 1,
   async run({ read, work }, { input, signal }) {
@@ -170,7 +168,7 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
     const isElsewhere = status >= 300 && status < 400
     return { status, error: isTaken ? null : isElsewhere ? 'It leads elsewhere, which is not followed.' : `It returned ${status}.` }
   } catch (error) {
-    // What a library says of a connection may name addresses of the house.
+    // Library error messages may reveal internal addresses.
     const isOurs = error instanceof PrivateAddressError || error instanceof NoResponseError
     if (isOurs) return { status: null, error: error.message }
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
@@ -179,7 +177,6 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
 }
 
 interface Tried {
-  /** Before this one. */
   attempts: number
   ownerId: string
   said: Said
@@ -201,7 +198,7 @@ async function note(ctx: Context, input: Try, { attempts: before, ownerId, said:
     await enqueueTry(ctx, ownerId, { webhookId: input.webhookId, deliveryId: input.deliveryId, attempt: attempts }, pause)
 }
 
-/** What is not tried: its webhook was switched off, or belongs to somebody else by now. */
+/** Fails a delivery without an attempt: its webhook is disabled or has a new owner. */
 async function giveUp(ctx: Context, { deliveryId }: Try, error: string) {
   await ctx.run(`update webhook_deliveries set state = ${GivenUp}, next_try_date = null, error = $2 where id = $1`, [deliveryId, error])
 }
@@ -225,7 +222,6 @@ interface SwitchedOff {
   reason: string
   userIds: string[]
 }
-/** Whoever can do something about it hears that a webhook tells nothing any more. */
 export async function tellOff(ctx: Context, { id, address, reason, userIds }: SwitchedOff) {
   ctx.after(() => ctx.services.changed({ entity: 'webhooks', id, action: 'Updated' }, 'AppSettings.View'))
   await ctx.services.notify(ctx, {

@@ -4,7 +4,7 @@ import { enqueueJobSql } from '../kit/jobs/jobs.ts'
 
 type Action = (typeof webhookActions)[number]
 
-/** `Space template` → `spaceTemplate`: what a thing is called in an event. */
+/** `Space template` → `spaceTemplate`: the entity's name in an event. */
 const wordOf = (name: string) =>
   name
     .toLowerCase()
@@ -12,7 +12,7 @@ const wordOf = (name: string) =>
     .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
 
-/** What somebody keeps for themselves, or what is told in another way. */
+/** Entities without webhook events: personal data, or data reported otherwise. */
 const quiet = new Set(['savedViews', 'downloadTasks', 'webhooks', 'changeSets'])
 
 export interface EventKind {
@@ -20,7 +20,10 @@ export interface EventKind {
   word: string
 }
 
-/** The things whose changes are told, each once: several lists may show one. What shares its name with another has that of its rows. */
+/**
+ * Entities with events, each once even if several lists show it. A name shared by two entities is replaced by the entity key in the
+ * singular.
+ */
 export function kindsOf(entities: readonly Served[]): Map<string, EventKind> {
   const told = new Map<string, Served>()
   for (const entity of entities) {
@@ -42,7 +45,7 @@ export const eventsOf = (entities: readonly Served[]) =>
     .sort((a, b) => a.word.localeCompare(b.word))
     .flatMap(({ word }) => webhookActions.map((action) => ({ event: `${word}.${action}`, kind: word })))
 
-/** The same events as the trigger finds them in the audit log: `projects.updated`. */
+/** Converts events to audit log keys for the trigger: `projects.updated`. */
 export function keysOfEvents(entities: readonly Served[], events: readonly string[]): string[] {
   const wanted = new Set(events)
   return [...kindsOf(entities)].flatMap(([entity, { word }]) =>
@@ -50,7 +53,6 @@ export function keysOfEvents(entities: readonly Served[], events: readonly strin
   )
 }
 
-/** What an entry of the audit log says has happened. */
 const happened: Record<Action, readonly string[]> = {
   created: ['Create'],
   updated: ['Update', 'StateChange', 'PermissionChange', 'AccessListChange', 'SettingChange'],
@@ -64,8 +66,8 @@ const actionSql = `case ${Object.entries(happened)
 export const readEventsJob = 'webhook events'
 
 /**
- * Every change is written to the audit log in its own transaction; there the webhooks that wait for it get a job in the same
- * transaction. So no event is lost with a node, and none is told of what was taken back.
+ * Queues jobs by a trigger on the audit log, in the transaction of the change. So no event is lost with a node, and none is sent for a
+ * rolled-back change.
  */
 export const webhookProgram = [
   `create or replace function tell_webhooks() returns trigger language plpgsql as $f$

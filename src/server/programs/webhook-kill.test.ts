@@ -22,7 +22,7 @@ it('brings an event once though the node is killed while it sends', async () => 
   token = (await call('POST', '/account/login', administrator)).token
   const hook = await call('POST', '/webhooks', { address: receiver.url, events: ['signalType.created'] })
   receiver.secrets.now = hook.secret
-  // It takes the request and says nothing: the node is lost in the middle.
+  // The receiver accepts the request without responding, then the node is killed.
   receiver.answers(() => undefined)
   const made = await call('POST', '/signalTypes', { name: 'Through a kill', abbreviation: 'KILL', color: '#2f6bc6' })
   await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(1)
@@ -34,7 +34,7 @@ it('brings an event once though the node is killed while it sends', async () => 
   const [again] = receiver.received
   expect(again?.id).toBe(before[0]?.id)
   expect(again?.verified).toMatchObject({ type: 'signalType.created', data: { id: made.id, name: 'Through a kill' } })
-  // The next event comes alone: nothing of the first is left.
+  // The next event arrives alone: nothing of the first one remains.
   await call('POST', '/signalTypes', { name: 'Afterwards', abbreviation: 'AFTER', color: '#2f6bc6' })
   await expect.poll(() => receiver.received.length, { timeout: timeoutMs(20_000) }).toBe(2)
   expect(receiver.received[1]?.verified?.data.name).toBe('Afterwards')

@@ -16,7 +16,7 @@ const [everything, little] = [await webhookReceiver(), await webhookReceiver()]
 onCleanup(everything.close)
 onCleanup(little.close)
 
-/** What is told of each kind that has columns somebody may not see; `act` makes it happen. */
+/** Events of entities with masked columns; `act` triggers the event. */
 const cases: { event: string; masks: readonly Permission[]; hidden: string[]; act: () => Promise<unknown> }[] = [
   {
     event: 'contract.created',
@@ -65,7 +65,7 @@ const cases: { event: string; masks: readonly Permission[]; hidden: string[]; ac
   {
     event: 'user.created',
     masks: ['DNAUsers.ViewDefaultLaborRates'],
-    // Rates are told by the page of a person alone.
+    // Rates are only in the user's detail response.
     hidden: [],
     act: () =>
       createRow(house, '/api/users', {
@@ -105,7 +105,7 @@ it.each(cases)('$event tells nothing that who keeps the webhook may not see', as
   await expect.poll(() => [toldTo(everything) !== undefined, toldTo(little) !== undefined]).toEqual([true, true])
   const [all, some] = [toldTo(everything) ?? {}, toldTo(little) ?? {}]
   expect(some.id).toBe(all.id)
-  // What the one is told and the other not, in whatever depth; nothing else is left out.
+  // Compares the two payloads: only the masked properties are missing, at any depth.
   expect(Object.keys(all)).toEqual(expect.arrayContaining(hidden))
   expect(Object.keys(some).filter((key) => hidden.includes(key))).toEqual([])
   if (hidden.length === 0) expect(some).toEqual(all)

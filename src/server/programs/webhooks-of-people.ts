@@ -6,8 +6,8 @@ import { tellOff } from './webhook-deliveries.ts'
 const reason = 'Whoever kept it was suspended; it is kept by whoever turns it on.'
 
 /**
- * A webhook reads with the rights of whoever keeps it. Of somebody who is suspended there are none: nothing more goes to their address,
- * not even what waits to be sent again, and the others who keep settings hear that it is silent.
+ * A webhook reads with its owner's permissions, and a suspended user has none. So nothing more is sent, not even pending retries, and the
+ * other administrators are notified.
  */
 export const webhooksOfPeople: PersonPart = {
   async suspended(ctx: Context, userId: string) {

@@ -5,34 +5,30 @@ export const webhooksTable = entityTable('webhooks', {
   address: text().notNull(),
   description: text(),
   events: text().array().notNull(),
-  /** The same as the entries of the audit log say them, for the trigger that looks for them there. */
   eventKeys: text().array().notNull(),
   isActive: boolean().notNull().default(true),
-  /** With whose rights it is read what is sent: whoever saved it last. */
+  /** The user who last saved it; payloads are read with this user's permissions. */
   ownerId: userColumn().notNull(),
-  /** The secret; no answer is named so, and none has it. */
+  /** The secret. The column name is never used in a response. */
   signingKey: text().notNull(),
-  /** Signs too until its day, so that a receiver can change to the new one at leisure. */
+  /** Also signs until its expiry, so that the receiver can switch to the new key. */
   formerKey: text(),
   formerKeyUntil: instantColumn(),
-  /** Deliveries given up one after the other. */
   failuresInRow: integer().notNull().default(0),
-  /** Why it was switched off by itself. */
   offReason: text(),
 })
 
-/** What was sent, or is to be sent, to a webhook. */
 export const webhookDeliveriesTable = plainTable(
   'webhook_deliveries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     webhookId: foreignKey(() => webhooksTable.id).notNull(),
-    /** The entry of the audit log it came from: what is read twice is sent once. */
+    /** Audit log entry of the event; makes duplicate reads send only once. */
     auditId: bigint({ mode: 'number' }),
-    /** The same for every try; receivers know by it what they have had already. */
+    /** The same for every attempt, so that receivers can detect duplicates. */
     messageId: text().notNull(),
     event: text().notNull(),
-    /** Letter by letter as it is sent. Taken away when another person takes the webhook over. */
+    /** Exact body as sent. Cleared when another user takes over the webhook. */
     body: text(),
     state: smallint().notNull(),
     attempts: integer().notNull().default(0),

@@ -42,11 +42,9 @@ async function hookOf(events: string[], who: Caller = house.admin) {
 }
 const off = (id: number) => house.admin('DELETE', `/api/webhooks/${id}`)
 const deliveries = async (id: number) => (await house.admin('GET', `/api/webhooks/${id}/Deliveries`)).body.items
-/** The next try is due now. */
 const hurry = (id: number) =>
   house.sql(`update jobs set run_after = now() where name = 'webhook delivery' and input->>'webhookId' = $1`, [String(id)])
 
-/** Not by itself while a test goes on. */
 const later = (id: number) =>
   house.sql(`update jobs set run_after = now() + interval '1 hour' where name = 'webhook delivery' and input->>'webhookId' = $1`, [
     String(id),
@@ -67,7 +65,7 @@ describe('an event', () => {
     await createRow(house, '/api/architects', { name: 'Not told of' })
     expect((await house.admin('DELETE', `/api/clients/${client.id}`)).status).toBe(204)
     await expect.poll(() => receiver.received.length).toBe(2)
-    // Each is sent by itself: which is first is not promised.
+    // Deliveries are independent, so the order is not guaranteed.
     const told = receiver.received.map(({ verified }) => [verified?.type, verified?.data.id, verified?.data.name])
     expect(told.sort()).toEqual([
       ['client.created', client.id, 'Told of'],
@@ -94,7 +92,7 @@ describe('an event', () => {
     await createRow(house, '/api/architects', { name: 'Without a permission' })
     const seen = await house.admin('PUT', `/api/clients/${client.id}`, { name: 'Seen', abbreviatedName: 'SEEN', industryTypes: [] })
     expect(seen.status).toBe(200)
-    // Each is sent by itself, in any order; once all events are read, nothing is on its way but what was made of them.
+    // Deliveries arrive in any order; once no event job is left, only their deliveries are pending.
     const isRead = async () => (await house.sql(`select 1 from jobs where name = 'webhook events'`)).length === 0
     const names = () => receiver.received.map(({ verified }) => verified?.data.name ?? '').sort()
     await expect

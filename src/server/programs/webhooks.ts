@@ -25,7 +25,7 @@ import { webhooksTable } from './webhooks-tables.ts'
 const { Waiting, GivenUp } = DeliveryState
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
-/** Told by the answer to whoever made it, and by no other. */
+/** New secrets, returned only in the response to the request that created them. */
 const told = new WeakMap<Context, string>()
 
 export const webhooks = serve({
@@ -37,7 +37,7 @@ export const webhooks = serve({
   elsewhere: { secret: 'only in the answer to whoever made it' },
 
   async beforeWrite(ctx, values, before) {
-    // It reads with all rights of whoever saved it; a program that saved one would be told more than its token allows.
+    // A webhook reads with its owner's full permissions, so an API token must not save one.
     if (ctx.actor.token) throw forbidden()
     const { entities } = ctx.services.extensions
     const known = new Set([everyEvent, ...eventsOf(entities).map(({ event }) => event)])
@@ -59,7 +59,7 @@ export const webhooks = serve({
   },
 })
 
-/** Whoever saves it is told with their own rights from now on: what was read with those of another is not sent to an address of theirs. */
+/** Changes the owner. Payloads read with the previous owner's permissions are cleared and not sent. */
 async function takenOver(ctx: Context, id: number) {
   await ctx.run(
     `update webhook_deliveries d set body = null, state = case when d.state = ${Waiting} then ${GivenUp} else d.state end, next_try_date = null
@@ -126,7 +126,7 @@ async function sendAgain(ctx: Context, id: number, deliveryId: number) {
   if (!delivery) throw notFound('Delivery')
   if (!hook.isActive) throw conflict('The webhook is switched off.')
   if (!delivery.hasBody) throw conflict('It was read with the rights of whoever kept the webhook before, and is no longer kept.')
-  // One that waits has a job already: whichever of the two comes later finds the try made.
+  // A waiting delivery already has a job; the later of the two finds the attempt done.
   await ctx.run(
     `update webhook_deliveries set state = ${Waiting}, attempts = 0, next_try_date = now(), status = null, error = null where id = $1`,
     [deliveryId],
@@ -157,7 +157,7 @@ export async function removeOldDeliveries(ctx: Context) {
   await ctx.run(`delete from webhook_deliveries where create_date < now() - ${deliveryDays} * interval '1 day' and state <> ${Waiting}`)
 }
 
-/** A version may know of more to tell than the one under which somebody asked for every event. */
+/** Adds events of a new app version to webhooks subscribed to all events. */
 export async function renewEvents(ctx: Context) {
   await ctx.run(
     `update webhooks set event_keys = array(select distinct unnest(event_keys || $1::text[]) order by 1)

@@ -8,7 +8,6 @@ import { answer, type HandlerRequest, type Route } from '../kit/request/routes.t
 import { is, namedShape, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { seesProject } from './scope.ts'
 
-/** Leads and projects on whose list the group is, as far as the caller sees them. */
 async function placesOf(ctx: Context, table: string, id: number, query: HandlerRequest<typeof accessGroupProjects>['query']) {
   const p = new Params()
   const conditions = [

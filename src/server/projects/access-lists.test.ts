@@ -13,7 +13,6 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const person = () => house.signInAs(['Projects.View'], { isNew: true })
 const outside = () => house.signInAs(['ExternalProjects.View'], { external: true, isNew: true })
 
-/** Everything that has such a list: where it is and which kind of people it is for. */
 const kept = {
   project: async () => `/api/projects/${(await createProject(house)).id}/AccessList`,
   lead: async () => `/api/leads/${(await createRow(house, '/api/leads', { name: uniqueName('Lead') })).id}/AccessList`,
@@ -64,7 +63,7 @@ it.each(Object.entries(kept))('of a %s is opened to everybody only by who says s
     expect(await admin('PUT', path, body), JSON.stringify(body)).toMatchObject(askedBack)
   expect(await count()).toBe(2)
 
-  // Each of two who take one entry may have seen both: one of them is asked.
+  // Two concurrent deletions: one of them must be confirmed, because it would remove the last entry.
   const taken = await Promise.all([one, two].map(({ userId }) => admin('DELETE', `${path}/1/${userId}`)))
   expect(taken.map(({ status }) => status).sort()).toEqual([204, 409])
   expect(taken.find(({ status }) => status === 409)).toMatchObject(askedBack)
@@ -72,7 +71,7 @@ it.each(Object.entries(kept))('of a %s is opened to everybody only by who says s
   const [left] = (await admin('GET', path)).body.users
   expect((await admin('DELETE', `${path}/1/${left.id}`, undefined, { query: { opensToEverybody: true } })).status).toBe(204)
   expect(await count()).toBe(0)
-  // What is empty already is not opened by leaving it so.
+  // An empty list is not opened by saving it empty.
   expect((await admin('PUT', path, { userIds: [] })).status).toBe(200)
 })
 
@@ -140,7 +139,7 @@ it('may be changed so that the project is gone for whoever changed it', async ()
   const other = await person()
   const path = `/api/projects/${project.id}/AccessList`
   const body = { subjectType: 1, userId: other.userId }
-  // Whoever wants to be asked first says so: the server knows by which other reasons the project is seen.
+  // A client that wants a confirmation sends `hidesFromMe: false`, because only the server can evaluate all access rules.
   const asked = await keeper('POST', path, { ...body, hidesFromMe: false })
   expect(asked).toMatchObject({ status: 409, body: { detail: 'hidesFromMe' } })
   expect((await keeper('GET', path)).body.users).toEqual([])
@@ -227,7 +226,6 @@ it('for people outside says what each entry opens', async () => {
   expect((await admin('PUT', path, { entries: [], version: added.body.version })).body).toMatchObject({ detail: 'stale' })
   expect((await admin('DELETE', `${path}/2/${guests.id}`)).status).toBe(204)
   expect((await admin('GET', path)).body.entries).toHaveLength(1)
-  // Nobody inside sees less of the project for it.
   expect((await staff('GET', `/api/projects/${project.id}`)).status).toBe(200)
   const [audit] = await house.sql(
     `select after from audit_log where action = 'AccessListChange' and entity_id = $1 order by id desc limit 1`,

@@ -19,7 +19,7 @@ const internal = {
   isSeen: async (ctx: Context, id: number) => (await projects.find(ctx, id)) !== undefined,
 }
 
-/** Who sees a lead or project. The list of a lead goes on as that of the project it becomes. */
+/** Access lists of leads and projects. A lead's list becomes the list of its project. */
 export const accessRoutes: Route[] = [
   ...accessListRoutes({ ...project, ...internal, calls: projectAccessList }),
   ...accessListRoutes({

@@ -4,7 +4,6 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 
 const type = CompanyType
-/** In which table a kind of company stands. */
 export const companyTables: Partial<Record<CompanyType, string>> = {
   [type.EngineeringFirm]: 'engineering_firms',
   [type.GeneralContractor]: 'general_contractors',
@@ -18,7 +17,6 @@ const everyCompany = Object.entries(companyTables)
   .map(([value, table]) => `select ${value}::smallint as type, id, name, logo_url from ${table} where not is_deleted`)
   .join(' union all ')
 
-/** Companies on projects and leads, with what is shown of each. */
 export const companyRows = `select k.project_id, k."order", k.company_type as "companyType", c.id, c.name, c.logo_url as "logoUrl", k.role
     from project_companies k
     join lateral (select * from (${everyCompany}) c where c.type = k.company_type and c.id = k.company_id) c on true`
@@ -32,7 +30,6 @@ export const companyOnProject = {
 }
 type CompanyOnProject = RowOfShape<typeof companyOnProject>
 
-/** Those of a project, for the statement that reads it. */
 export const companiesPart = rowPart(
   is.listOf(is.jsonWith(companyOnProject)),
   `(select coalesce(json_agg(k order by k."order"), '[]') from (${companyRows}) k where k.project_id = t.id)`,

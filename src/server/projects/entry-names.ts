@@ -1,7 +1,7 @@
 import type { Permission } from '../../model/permissions.ts'
 import type { Actor } from '../kit/request/context.ts'
 
-/** What of a project the entries of its log are about: who may read its name, where it is, and what it is called. */
+/** Subjects of project log entries: entity, permission to see the name, table, and name. */
 const kinds: [entity: string, view: Permission | undefined, from: string, name: string][] = [
   ['spaces', undefined, 'spaces', 'x.name'],
   ['contracts', 'ProjectContracts.View', 'contracts', `concat_ws(' ', x.number, x.name)`],
@@ -12,7 +12,7 @@ const kinds: [entity: string, view: Permission | undefined, from: string, name: 
   ['wireCadRequests', 'WireCadIntegrationRequests.View', 'wire_cad_requests', 'x.name'],
 ]
 
-/** SQL for the name of what the entry `a` is about; nothing where it is the project itself. */
+/** SQL for the name of the subject of entry `a`; null for the project itself. */
 export function nameOfSubject({ held }: Actor): string {
   const cases = kinds.flatMap(([entity, view, from, name]) =>
     view && !held.has(view) ? [] : [`when '${entity}' then (select ${name} from ${from} x where x.id = a.entity_id::bigint)`],

@@ -12,7 +12,7 @@ const { admin } = house
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 const comment = 'why'
 
-/** Every refusal leaves the row exactly as it was, with no entry in its log. */
+/** Asserts that a rejected action leaves the row and its log unchanged. */
 async function expectUnchanged(table: 'projects' | 'leads', id: number, run: () => Promise<void>) {
   const look = async () => {
     const [row] = await house.sql('select row_to_json(p) as row from projects p where id = $1', [id])
@@ -80,7 +80,7 @@ it('S2: every move that the table opens is made, a pause with its reason and wha
         const { status: answered, body } = await admin('PUT', `/api/projects/${project.id}/SetStatus`, { status, comment })
         expect(answered, `${way} ${JSON.stringify(body)}`).toBe(200)
         expect(body, way).toMatchObject({ stage, projectStatus: status, ...(reason && { [reason]: comment }) })
-        // From one pause to the other it still knows where it was.
+        // Changing from one pause to the other retains the status before the pause.
         const [row] = await house.sql('select status_before_pause as before from projects where id = $1', [project.id])
         if (status < 3) expect(row!.before, way).toBe(paused ?? projectStatus)
         made++

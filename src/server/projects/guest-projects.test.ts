@@ -22,14 +22,13 @@ import { externalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
-/** What people outside see of projects (domain 4.4): exactly what the entries that name them open, and nothing of anything else. */
+/** Tests the projects of external users (domain 4.4): exactly what their entries open, and nothing else. */
 const house = await startApp()
 const secret = 'zqsecretqz'
 const client = await createClient(house)
 const maker = await createManufacturer(house)
 const equipment = await createEquipment(house, { internalNotes: secret, msrpPrice: 1234.5, manufactureId: maker.id, model: 'QM98T' })
 
-/** A project with one room and three displays, and with a word in everything that is nobody's outside. */
 async function furnished() {
   const project = await createProject(house, { clientId: client.id, description: secret })
   const post = (path: string, body: AnyRow) => createRow(house, `/api/${path}`, body)
@@ -271,7 +270,7 @@ describe('a project is seen from outside', () => {
     await createRow(house, `/api/spaces/${space.id}/Equipment`, { equipmentId: equipment.id, quantity: 1 })
     await expect.poll(() => heardLive[0]).toEqual(changed)
     expect(heardIssued).toEqual([])
-    // Nor does whoever comes later learn that something they are not shown has changed.
+    // A later connection also learns of no change it may not see.
     expect(await liveMissed()).toBe(true)
     expect(await issuedMissed()).toBe(false)
     await createRow(house, `/api/projects/${project.id}/Revisions`, { code: 'CD', title: 'Issued', issueDate: '2026-04-01' })
@@ -290,7 +289,7 @@ describe('equipment is seen from outside', () => {
     expect(listed).toMatchObject({ total: 1, items: [{ id: equipment.id, model: 'QM98T', msrpPrice: 1234.5 }] })
     const read = (await who('GET', `/api/externalEquipments/${equipment.id}`)).body
     expect(propertiesOf(read).filter((name) => /Count$|totalQuantity/.test(name))).toEqual([])
-    // Who of the firm made it is a name, who changed it last is nobody's business; neither narrows or orders what is seen.
+    // The creator is only a name, and the last editor is hidden; neither can be used to filter or sort.
     const { id: adminId, firstName, lastName } = (await house.admin('GET', '/api/account/me')).body
     const all = (await who('GET', '/api/externalEquipments/query')).body
     for (const { createdBy, updatedBy } of [read, ...listed.items, ...all.items])

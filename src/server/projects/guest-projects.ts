@@ -16,14 +16,14 @@ import { is, namedShape, onlyRow, orNull, type RowOfShape } from '../kit/sql/row
 import { contactsOf } from './project-contacts.ts'
 import { namesOnList, seesAsViewer } from './scope.ts'
 
-/** The entries of the external list of `p` that name whoever asks, as one: any of them grants (domain 4.4). */
+/** Merges the entries of `p`'s external list for the actor: any entry grants (domain 4.4). */
 const entriesFor = (actor: Actor, values: StatementValues) => {
   const id = `${values.add(actor.userId)}::uuid`
   const flags = Object.entries(flagColumns).map(([name, column]) => `bool_or(e.${column}) as ${name}`)
   return `cross join lateral (select ${flags.join(', ')}
       from project_external_access_entries e where e.project_id = p.id and ${namesOnList(id)}${seesAsViewer(actor, values, 'p')} having count(*) > 0) x`
 }
-/** What of an entry each part hangs on. */
+/** Columns of an access entry that open each part. */
 const flagColumns = {
   prices: 'show_prices',
   equipment: 'show_equipment',
@@ -36,7 +36,6 @@ const flagColumns = {
 }
 const isThere = `not p.is_deleted and p.stage <> ${ProjectStage.Lead}`
 
-/** What somebody from outside may see of a project. */
 export interface Opened {
   id: number
   prices: boolean
@@ -46,7 +45,7 @@ export interface Opened {
   cables: boolean
   comments: boolean
   approves: boolean
-  /** Contents are shown as of the latest issued revision, or as they are now to whom the entry says so. */
+  /** Shows live contents; otherwise those of the latest issued revision. */
   isLive: boolean
 }
 
@@ -62,7 +61,7 @@ const openedShape = {
 }
 const openedColumns = 'x.prices, x.equipment, x.documents, x.reports, x.cables, x.comments, x.approves, x.live as "isLive"'
 
-/** The project as far as it is open to whoever asks; nothing where it is not. */
+/** Returns what the actor may see of the project, or undefined if they have no access. */
 export async function findOpened(ctx: Context, projectId: number): Promise<Opened | undefined> {
   if (!ctx.actor.isExternal || !ctx.actor.held.has('ExternalProjects.View')) return undefined
   const p = new Params()
@@ -71,7 +70,7 @@ export async function findOpened(ctx: Context, projectId: number): Promise<Opene
   return row
 }
 
-/** The same; one that is not open answers like one that does not exist. */
+/** The same, but throws a 404 without access, as for a missing project. */
 export async function getOpened(ctx: Context, projectId: number): Promise<Opened> {
   const row = await findOpened(ctx, projectId)
   if (!row) throw notFound('Project')
@@ -102,7 +101,6 @@ const projectRow = {
   issued: orNull(is.jsonOf(issuedRow)),
   ...openedShape,
 }
-/** A list does not count drawings. */
 const columnsWith = (
   documents: (isLive: boolean) => string,
 ) => `p.id, p.name, p.number, p.stage, p.project_status as "projectStatus", p.address,
@@ -127,7 +125,7 @@ const partsOf = ({ equipment, documents, reports, cables, comments, approves }: 
     ] as const
   ).flatMap(([part, isOpen]) => (isOpen ? [part] : []))
 
-/** What was not issued yet counts nothing, except for whom it is live. */
+/** Counts are zero before the first issue, except with live access. */
 async function readProjects(ctx: Context, text: string, values: unknown[], isPage = false) {
   const rows = await ctx.rows(projectRow, text, values)
   return rows.map(({ now, issued, client, ...row }) => {
@@ -154,7 +152,6 @@ async function readProjects(ctx: Context, text: string, values: unknown[], isPag
   })
 }
 
-/** Projects open to whoever asks, by name. */
 export async function listOpened(ctx: Context, { search, page, itemsPerPage }: HandlerRequest<typeof externalProjects>['query']) {
   if (!ctx.actor.isExternal) return { items: [], total: 0 }
   const p = new Params()

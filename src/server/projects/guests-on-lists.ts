@@ -4,7 +4,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** Whoever comes by an invitation stands on the external lists it named, with what an entry shows unless somebody says otherwise. */
+/** Adds a user who accepts an invitation to the external lists it names, with the default flags. */
 export const guestsOnLists: PersonPart = {
   async cameIn(ctx: Context, { userId, inviterId, projectIds, email }: CameIn) {
     const joined = await ctx.rows(

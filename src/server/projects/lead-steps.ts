@@ -27,7 +27,7 @@ const { WaitingACAssignment, ResearchingLead } = LeadStatus
 const notPossible = (action: string, lead: LeadRow) => conflict(`${action} is not possible while ${leadInWords(stateOf(lead))}.`)
 const withDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => ({ ...lead, ...(await leadDetail(ctx, lead)) })
 
-/** The lead, locked, at the version the caller read. */
+/** Locks the lead. Throws a conflict if its row version differs from the request's. */
 async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
   const lead = await leads.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== lead.rowVersion)
@@ -53,7 +53,7 @@ async function takeStep(ctx: Context, id: unknown, name: LeadStepName, { comment
   return changeLead(ctx, lead, step.to, step.label, comment)
 }
 
-/** The lead becomes a project: same row, so that its id, contacts, notes, access list and log stay (domain 7.1). */
+/** Turns the lead into a project. The row stays the same, so that its id, contacts, notes, access list, and log remain (domain 7.1). */
 async function promote(ctx: Context, lead: LeadRow, comment: string | null): Promise<LeadRow | Project> {
   if (!lead.client && lead.type !== ProjectType.Internal) throw conflict('A lead needs a client before it can be promoted.')
   if (!lead.associateConsultant) throw conflict('A lead needs an associate consultant before it can be promoted.')
@@ -61,7 +61,7 @@ async function promote(ctx: Context, lead: LeadRow, comment: string | null): Pro
   await writeMove(ctx, { ...lead, stage: Lead }, columns, { title: 'Promoted', notes: comment, entity: 'leads' })
   await everyPart(ctx, (part) => part.created?.(ctx, lead.id))
   ctx.after(() => ctx.services.changed({ entity: 'projects', id: lead.id, projectId: lead.id, action: 'Created' }, 'Projects.View'))
-  // Who makes projects may still not be allowed to look at them.
+  // A user who may create projects may still lack access to this one.
   const project = await projects.find(ctx, lead.id)
   return project ? projects.detailed(ctx, project) : { ...lead, ...columns, actions: [] }
 }

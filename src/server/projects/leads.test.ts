@@ -92,7 +92,7 @@ it('moves on by itself when the associate consultant it waited for is assigned',
 })
 
 describe('every status', () => {
-  /** Domain 7.2, once more in other words: from → to, where an associate consultant is assigned. */
+  /** Domain 7.2 restated: allowed moves by status, with an associate consultant assigned. */
   const moves: Record<number, number[]> = {
     1: [2, 3, 4, 5, 6],
     2: [1, 3, 4, 5, 6],
@@ -104,7 +104,7 @@ describe('every status', () => {
   it.each(LeadStatus.values.map(({ value, label }) => [label, value] as const))('%s', async (_, from) => {
     for (const { value: to } of LeadStatus.values) {
       const lead = await givenLead({ associateConsultantId: admin.userId })
-      // Pauses begin at 1, so that is where they lead back to.
+      // Pauses start from status 1, so that is where they return to.
       await house.sql('update projects set lead_status = $2, status_before_pause = $3 where id = $1', [lead.id, from, from > 4 ? 1 : null])
       const answer = await take(lead, 'SetStatus', { status: to, comment: 'Because' })
       const isOpen = moves[from]!.includes(to)

@@ -25,13 +25,12 @@ export const leads = serve({
     ageDays: `((now() at time zone 'utc')::date - (t.create_date at time zone 'utc')::date)`,
   },
   scope: (actor, p) => `t.stage = ${Lead} and ${seesProject(actor, p)}`,
-  /** Archived leads are shown to who asks for them. */
   where: (_actor, _p, query) => (query.isArchived == null ? 'not t.is_archived' : undefined),
   searchText: projectSearchText,
 
   async beforeWrite(_ctx, values, before) {
     if (!before) return { stage: Lead, leadStatus: NewLead }
-    // What it waited for has come.
+    // The lead waited for this assignment, so its status advances.
     const isAssigned = before.leadStatus === WaitingACAssignment && !before.associateConsultant && values.associateConsultantId
     return isAssigned ? { leadStatus: ResearchingLead } : undefined
   },
@@ -45,7 +44,6 @@ export const leads = serve({
 })
 
 export type LeadRow = RowOf<typeof leadsModel>
-/** Where a lead stands; it has no status of a project yet. */
 export const stateOf = ({ leadStatus, statusBeforePause, isArchived }: LeadRow): LeadState => ({
   stage: Lead,
   projectStatus: null,

@@ -11,7 +11,6 @@ import { projects } from './projects.ts'
 
 const lastCount = 20
 
-/** An entry of the log as overviews show it: in short, with the name of what it is about. */
 export const entryShape = {
   id: is.number,
   title: is.text,
@@ -23,7 +22,6 @@ export const entryShape = {
   createdBy: orNull(personRef),
 }
 
-/** The newest entries of everything below the project, with the names of what they are about. */
 async function lastActivities(ctx: Context, projectId: number) {
   const p = new Params()
   return ctx.rows(

@@ -7,7 +7,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 
-/** Every tab has been written to: what its log says must be told to nobody who cannot open the tab. */
+/** Writes to every tab. The log must not reveal a tab to users who cannot open it. */
 it('the log of a project tells of a tab only to who may open it', async () => {
   const project = await createProject(house)
   const at = `/api/projects/${project.id}`
@@ -30,7 +30,7 @@ it('the log of a project tells of a tab only to who may open it', async () => {
     ['ProjectContacts.View', /of the contacts/],
     ['ProjectNotes.View', /(canary|said) of a note/],
     ['ProjectTimeline.View', /of the timeline/],
-    // Four digits before the point: two of them, "41.25", are also a second of some minute, and stand in times.
+    // The price has four digits before the point, because "41.25" could also match the seconds of a timestamp.
     ['ProjectEquipment.View', /of the equipment|8,?841\.25/],
   ]
   const told = async (held: Permission[], path: string, query = {}) => {
@@ -49,7 +49,7 @@ it('the log of a project tells of a tab only to who may open it', async () => {
     expect(JSON.stringify(all), tab).toMatch(canary)
     for (const [other, hidden] of tabs) if (other !== tab) expect(JSON.stringify(all), `${tab} ${other}`).not.toMatch(hidden)
   }
-  // Neither the total nor the search knows of what is not told.
+  // Hidden entries count neither in the total nor in the search.
   const few = await told(basic, logs[0]!, { itemsPerPage: 100 })
   expect(few.total).toBe(few.items.length)
   expect((await told(basic, logs[0]!, { search: 'canary' })).total).toBe(0)

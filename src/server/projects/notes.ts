@@ -9,11 +9,11 @@ import { projects } from './projects.ts'
 import { projectNotesTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
-/** What formatted text says, without its marks. */
+/** Text of formatted content, without tags. */
 const words = `regexp_replace(t.body, '<[^>]*>', ' ', 'g')`
 const stageIs = (condition: string) => `exists (select from projects p where p.id = t.project_id and ${condition})`
 
-/** One table serves both; a note of a lead becomes a note of its project. */
+/** Leads and projects share one table: a lead's note becomes a note of its project. */
 export const projectNotes = serve({
   resource: projectNotesModel,
   table: projectNotesTable,
@@ -33,7 +33,6 @@ export const leadNotes = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** Whoever a note names is told, once however often it is changed. */
 async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
   const [note] = await ctx.rows(
     { body: is.text, projectId: is.number, name: is.text },
@@ -53,7 +52,6 @@ async function tellNamed(ctx: Context, life: 'projects' | 'leads', id: number) {
   })
 }
 
-/** A new note is named in the log. */
 const inLog = ({ title }: WriteValues<typeof projectNotesModel>) => `Note: ${title}`
 export const servedProjectNotes = withOverrides(projectNotes, {
   create: { instead: (ctx, { params, body }) => projectNotes.create(ctx, body, { parentId: params.id, notes: inLog(body) }) },

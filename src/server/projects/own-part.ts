@@ -2,7 +2,6 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from './parts.ts'
 import { takeClientVariables } from './project-variables.ts'
 
-/** What the tabs of a project add to its life. */
 export const ownPart: ProjectPart = {
   created: takeClientVariables,
   async stats(ctx, projectId) {

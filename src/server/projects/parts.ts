@@ -10,28 +10,23 @@ import type { Context } from '../kit/request/context.ts'
 
 export type Project = RowOf<typeof projects>
 
-/** What an area adds to the life of a project. Projects know nothing of the areas below them. */
+/** Contribution of an area to projects, so that the projects area does not depend on the areas below it. */
 export interface ProjectPart {
-  /** Makes what every new project has. */
+  /** Creates what every new project needs. */
   created?(ctx: Context, projectId: number): Promise<void>
-  /** Groups that stand on the access list of a new project or lead. */
   firstAccessGroups?(ctx: Context, isLead: boolean): Promise<number[]>
-  /** Adds counters. */
   stats?(ctx: Context, projectId: number): Promise<Partial<ResponseOf<typeof projectStats>>>
-  /** Adds figures to the live overview. */
   overview?(ctx: Context, projectId: number): Promise<Partial<ResponseOf<typeof readLiveOverview>>>
-  /** Projects and teams in products of others. */
   links?(ctx: Context, projectId: number): Promise<{ links: ProjectLink[] }>
-  /** What the budget is estimated from; lines that cost the same are counted together. */
+  /** Basis of the budget estimate; lines with equal costs are combined. */
   costs?(ctx: Context, projectId: number): Promise<{ lines: CostedLines[] }>
-  /** Adds what happens between two days to the timeline; either may be open. */
+  /** Adds events between two days to the timeline; null leaves an end open. */
   timeline?(ctx: Context, projectId: number, from: string | null, to: string | null): Promise<Partial<ResponseOf<typeof readTimeline>>>
-  /** Throws where the project cannot be closed or archived now. */
+  /** Throws if the project cannot be closed or archived now. */
   beforeClose?(ctx: Context, project: Project): Promise<void>
   beforeDelete?(ctx: Context, project: { id: number }): Promise<void>
-  /** The project was closed or archived; from now on it only tells what was. */
+  /** Runs after the project was closed or archived and became read-only. */
   closed?(ctx: Context, projectId: number): Promise<void>
-  /** The project is worked on again. */
   reopened?(ctx: Context, projectId: number): Promise<void>
 }
 
@@ -41,12 +36,12 @@ declare module '../kit/request/context.ts' {
   }
 }
 
-/** One after the other, because all write in one transaction. */
+/** Runs the parts in sequence, because all write in one transaction. */
 export async function everyPart({ services }: Context, run: (part: ProjectPart) => Promise<unknown> | undefined) {
   for (const part of services.extensions.projectParts) await run(part)
 }
 
-/** A new project or lead begins with the groups that parts name on its access list; with none it is open to all (domain 4.2). */
+/** Adds the groups named by the parts to a new access list; an empty list is open to all (domain 4.2). */
 export async function giveFirstGroups(ctx: Context, projectId: number, isLead: boolean) {
   await everyPart(ctx, async (part) => {
     const groups = (await part.firstAccessGroups?.(ctx, isLead)) ?? []
@@ -57,7 +52,6 @@ export async function giveFirstGroups(ctx: Context, projectId: number, isLead: b
   })
 }
 
-/** What the parts add, in one object. */
 export async function fromParts<T extends object>(ctx: Context, run: (part: ProjectPart) => Promise<T> | undefined): Promise<Partial<T>> {
   const all: Partial<T> = {}
   await everyPart(ctx, async (part) => Object.assign(all, await run(part)))

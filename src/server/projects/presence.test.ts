@@ -43,14 +43,12 @@ it('tells everybody who watches a project who else is there, and where', async (
   await b.connection.invoke('Watch', project.id, 'space:7')
   await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['space:7']]))
   const viewers = async () => (await ann('GET', `/api/projects/${project.id}/LiveOverview`)).body.viewers.map(({ id }: AnyRow) => id)
-  // The live overview names who has it open.
   expect(await viewers()).toEqual([ann.userId])
   await b.connection.invoke('Watch', project.id, 'overview')
   expect((await viewers()).sort()).toEqual([ann.userId, ben.userId].sort())
   await b.connection.invoke('Unwatch', project.id, 'overview')
   await until(() => ids(a.heard.at(-1)), both(ann, ben, [['overview'], ['space:7']]))
 
-  // Whoever closes the window has left.
   await b.connection.stop()
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
   await a.connection.invoke('Unwatch', project.id)
@@ -79,13 +77,13 @@ it('tells nothing of projects one does not see, and nothing to who sees them no 
   const b = await connected(ben)
   await a.connection.invoke('Watch', project.id)
   await b.connection.invoke('Watch', project.id)
-  // What is on its way to both has come before one of them may hear no more.
+  // Waits until pending events have reached both, before one loses access.
   for (const { heard } of [a, b]) await until(() => ids(heard.at(-1)), both(ann, ben, [['overview'], ['overview']]))
   await addToAccessList(house, project, ann.userId)
   const before = b.heard.length
   await a.connection.invoke('Watch', project.id, 'project')
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview', 'project']]])
-  // What comes after it has arrived, so would have this.
+  // A later event has arrived, so an earlier one would have arrived too.
   const other = await createProject(house)
   await b.connection.invoke('Watch', other.id)
   await a.connection.invoke('Watch', other.id)
@@ -125,7 +123,7 @@ it('knows of everybody on every node, and forgets a node that is gone', async ()
     await second.stop()
   }
   await until(() => ids(a.heard.at(-1)), [[ann.userId, ['overview']]])
-  // A node that crashed leaves rows that nobody renews.
+  // A crashed node leaves rows that are not renewed.
   await house.sql(
     `insert into project_presence (connection_id, project_id, place, user_id, node, seen_date) values ('x', $1, 'overview', $2, 'gone', now() - interval '1 minute')`,
     [project.id, ben.userId],

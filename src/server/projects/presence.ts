@@ -11,13 +11,12 @@ interface Connection {
 }
 type Log = { warn(details: object, message: string): void }
 
-/** A node that says nothing for so long is gone, and with it everybody who was connected to it. */
+/** After this time without renewal a node counts as lost, with all its connections. */
 const goneAfterSeconds = 45
 const renewMs = 15_000
-/** Pages of projects one connection may have open. */
+/** Maximum number of project pages per connection. */
 const mostPlaces = 50
 
-/** Who has pages of the project open and still sees it. */
 export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer[]> {
   const rows = await ctx.rows(
     { id: is.uuid, firstName: is.text, lastName: is.text, avatarUrl: orNull(is.text), places: is.texts },
@@ -36,12 +35,12 @@ export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer
 }
 
 /**
- * Presence on the pages of projects. Which connection has what open stands in the database, so that every node knows of
- * all; changes are told to those who watch the project and see it now.
+ * Presence on project pages. Stored in the database, so that every node sees all connections. Changes are sent to users who watch the
+ * project and can see it.
  */
 export function presence(services: Services, log: Log, { everyMs = renewMs } = {}) {
   const node = randomUUID()
-  /** What a connection asks is done in its order: leaving a page and opening the next must not cross. */
+  /** Runs a connection's calls in order: leaving a page and opening the next must not overlap. */
   const queues = new Map<string, Promise<unknown>>()
   const placesOf = new Map<string, Set<string>>()
 
@@ -85,7 +84,6 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
       return null
     })
 
-  /** Forgets rows and tells those who are left. */
   const forget = (condition: string, values: unknown[]) =>
     services.isolated(async (ctx) => {
       const gone = await ctx.rows({ id: is.number }, `delete from project_presence where ${condition} returning project_id as id`, values)
@@ -103,7 +101,7 @@ export function presence(services: Services, log: Log, { everyMs = renewMs } = {
   timer.unref()
 
   return {
-    /** `Watch(projectId, place?)` answers who is there; `Unwatch(projectId, place?)` leaves. */
+    /** `Watch(projectId, place?)` returns the viewers; `Unwatch(projectId, place?)` leaves. */
     invoke(connection: Connection, method: string, [projectId, place = overviewPlace]: unknown[]): Promise<Viewer[] | null> | null {
       if (!Number.isSafeInteger(projectId) || !isPlace(place)) return null
       const open = placesOf.get(connection.id) ?? new Set()

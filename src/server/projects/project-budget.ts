@@ -18,12 +18,12 @@ import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
-/** What others may read of budgets: the categories their lines are about. */
+/** Budget data for other areas: the categories of the lines. */
 export const budgetCategories = `select b.project_id, (line ->> 'categoryId')::bigint as category_id from project_budgets b, jsonb_array_elements(b.lines) line
   where line ->> 'categoryId' is not null`
 type Asked = HandlerRequest<typeof writeBudget>['body']
 
-/** What was decided; a project without a budget has the defaults. */
+/** Budget settings; a project without a budget uses the defaults. */
 export async function decidedBudget(ctx: Context, project: Project) {
   const [row] = await ctx.rows(
     {
@@ -33,7 +33,7 @@ export async function decidedBudget(ctx: Context, project: Project) {
       shippingPercent: is.number,
       taxPercent: is.number,
       excludeOwnerFurnished: is.boolean,
-      /** Their amounts are in cents. */
+      /** Amounts in cents. */
       lines: is.jsonOfField(fields.lines),
       notes: orNull(is.text),
     },
@@ -61,7 +61,7 @@ export async function decidedBudget(ctx: Context, project: Project) {
   }
 }
 
-/** What the OPC and the budget page are computed from, for the whole project (domain 9.2). */
+/** Basis of the OPC and the budget page for the whole project (domain 9.2). */
 async function budgetOf(ctx: Context, project: Project) {
   const budget = await decidedBudget(ctx, project)
   const { lines } = await fromParts(ctx, (part) => part.costs?.(ctx, project.id))

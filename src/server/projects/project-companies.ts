@@ -12,7 +12,6 @@ import { openProject, projects } from './projects.ts'
 
 type Companies = HandlerRequest<typeof projectCompanies.replace>['body']['companies']
 
-/** Who works on a lead or project, in their order. */
 async function companiesOf(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
     companyOnProject,
@@ -29,7 +28,7 @@ async function checkCompanies(ctx: Context, companies: Companies) {
   for (const [kind, table] of Object.entries(companyTables)) {
     const ids = companies.flatMap(({ companyType, companyId }) => (companyType === Number(kind) ? companyId : []))
     if (ids.length === 0) continue
-    // Held until the commit: who deletes a company asks first whether a project names it.
+    // Key share lock until the commit, so that the company is not deleted while it is added.
     const there = await ctx.rows({ id: is.number }, `select id from ${table} where id = any($1) and not is_deleted for key share`, [ids])
     for (const { id } of there) known.add(`${kind} ${id}`)
   }

@@ -10,7 +10,7 @@ import { tellOfProject } from './project-traces.ts'
 import { openProject, projects } from './projects.ts'
 import { nextVersion, versionOf } from './versions.ts'
 
-/** Contacts as their company knows them now, also after it let them go; free ones as they were written down. */
+/** Company contacts with their current data, even if deleted; free contacts as entered. */
 export async function contactsOf(ctx: Context, projectId: number) {
   const items = await contactsOfProject(ctx, projectId)
   return {
@@ -47,7 +47,10 @@ export const contactsOfProject = (ctx: Context, projectId: number) =>
 type Contacts = Awaited<ReturnType<typeof contactsOf>>
 type Asked = HandlerRequest<typeof projectContacts.replace>['body']
 
-/** A contact may stay although its company let it go, but only living ones are added, by who may look at contacts: the answer tells of them. */
+/**
+ * Existing contacts may stay even if deleted. New ones must exist, and adding them needs the permission to view contacts, because the
+ * response shows their data.
+ */
 async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: Contacts) {
   const known = new Set(before.items.map((one) => one.contact?.id))
   const added = contacts.flatMap(({ contactId }) => (contactId === null || known.has(contactId) ? [] : contactId))
@@ -67,7 +70,6 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id
   await checkContacts(ctx, contacts, before)
   await nextVersion(ctx, project, { part: 'contacts', rowVersion, current: () => contactsOf(ctx, project.id) })
   await ctx.run('delete from project_contacts where project_id = $1', [project.id])
-  // Of a contact the company tells the rest.
   const ofCompany = { name: null, email: null, phone: null, companyName: null }
   await ctx.run(
     `insert into project_contacts (project_id, contact_id, name, email, phone, company_name, role, is_shared_externally, "order")

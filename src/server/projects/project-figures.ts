@@ -11,7 +11,6 @@ import { entryShape } from './live-overview.ts'
 import { projects } from './projects.ts'
 import { isOwn, seesProject } from './scope.ts'
 
-/** Open projects of whoever asks. */
 export const listMyProjects = (ctx: Context, itemsPerPage: number) =>
   projects.list(ctx, { stages: openStages, itemsPerPage }, { extra: isOwn })
 
@@ -19,11 +18,10 @@ const mine = (actor: Actor, p: Params) => {
   const me = p.add(actor.userId)
   return `(t.created_by_id = ${me}::uuid or t.associate_consultant_id = ${me}::uuid)`
 }
-/** Leads that are not lost, whose creator or associate consultant asks. */
+/** Leads that are not lost and belong to the user as creator or associate consultant. */
 export const listMyLeads = (ctx: Context, itemsPerPage: number) =>
   leads.list(ctx, { itemsPerPage }, { extra: (actor, p) => `${mine(actor, p)} and t.lead_status <> ${LeadStatus.LeadLost}` })
 
-/** Archived leads are no longer in the funnel. */
 export async function listLeadFunnel(ctx: Context): Promise<{ items: FunnelFigures[] }> {
   const p = new Params()
   const items = await ctx.rows(
@@ -49,7 +47,7 @@ export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFi
   return { items }
 }
 
-/** What happened last in the projects whoever asks may see; from the newest entry backwards, so that old ones are not read. */
+/** Recent activity in visible projects. Reads backward from the newest entry, so that old ones are not scanned. */
 export async function listRecentActivity(ctx: Context, count: number): Promise<{ items: RecentEntry[] }> {
   const p = new Params()
   const seen = seesProject(ctx.actor, p, 'seen')

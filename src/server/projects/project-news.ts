@@ -12,7 +12,7 @@ const watchers = (id: string) =>
 
 const place = (id: string) => `select p.id as project_id from projects p where p.id = ${id}`
 
-/** A lead that becomes a project is watched by the same people. */
+/** A project inherits the watchers of its lead. */
 export const projectSubjects: InboxSubject[] = [
   {
     entity: projects.entity,
@@ -59,7 +59,7 @@ interface Moved {
   changes: readonly { label: string; to: string | null }[]
   notes: string | null
 }
-/** Where a lead or project stands now, to whoever watches it; `life` is what it is from now on. */
+/** Notifies watchers of a new stage or status; `life` is the new kind. */
 export async function tellMove(ctx: Context, life: Life, place: Place, { rowVersion, changes, notes }: Moved) {
   const now = changes.flatMap(({ label, to }) => (to === null ? [] : `${label.toLowerCase()} ${to}`))
   if (now.length === 0) return
@@ -80,7 +80,7 @@ const roles = [
 type Answerable = Partial<Record<(typeof roles)[number]['field'], string | null>>
 type Before = Partial<Record<(typeof roles)[number]['key'], { id: string } | null>> & { rowVersion: number; number?: string | null }
 
-/** Whoever has come to answer for a lead or project is told, once where they are both; whoever did already is not told again. */
+/** Notifies newly assigned users, once even for two roles. Users who had the role before are not notified. */
 export async function tellAssigned(ctx: Context, life: Life, place: Place, now: Answerable, before: Before | null) {
   const given = roles.filter(({ key, field }) => now[field] && now[field] !== before?.[key]?.id)
   for (const userId of new Set(given.map(({ field }) => now[field]))) {
@@ -103,7 +103,7 @@ interface Item {
 }
 type ItemBefore = { rowVersion: number; date: string; assignedUser: { id: string } | null }
 
-/** Whose it is hears of an item of the timeline; whoever watches the project hears that its day has moved. */
+/** Notifies the new assignee of a timeline item, and watchers of the project when its date moves. */
 export async function tellTimeline(ctx: Context, project: Place, item: Item, before: ItemBefore | null) {
   const isMoved = before !== null && before.date !== item.date
   const isGiven = item.assignedUserId !== (before?.assignedUser?.id ?? null)

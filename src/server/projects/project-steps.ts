@@ -28,7 +28,7 @@ import type { projectsTable } from './projects-table.ts'
 
 const notPossible = (action: string, project: Project) => conflict(`${action} is not possible while ${stateInWords(project)}.`)
 
-/** The project, locked, at the version the caller read. */
+/** Locks the project. Throws a conflict if its row version differs from the request's. */
 async function getForChange(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
   const project = await projects.get(ctx, id, { lock: true })
   if (rowVersion !== null && rowVersion !== project.rowVersion)
@@ -38,7 +38,6 @@ async function getForChange(ctx: Context, id: unknown, rowVersion: number | null
 
 const withDetail = (ctx: Context, project: Project): Promise<Project> => projects.detailed(ctx, project)
 
-/** What a move changes that people are told of. */
 interface Position {
   stage?: ProjectStage | null
   leadStatus?: LeadStatus | null
@@ -56,7 +55,6 @@ const told: readonly { key: keyof Position; label: string; inWords(row: Position
   { key: 'isArchived', label: 'Archived', inWords: ({ isArchived }) => (isArchived ? 'Yes' : 'No') },
 ]
 
-/** The columns of a status, with the reason where it asks for one. */
 export function statusColumns(columns: MoveColumns, reason: ReturnType<typeof reasonField>, comment: string | null): MoveColumns {
   const all = { ...columns }
   if (reason) all[reason] = comment
@@ -66,11 +64,10 @@ export function statusColumns(columns: MoveColumns, reason: ReturnType<typeof re
 interface Move {
   title: string
   notes: string | null
-  /** The log and the live event it belongs to. */
   entity: 'projects' | 'leads'
 }
 
-/** Writes what a move changes in the row of a lead or project, with its traces. */
+/** Updates the lead or project row of a move, with log entries and events. */
 export async function writeMove(
   ctx: Context,
   before: Position & { id: number; name: string },
@@ -112,7 +109,6 @@ export async function writeMove(
   })
 }
 
-/** The same for a project, and answers its page. */
 async function changeProject(ctx: Context, before: Project, columns: MoveColumns, title: string, notes: string | null): Promise<Project> {
   await writeMove(ctx, before, columns, { title, notes, entity: 'projects' })
   return withDetail(ctx, await projects.get(ctx, before.id))
@@ -120,7 +116,6 @@ async function changeProject(ctx: Context, before: Project, columns: MoveColumns
 
 const now = () => new Date().toISOString()
 
-/** What a step changes besides stage and status. */
 async function moreOf(ctx: Context, name: ProjectStepName, project: Project): Promise<MoveColumns> {
   switch (name) {
     case 'Activate':
@@ -164,7 +159,7 @@ async function takeStep(ctx: Context, id: unknown, name: ProjectStepName, { comm
   return refreshed(ctx, row)
 }
 
-/** Prices, and with them the sums, may have changed after the project itself was read. */
+/** Reads the row again, because prices and their sums may have changed since. */
 async function refreshed(ctx: Context, row: Project): Promise<Project> {
   return { ...row, ...(await projects.get(ctx, row.id)) }
 }

@@ -7,12 +7,12 @@ interface What {
   before: Record<string, unknown>
   after: Record<string, unknown>
   changes: FieldChange[]
-  /** Who may see the part may be told of it. */
+  /** Permission needed to read the entry. */
   needs: Permission
   entity?: 'projects' | 'leads'
 }
 
-/** Writes down that a part of a project changed, in both logs, and tells whoever has the project open. */
+/** Records a change of a project part in both logs and notifies open clients. */
 export async function tellOfProject(
   ctx: Context,
   project: { id: number; name: string },

@@ -42,7 +42,6 @@ const kept = {
   rows: (ctx: Context, text: string, values: unknown[]) => ctx.rows(shape, text, values),
 } as const
 
-/** As they are stored, in their order. */
 export const projectVariablesOf = (ctx: Context, projectId: number) => variablesOf(ctx, kept, projectId)
 
 const ofClient = async (ctx: Context, project: Project) => (project.client ? await clientVariablesOf(ctx, project.client.id) : [])
@@ -60,7 +59,7 @@ async function answered(ctx: Context, project: Project) {
   }
 }
 
-/** What names a template that is not there, or no longer; one that was named before it went may stay. */
+/** Errors for naming templates that do not exist. A template that was deleted after it was chosen may stay. */
 async function unknownTemplates(ctx: Context, items: WrittenVariable[], before: Stored[]) {
   const named = items.flatMap(({ type, value }, at) => (type === NamingTemplate && value !== null ? [{ at, value }] : []))
   if (named.length === 0) return {}
@@ -90,7 +89,7 @@ async function store(ctx: Context, project: Project, items: WrittenVariable[], t
     })
 }
 
-/** The project, open and locked, at the version of the list that the caller read. */
+/** Locks the open project. Throws a conflict if the list's version differs from the request's. */
 async function openForVariables(ctx: Context, id: number, rowVersion: number | null) {
   const project = await projects.get(ctx, id)
   await openProject(ctx, id)
@@ -106,7 +105,7 @@ async function write(ctx: Context, id: number, { items, rowVersion }: HandlerReq
   return answered(ctx, project)
 }
 
-/** What the project lacks, behind its own; with `overwrite` it takes the client's type, label and value of those it has. */
+/** Appends client variables the project lacks. With `overwrite`, existing ones take the client's type, label, and value. */
 async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion }: HandlerRequest<typeof copyVariablesFromClient>['body']) {
   const project = await openForVariables(ctx, id, rowVersion)
   if (!project.client) throw conflict('The project has no client.')
@@ -123,7 +122,7 @@ async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion 
   return answered(ctx, project)
 }
 
-/** A new project starts with what its client has; one that was a lead may have its own already. */
+/** Copies the client's variables to a new project; a former lead may have some already. */
 export async function takeClientVariables(ctx: Context, projectId: number) {
   await ctx.run(
     `insert into project_variables (project_id, name, label, type, value, "order")

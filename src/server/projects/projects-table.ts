@@ -4,7 +4,7 @@ import { accessGroupsTable, usersTable } from '../access/public.ts'
 import { clientsTable, contactsTable } from '../companies/public.ts'
 import { centsColumn, decimalColumn, entityTable, foreignKey, idColumn, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 
-/** Leads and projects: a lead that is promoted stays the same row (domain 6.2). */
+/** Leads and projects: a promoted lead stays the same row (domain 6.2). */
 export const projectsTable = entityTable(
   'projects',
   {
@@ -38,7 +38,7 @@ export const projectsTable = entityTable(
     tempoUrl: text(),
     closedDate: instantColumn(),
     archivedDate: instantColumn(),
-    /** Sums over the counted spaces, kept by the database (`spaces/sums.ts`). */
+    /** Sums over the counted spaces, maintained by triggers (`spaces/sums.ts`). */
     spaceCount: integer().notNull().default(0),
     equipmentCount: integer().notNull().default(0),
     totalMsrpPrice: centsColumn().notNull().default(0),
@@ -52,10 +52,9 @@ export const projectsTable = entityTable(
   ],
 )
 
-/** The last number given in a year. */
 export const projectNumbersTable = plainTable('project_numbers', { year: integer().primaryKey(), last: integer().notNull() })
 
-/** Who is on the access list of a lead or project: a person or a group. An empty list is open to all who may see projects. */
+/** Access list of leads and projects: users and groups. An empty list is open to all who may view projects. */
 export const projectAccessEntriesTable = plainTable(
   'project_access_entries',
   {
@@ -74,7 +73,7 @@ export const projectAccessEntriesTable = plainTable(
   ],
 )
 
-/** Who outside the firm sees the project, and what of it. Here an empty list means nobody (domain 4.4). */
+/** External access to projects, with flags. Unlike the internal list, an empty list grants nothing (domain 4.4). */
 export const projectExternalAccessEntriesTable = plainTable(
   'project_external_access_entries',
   {
@@ -85,11 +84,11 @@ export const projectExternalAccessEntriesTable = plainTable(
     showEquipment: boolean().notNull().default(true),
     showDocuments: boolean().notNull().default(false),
     showReports: boolean().notNull().default(false),
-    /** The cable schedule, where equipment is shown, too. */
+    /** Also requires `showEquipment`. */
     showCables: boolean().notNull().default(false),
     canComment: boolean().notNull().default(false),
     canApprove: boolean().notNull().default(false),
-    /** Shows the project as it is now, not as it was last issued. */
+    /** Shows live contents instead of the latest issue. */
     isLive: boolean().notNull().default(false),
     createDate: instantColumn().notNull().defaultNow(),
     createdById: userColumn(),
@@ -103,7 +102,7 @@ export const projectExternalAccessEntriesTable = plainTable(
   ],
 )
 
-/** Companies that work on a lead or project. What kind they are says in which table they stand. */
+/** Companies of a lead or project; the kind determines the referenced table. */
 export const projectCompaniesTable = plainTable(
   'project_companies',
   {
@@ -119,7 +118,6 @@ export const projectCompaniesTable = plainTable(
   ],
 )
 
-/** Notes about a lead or project. */
 export const projectNotesTable = entityTable(
   'project_notes',
   {
@@ -146,7 +144,7 @@ export const timelineItemsTable = entityTable(
   (t) => [index('timeline_items_project').on(t.projectId, t.date).where(sql`not is_deleted`)],
 )
 
-/** People who have to do with a lead or project: of a company, or written down here. */
+/** Contacts of a lead or project: company contacts, or free entries. */
 export const projectContactsTable = plainTable(
   'project_contacts',
   {
@@ -185,7 +183,7 @@ export const projectVariablesTable = plainTable(
   ],
 )
 
-/** What the client can spend, and on what. The installation factor stands in the project. */
+/** Budget of a project. The installation factor is in the project row. */
 export const projectBudgetsTable = plainTable('project_budgets', {
   projectId: foreignKey(() => projectsTable.id).primaryKey(),
   clientBudget: centsColumn(),
@@ -194,19 +192,19 @@ export const projectBudgetsTable = plainTable('project_budgets', {
   shippingPercent: decimalColumn({ places: 2 }).notNull().default(0),
   taxPercent: decimalColumn({ places: 2 }).notNull().default(0),
   excludeOwnerFurnished: boolean().notNull().default(true),
-  /** Category, provider or name, and the amount in cents, in their order. */
+  /** Ordered lines with category, provider or name; amounts in cents. */
   lines: jsonb().notNull().default([]),
   notes: text(),
 })
 
-/** How often a list that is written as a whole has been, so that nobody overwrites what they have not seen. */
+/** Versions of lists written as a whole, for optimistic locking. */
 export const projectVersionsTable = plainTable(
   'project_versions',
   { projectId: foreignKey(() => projectsTable.id).notNull(), part: text().notNull(), rowVersion: integer().notNull() },
   (t) => [primaryKey({ columns: [t.projectId, t.part] })],
 )
 
-/** Which live connection has which page of a project open, on whatever node. A node that is gone stops renewing its rows. */
+/** Open project pages per live connection, across all nodes. A lost node stops renewing its rows. */
 export const projectPresenceTable = plainTable(
   'project_presence',
   {

@@ -46,7 +46,6 @@ entityContract(servedProjects, house, {
     ['targetDate', '2026-01-31', 'The target is before the start.'],
     ['tempoUrl', 'https://tempo.io.example.com/', messages.tempoUrl],
   ],
-  // Whoever changes projects also sees them and their log.
   as: (permissions) =>
     house.signInAs(
       permissions.length < 10

@@ -27,9 +27,7 @@ const { Lead } = ProjectStage
 export const clientStateSql =
   'case when t.client_id is null then 4 when r_client_id.is_deleted then 3 when r_client_id.is_retired then 2 else 1 end'
 
-/** One trigger keeps what both leads and projects are found by. */
 export const projectSearchText = `t.number, case when t.stage = ${Lead} then (select concat_ws(' ', first_name, last_name) from users where id = t.associate_consultant_id) else t.address->>'city' end`
-/** A person who is renamed is found by the new name. */
 export const projectSearchSql = [
   `create or replace function search_text_of_projects_by_person() returns trigger language plpgsql as $f$ begin update projects set search_text = '' where associate_consultant_id = new.id and stage = ${Lead}; return null; end $f$`,
   `create or replace trigger search_text_of_projects_by_person after update on users for each row
@@ -44,7 +42,6 @@ const categoryOfStage: Record<number, number> = {
   [ProjectStage.Archived]: ArchivedProjectsList,
 }
 
-/** Buildings of a project with their levels, in their order; the area of spaces says what they are. */
 const buildingsPart = rowPart(
   is.jsonOfField(projectsModel.computed.buildings),
   `(select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
@@ -66,7 +63,7 @@ export const projects = serve({
     totalPrice: `(t.total_msrp_price + ${installationSql('t.total_msrp_price', 't.installation_factor')})`,
   },
   publishesEveryChange: true,
-  // Leads have a resource of their own; the restore page shows both.
+  // Leads have their own resource; only the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,
 
@@ -87,7 +84,6 @@ export const projects = serve({
       await everyPart(ctx, (part) => part.created?.(ctx, row.id))
     }
     await tellAssigned(ctx, 'projects', { id: row.id, name: values.name ?? before?.name ?? '' }, values, before)
-    // A lead that was brought back is again among the leads.
     if (before?.stage === Lead)
       ctx.after(() => ctx.services.changed({ entity: 'leads', id: row.id, projectId: row.id, action: 'Restored' }, 'Leads.View'))
   },
@@ -109,7 +105,7 @@ function checkProject({ type, clientId, startDate, targetDate }: Planned) {
   if (startDate && targetDate && targetDate < startDate) throw badRequest({ targetDate: ['The target is before the start.'] })
 }
 
-/** Hours are booked where the firm books them. */
+/** Time-tracking links must use the configured domain. */
 export async function checkTempo(ctx: Context, address: string | null | undefined, field = 'tempoUrl') {
   if (!address) return
   const domain = (await settingOf(ctx, 'links.tempoDomain'))?.toLowerCase()
@@ -117,7 +113,7 @@ export async function checkTempo(ctx: Context, address: string | null | undefine
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) throw badRequest({ [field]: [messages.tempoUrl] })
 }
 
-/** The next free number of the year. The row of the counter stays locked until the project is there, so none is given twice. */
+/** Returns the year's next free number. The counter row stays locked until the project is inserted, so no number is used twice. */
 export async function nextNumber(ctx: Context, type: ProjectType): Promise<string> {
   const year = new Date().getUTCFullYear()
   for (;;) {
@@ -156,8 +152,8 @@ const opened = {
 }
 
 /**
- * Begins every write below a project: it is visible, open, and locked, so that it cannot be closed meanwhile and its sums
- * are added up by one writer at a time. Locks are always taken in the order equipment, project, space: nobody waits in a circle.
+ * Starts every write below a project: checks access and stage, and locks the project, so that it cannot be closed meanwhile and its sums
+ * have one writer. Locks are always taken in the order equipment, project, space, to avoid deadlocks.
  */
 export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape<typeof opened>> {
   const p = new Params()
@@ -173,7 +169,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
   return project
 }
 
-/** The project locked in the same way whatever its stage, for whoever has been found to have a part in something below it. */
+/** Takes the same lock in any stage, without an access check; the caller has verified access to something below the project. */
 export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<typeof opened>> {
   const [project] = await ctx.rows(
     opened,
@@ -185,7 +181,7 @@ export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<
   return project
 }
 
-/** Lists show open projects unless stages are asked for. */
+/** Lists only open projects unless stages are requested. */
 function openUnlessAsked<G extends { query: HandlerRequest<typeof projects.calls.query>['query'] }, A>(
   ctx: Context,
   given: G,

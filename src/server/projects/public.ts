@@ -1,4 +1,3 @@
-/** What other areas may use of projects. */
 export { findOpened, getOpened, listOpened, type Opened } from './guest-projects.ts'
 export { leads } from './leads.ts'
 export { amountSql, installationSql, templateAmountSql, templateUnitPriceSql, unitPriceSql } from './money.ts'

@@ -10,7 +10,7 @@ import { seesProject } from './scope.ts'
 const house = await startApp()
 const viewing = ['Projects.View', 'ProjectActivityLogs.View', 'Clients.View', 'Equipments.View'] as const
 const viewer = () => house.signInAs(viewing, { isNew: true })
-/** Whether somebody sees a project. Every way to it must say the same: its page, lists, counts, search, live events. */
+/** Checks that every path to a project agrees: page, lists, counts, search, and live events. */
 const sees = async (who: Caller, project: AnyRow) => {
   const get = (path: string, query: AnyRow = {}) => who('GET', `/api/${path}`, undefined, { query })
   const holds = async (path: string, query: AnyRow = {}) => {
@@ -32,7 +32,7 @@ const sees = async (who: Caller, project: AnyRow) => {
     ofClient: !project.client || (await get(`clients/${project.client.id}/Stats`)).body.projectsCount === 1,
     told: (await house.product.work((ctx) => seeing(ctx, project.id, [who.userId]))).has(who.userId),
   }
-  // A project without a client is counted at none.
+  // A project without a client is counted at no client.
   const expected = Object.fromEntries(Object.keys(ways).map((way) => [way, way === 'ofClient' && !project.client ? true : read]))
   expect(ways, 'every way agrees with the page').toEqual(expected)
   return read
@@ -111,7 +111,7 @@ it('follows the permissions of leads while it is one', async () => {
   expect(await told('Leads.View', 'LeadAccessList.Update')).toBe(true)
 })
 
-/** Every case of the table of domain 4.2 that exists yet; assignment in a contract waits for contracts. */
+/** Tests the table of domain 4.2, except assignment in a contract. */
 describe('by the calls of its access list', () => {
   const put = async (project: AnyRow, body: object) => {
     const answer = await house.admin('PUT', `/api/projects/${project.id}/AccessList`, body)

@@ -3,21 +3,19 @@ import { ProjectStage } from '../../model/projects/enums.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** A person in a condition: their id, and whether they hold a permission, both as SQL. */
+/** SQL of a person's id and of a permission check. */
 interface Person {
   id(): string
   holds(permission: Permission): string
 }
 
-/** Leads have permissions of their own. */
 const byStage = (alias: string, lead: string, other: string) =>
   lead === other ? lead : `case when ${alias}.stage = ${ProjectStage.Lead} then ${lead} else ${other} end`
 
-/** An entry of a list names the person, or a group they are in. */
 export const namesOnList = (id: string) =>
   `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
 
-/** Domain 4.2: A, the permission of the stage, and C, one of the reasons. B, not deleted, is said where a row is read. */
+/** Domain 4.2: A (the permission of the stage) and C (any of the reasons). B (not deleted) is checked by the query. */
 function sees(person: Person, alias: string): string {
   const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View'))
   const seesAll = byStage(alias, person.holds('LeadAccessList.Update'), person.holds('ProjectAccessList.Update'))
@@ -27,7 +25,7 @@ function sees(person: Person, alias: string): string {
   const reasons = [
     `not exists (select from project_access_entries e where e.project_id = ${alias}.id)`,
     `exists (select from project_access_entries e where e.project_id = ${alias}.id and ${namesOnList(id)})`,
-    // Said for nobody where a place is empty too: an unknown answer would be neither seen nor hidden, and `not` of it hides nothing.
+    // Coalesced because the columns may be null: a null result would break the negated condition.
     `coalesce(${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id), false)`,
     `exists (select from people_on_contracts a where a.project_id = ${alias}.id and a.user_id = ${id})`,
     seesAll,
@@ -35,33 +33,36 @@ function sees(person: Person, alias: string): string {
   return `(${mayView} and (${reasons.join(' or ')}))`
 }
 
-/** The condition under which the actor sees a row of `projects`; whether it is deleted is another question. */
+/** SQL condition that the actor may see a row of `projects`, deleted or not. */
 export function seesProject(actor: Actor, p: StatementValues, alias = 't'): string {
   if (actor.isExternal) return 'false'
   return sees({ id: () => `${p.add(actor.userId)}::uuid`, holds: (permission) => String(actor.held.has(permission)) }, alias)
 }
 
-/** The project `t` is somebody's own: they made, lead or manage it, or have hours in one of its contracts (domain 14.6). */
+/** SQL condition that `t` is the user's project: they created, lead, or manage it, or have hours in a contract (domain 14.6). */
 export function isOwn(actor: Actor, p: StatementValues): string {
   const me = `${p.add(actor.userId)}::uuid`
   return `(${me} in (t.created_by_id, t.associate_consultant_id, t.project_manager_id)
     or t.id = any(array(select a.project_id from people_on_contracts a where a.user_id = ${me})))`
 }
 
-/** The scope of everything below a project. A deleted project hides what is in it, and only a restore list may look behind that. */
+/** Scope of everything below a project. A deleted project hides its contents, except in restore lists. */
 export function belowProject(actor: Actor, p: StatementValues, { column = 't.project_id', evenDeleted = 'false' } = {}): string {
   const seen = seesProject(actor, p, 'seen')
   return `exists (select from projects seen where seen.id = ${column} and (not seen.is_deleted or ${evenDeleted})${seen === '(true)' ? '' : ` and ${seen}`})`
 }
 
-/** Flags of an entry; `true` for any entry at all. */
+/** Flag of an entry; `true` accepts any entry. */
 type Opened = 'show_reports' | 'show_prices' | 'show_equipment' | 'show_documents' | 'can_comment' | 'can_approve' | 'is_live' | 'true'
 
-/** Who of the firm looks on as somebody from outside sees of their projects only those they see themselves. */
+/** A staff user who views as an external user sees only projects both may see. */
 export const seesAsViewer = ({ viewer }: Actor, p: StatementValues, alias: string) =>
   viewer ? ` and ${seesProject(viewer, p, alias)}` : ''
 
-/** Domain 4.4: somebody from outside stands in the external list of the project `alias`, in an entry that opens this to them; that it is not deleted is said where a row is read. */
+/**
+ * Domain 4.4: the external user has an entry with this flag on the external list of project `alias`. The query checks that it is not
+ * deleted.
+ */
 export function seesFromOutside(actor: Actor, p: StatementValues, alias: string, opened: Opened): string {
   if (!actor.isExternal || !actor.held.has('ExternalProjects.View')) return 'false'
   const id = `${p.add(actor.userId)}::uuid`
@@ -69,7 +70,6 @@ export function seesFromOutside(actor: Actor, p: StatementValues, alias: string,
     and ${opened === 'true' ? '' : `e.${opened} and `}${namesOnList(id)})${seesAsViewer(actor, p, alias)})`
 }
 
-/** Which of these people see the project now. */
 export async function seeing(ctx: Context, projectId: number, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
   const condition = sees({ id: () => 'u.id', holds: (permission) => `('${permission}' = any(r.permissions))` }, 'seen')
@@ -82,7 +82,7 @@ export async function seeing(ctx: Context, projectId: number, userIds: string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these people from outside see the project now, with an entry that opens this to them. */
+/** Filters external users to those with an entry that opens this now. */
 export async function seeingFromOutside(
   ctx: Context,
   projectId: number,
@@ -100,7 +100,6 @@ export async function seeingFromOutside(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Everybody from outside whom an entry of the project names and opens this to. */
 export async function guestsOf(ctx: Context, projectId: number, opened: Opened): Promise<string[]> {
   const rows = await ctx.rows({ id: is.uuid }, 'select distinct e.user_id as id from external_entries e where e.project_id = $1', [
     projectId,
@@ -115,7 +114,7 @@ export async function guestsOf(ctx: Context, projectId: number, opened: Opened):
   ]
 }
 
-/** What is issued is told to everybody outside who sees the project, what is said to who may comment, any other change to whom it is shown live. */
+/** External users learn of new revisions with any entry, of comments if they may comment, and of other changes only with live access. */
 const toldOutside: Readonly<Record<string, Opened>> = { revisions: 'true', comments: 'can_comment' }
 export const shownOutside = (ctx: Context, projectId: number, userIds: string[], entity: string) =>
   seeingFromOutside(ctx, projectId, userIds, toldOutside[entity] ?? 'is_live')

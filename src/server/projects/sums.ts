@@ -1,6 +1,8 @@
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 
-/** Adds projects up from their counted spaces (domain 9.1). Called by the triggers of `spaces/sums.ts`, in the transaction of the change. */
+/**
+ * Computes project sums from the counted spaces (domain 9.1). Called by the triggers of `spaces/sums.ts` in the transaction of the change.
+ */
 export const sumsSql = [
   `create or replace function sum_projects(ids bigint[]) returns void language plpgsql as $f$
 begin

@@ -188,9 +188,7 @@ describe('contacts', () => {
       changes: [{ from: null, to: 'Porter (Keys), Jane Doe (Decides)' }],
     })
 
-    // Nobody overwrites what they have not seen.
     expect(await put([], { rowVersion: 1 })).toMatchObject({ status: 409, body: { detail: 'stale', current: { total: 2, rowVersion: 2 } } })
-    // A contact whose company let it go stays, but cannot be added.
     await admin('DELETE', `/api/contacts/${jane.id}`)
     expect((await put([{ contactId: jane.id }], { rowVersion: 2 })).body).toMatchObject({
       items: [{ name: 'Jane Doe', contact: { isDeleted: true } }],
@@ -326,7 +324,7 @@ describe('variables', () => {
         { rowVersion: 1 },
       )
     ).body
-    // The old wire has one number for both.
+    // The legacy API uses one number for both.
     expect(saved).toMatchObject({
       rowVersion: 2,
       items: [
@@ -364,7 +362,7 @@ describe('budget', () => {
     await admin('PUT', `/api/spaces/${cancelled.id}/SetStatus`, { status: 4 })
     const plain = (await admin('GET', at(project, 'Budget'))).body
     expect(plain).toMatchObject({ clientBudget: null, usedPercent: null, lines: [], rowVersion: 1, installationFactor: 0.25 })
-    // 2 × 1,000; three are installed at a quarter, the owner's too.
+    // 2 × 1,000; three are installed at a quarter, including the owner-furnished one.
     expect(plain.estimate).toMatchObject({ hardware: 2000, ownerFurnished: 1000, installation: 750, total: 2750, totalPerArea: 27.5 })
 
     const saved = await admin('PUT', at(project, 'Budget'), {

@@ -34,7 +34,7 @@ export const timelineItems = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** The item is looked for first: what one may not see is missing in the same words everywhere. */
+/** Looks up the item first, so an item the user may not see always gives the same 404. */
 async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await timelineItems.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)

@@ -6,13 +6,16 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { is, namedShape } from '../kit/sql/row-types.ts'
 import { isOwn, seesProject } from './scope.ts'
 
-/** An open project `t` whoever asks sees, and that is theirs, or the thing itself is (`assigned`); that it is not deleted is said where it is read. */
+/**
+ * SQL condition: `t` is a visible open project, and it or the item (`assigned`) belongs to the user. The query checks that it is not
+ * deleted.
+ */
 export function isMyAffair(actor: Actor, p: Params, assigned: string): string {
   return `t.stage = any(${p.add(openStages)}) and ${seesProject(actor, p)}
     and (${isOwn(actor, p)} or ${assigned} = ${p.add(actor.userId)}::uuid)`
 }
 
-/** What stands on the timelines of my projects within so many days and is not done, soonest first. */
+/** Open timeline items of the user's projects within `days`, soonest first. */
 export async function listUpcomingItems(ctx: Context, days: number): Promise<UpcomingDate[]> {
   const p = new Params()
   const rows = await ctx.rows(

@@ -2,10 +2,8 @@ import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** Parts of a project that are written as a whole. */
 type Part = 'contacts' | 'variables' | 'budget'
 
-/** The version of a part that was never written is 1. */
 export async function versionOf(ctx: Context, projectId: number, part: Part): Promise<number> {
   const [row] = await ctx.rows(
     { version: is.number },
@@ -17,12 +15,12 @@ export async function versionOf(ctx: Context, projectId: number, part: Part): Pr
 
 interface Asked {
   part: Part
-  /** What the caller read; nothing where they do not say. */
+  /** Version the caller read; null skips the check. */
   rowVersion: number | null
   current: () => Promise<Record<string, unknown>>
 }
 
-/** Ends a write whose writer has not seen what is there, else counts it. The project is locked by then. */
+/** Throws a conflict for an outdated version, otherwise increments it. The caller holds the project lock. */
 export async function nextVersion(
   ctx: Context,
   project: { id: number; name: string },

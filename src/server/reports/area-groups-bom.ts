@@ -6,7 +6,7 @@ import { type ReportTable, sheetOfTable } from './report-table.ts'
 
 type AreaRow = BomRow & { space: ReportSpace; areaGroup: string }
 
-/** Lines that come to the same product and responsibility in the same part of a space stand together, in the order they came. */
+/** Combines lines with the same product and responsibility in the same area group, in their original order. */
 function addedUp(lines: readonly ReportLine[]): AreaRow[] {
   const rows = new Map<string, AreaRow>()
   for (const line of lines) {
@@ -20,7 +20,7 @@ function addedUp(lines: readonly ReportLine[]): AreaRow[] {
   return [...rows.values()]
 }
 
-/** What to buy for each part of each space (domain 11.9). */
+/** Builds the bill of materials per area group and space (domain 11.9). */
 export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePrices: hidesPrices, onePagePerSpace }) => {
   const rows = addedUp(await gatherLines(ctx, scope))
   const table: ReportTable<AreaRow> = {

@@ -10,15 +10,14 @@ import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 const rackShape = { spaceId: is.number, name: is.text, heightRU: is.number }
 type StandingRack = RowOfShape<typeof rackShape>
 export interface BinSpace extends ReportSpace {
-  /** Racks that stand in the space, as the architect has to find room for them. */
+  /** Racks in the space, because the architect must plan room for them. */
   racks: StandingRack[]
   lines: ReportLine[]
   needs: SpaceBudget
-  /** How many network ports of each kind, in the order of their kinds. */
   ports: { label: string; quantity: number }[]
 }
 
-/** What stands in a rack is of no interest here: only that it stands there, and how high it is. */
+/** Only the rack's location and height matter, not its contents. */
 async function racksIn(ctx: Context, { spaceIds, revision }: ReportScopeData): Promise<Map<number, StandingRack[]>> {
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   const racks = revision
@@ -42,7 +41,7 @@ function portsOf(lines: readonly ReportLine[]): BinSpace['ports'] {
   return [...ports].sort(([one], [other]) => one - other).map(([type, quantity]) => ({ label: NetworkPortType.label(type), quantity }))
 }
 
-/** What each space asks of the house, by the function that adds up the page of a space. A few statements, whatever the size. */
+/** Building requirements per space, computed with the function of the space page. Uses a fixed number of statements. */
 export async function gatherInfrastructure(ctx: Context, scope: ReportScopeData): Promise<BinSpace[]> {
   const bySpace = grouped(await gatherLines(ctx, scope), ({ spaceId }) => spaceId)
   const racks = await racksIn(ctx, scope)

@@ -9,7 +9,6 @@ import { readWord } from '../../../test/kit/word.ts'
 const house = await startApp()
 const { admin } = house
 
-/** A room with a heavy display that takes 300 W, two switches with ports, and a box that the electrician brings. */
 const job = await (async () => {
   const project = await createProject(house, { description: '<p>A new <strong>lecture hall</strong>.</p>' })
   const room = await createSpace(house, project, {

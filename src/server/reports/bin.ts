@@ -13,14 +13,14 @@ import { commonWords } from './paper-words.ts'
 import type { PaperOf } from './papers.ts'
 import type { ReportLine } from './report-lines.ts'
 
-/** From here on a wall or a ceiling wants backing. */
+/** At this weight, in pounds, a wall or ceiling needs backing. */
 const heavyPounds = 50
 
-/** By how many decimals; making one takes longer than writing a thousand figures with it. */
+/** Formatters by decimals, cached because creating one is slower than a thousand uses. */
 const figures = [0, 1, 2].map((places) => new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places }))
 const figure = (value: number, places: 0 | 1 | 2 = 0) => figures[places]?.format(value) ?? ''
 
-/** Items and figures a trade reads off: nothing is listed that a space does not need. */
+/** Rows only for requirements the space has. */
 function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
   const rows: [string, number, string][] = [
     ['AC outlets', needs.acOutlets, figure(needs.acOutlets)],
@@ -36,7 +36,7 @@ function needRows({ needs, ports, racks }: BinSpace): DocxRow[] {
   return rows.filter(([, value]) => value > 0).map(([label, , text]) => ({ cells: [label, text] }))
 }
 
-/** What the catalogue does not know is said, not taken for zero. */
+/** States missing catalog data instead of counting it as zero. */
 function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
   const known = [
     unknown.power > 0 && `power and heat of ${formatCount(unknown.power, 'piece')}`,
@@ -62,7 +62,6 @@ function heavyTable({ lines, name }: BinSpace): DocxBlock[] {
   return [{ table: { title: `Heavy equipment of ${name}`, columns, rows } }]
 }
 
-/** What comes from others than the audio-visual vendor. */
 function othersTable({ lines, name }: BinSpace): DocxBlock[] {
   const rows = lines
     .filter(({ provider, installer }) => provider !== 'AVV' || installer !== 'AVV')
@@ -169,7 +168,7 @@ const generalWords = `The audio-visual systems described here depend on power, p
 - Racks need clear floor in front and behind, and cooling around the clock.
 - Walls and ceilings that carry heavy equipment are backed before they are closed.`
 
-/** What the systems ask of the building, space by space (domain 11.7). */
+/** Building requirements of the systems by space (domain 11.7). */
 export const paperOfBin: PaperOf = async (ctx, scope) => {
   const spaces = await gatherInfrastructure(ctx, scope)
   const general = await settingOf(ctx, 'reports.binGeneral')

@@ -30,7 +30,10 @@ const matrix = await createProduct(house, {
 })
 const portOf = (name: string) => matrix.ports.find((one: AnyRow) => one.name === name).id
 
-/** Two rooms of two matrices; in the first three runs of 60 ft, one of unknown cable, and one piece to the second room, which nobody knows the distance of. */
+/**
+ * Creates two rooms with two matrices each: three runs of 60 ft and one of an unchosen cable in the first, and one patch cable to the
+ * second, whose distance is unknown.
+ */
 async function wired() {
   const project = await createProject(house)
   const [hall, lobby] = [await createSpace(house, project, { name: 'Hall' }), await createSpace(house, project, { name: 'Lobby' })]
@@ -62,7 +65,6 @@ const ask = (project: AnyRow, options: AnyRow, body: AnyRow = {}) =>
     options: { includeCables: true, ...options },
     ...body,
   })
-/** What stands below the header of the sheet of cables, without the numbers of the rows. */
 async function sheetOf(project: AnyRow, options: AnyRow = {}, body: AnyRow = {}) {
   const { body: task, status } = await ask(project, options, body)
   expect(status, JSON.stringify(task)).toBe(202)
@@ -77,7 +79,7 @@ const maker = reel.manufacture.name
 const [reelRow, patchRow, openRow] = [
   ['CBL-R', maker, 'Reel 9', 'R-9', 3, 180, 0, 100, 3, 120, 20.5, 61.5],
   ['CBL-P', patch.manufacture.name, 'Reel 10', null, 2, 7.5, 1, null, null, null, 4, 8],
-  // Nobody knows what a cable costs that is not chosen; a row read back ends with its last filled cell.
+  // An unchosen cable has no price; a parsed row ends with its last filled cell.
   [null, null, 'No cable chosen', null, 1, 39.5, 0],
 ]
 
@@ -101,7 +103,7 @@ it('adds a sheet of what to buy: whole stock lengths, pieces without one, unknow
   const sorted = [reelRow, patchRow].toSorted((a, b) => String(a[1]).localeCompare(String(b[1]), 'en', { numeric: true }))
   expect(rows.slice(0, 3)).toEqual([...sorted, openRow])
   expect(rows[3]).toEqual(expect.arrayContaining([6, 227, 1, 69.5]))
-  // A cable belongs to the room it begins in.
+  // A cable belongs to the space it starts in.
   const ofHall = await sheetOf(project, {}, { scope: ReportScope.SelectedSpaces, spaceIds: [hall.id] })
   expect(ofHall.rows.find(([tag]) => tag === 'CBL-P')?.slice(4, 7)).toEqual([1, 0, 1])
   const unpriced = await sheetOf(project, { hidePrices: true })

@@ -8,7 +8,7 @@ import type { ReportScopeData } from './report-scope.ts'
 import { cableShape, runShape } from './report-shapes.ts'
 import { type ReportColumn, sheetOfTable } from './report-table.ts'
 
-/** One kind of cable with every run of it; nothing is known where nobody has chosen one. */
+/** One cable product with all its runs; null for runs without a chosen cable. */
 interface CableRow {
   cable: RowOfShape<typeof cableShape> | null
   lengths: (number | null)[]
@@ -54,7 +54,7 @@ async function cablesNow(ctx: Context, spaceIds: readonly number[]) {
   return { connections, cables }
 }
 
-/** Cables that begin in the spaces of the report, by what they are: whole stock lengths, or pieces where the catalog says none. */
+/** Cables that start in the report's spaces, by product: whole stock lengths, or pieces if the catalog has no stock length. */
 export async function sheetOfCables(ctx: Context, { spaceIds, revision }: ReportScopeData, hidesPrices: boolean) {
   const { connections, cables } = revision ? cablesOfRevision(revision) : await cablesNow(ctx, spaceIds)
   const spaces = new Set(spaceIds)
@@ -67,6 +67,6 @@ export async function sheetOfCables(ctx: Context, { spaceIds, revision }: Report
   return sheetOfTable({ name: 'Cables', columns, total: 'All cables' }, rows.toSorted(byName), { hidesPrices })
 }
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
-/** The cable nobody has chosen yet stands last. */
+/** Sorts the unchosen cable last. */
 const byName = ({ cable: a }: CableRow, { cable: b }: CableRow) =>
   a && b ? inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model) || a.id - b.id : Number(a === null) - Number(b === null)

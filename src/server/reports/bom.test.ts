@@ -12,7 +12,6 @@ const made = async (path: string, body: object) => {
   return answer.body
 }
 
-/** Two rooms, one product in both, one owner-furnished, a model that looks like a formula. */
 const job = await (async () => {
   const maker = await made('Manufactures', { name: 'Bom Maker' })
   const categories = (await admin('GET', '/api/categories?itemsPerPage=-1')).body.items
@@ -125,7 +124,7 @@ it('leaves a price empty that nobody knows, and prints the nothing that was agre
     [1, 0, 0],
     [2, null, null],
   ])
-  // It counts as nothing, and the sheet says so.
+  // A line without a price counts as zero, and the sheet has a note.
   expect(rows.find((values) => String(values[1]).startsWith('Grand total'))!.slice(10, 13)).toEqual([3, null, 0])
   expect(JSON.stringify(book[0])).toContain('1 line has no price yet')
   const quote = (await admin('GET', `/api/spaces/${three.id}/MasterQuotes`)).body

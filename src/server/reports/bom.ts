@@ -8,10 +8,10 @@ import type { ReportSheets } from './report-kit.ts'
 import { byProduct, gatherLines, ifPriced, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
-/** One product and responsibility of a bill of materials (domain 11.2). */
+/** A bill of materials row: one product and responsibility (domain 11.2). */
 export type BomRow = Pick<ReportLine, 'product' | 'provider' | 'installer' | 'isExisting' | 'quantity' | 'unit' | 'isAgreed'>
 
-/** Lines of the scope, added up by equipment, provider, installer and unit price; in the order of categories. */
+/** Combines lines by equipment, provider, installer, and unit price, in category order. */
 function addedUp(lines: readonly ReportLine[]): BomRow[] {
   const rows = new Map<string, BomRow>()
   for (const { product, provider, installer, isExisting, quantity, unit, isAgreed } of lines) {
@@ -72,7 +72,7 @@ function noteOf({ isExisting, provider }: BomRow): SheetValue {
   return [isExisting && 'Existing', provider === 'FBO' && 'Owner-furnished'].filter(Boolean).join(', ') || null
 }
 
-/** Installation of the whole and the total, as the project's card has them; below a total of Extended MSRP. */
+/** Installation and total below the Extended MSRP, equal to the project card. */
 export const installedTotal = (installationFactor: number) => (sumOf: (header: string) => number) => {
   const msrp = sumOf('Extended MSRP')
   const installation = installationCost(msrp, installationFactor)
@@ -82,11 +82,10 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
   ]
 }
 
-/** What to buy for the scope. */
 export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables }) => {
   const rows = addedUp(await gatherLines(ctx, scope))
   const groupOf = groupings[bomGroupings.find((one) => one === groupBy) ?? 'category']
-  // They come in the order of categories.
+  // Rows are already in category order.
   const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
   const table: ReportTable<BomRow> = {
     name: 'BOM',

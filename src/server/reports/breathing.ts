@@ -1,6 +1,6 @@
 const pieceMs = 8
 
-/** For long work on the thread that answers: to be awaited between its pieces, so that whoever asks meanwhile waits for one of them and not for all. */
+/** Yields to the event loop during long work: await the function between pieces, so that other requests wait for one piece only. */
 export function breathing(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
@@ -14,7 +14,7 @@ export function breathing(): () => Promise<void> | undefined {
   }
 }
 
-/** `map` with room for others between its pieces. */
+/** `map` that yields to the event loop in between. */
 export async function mapInPieces<T, U>(rows: Iterable<T>, make: (row: T, at: number) => U): Promise<U[]> {
   const breathe = breathing()
   const made: U[] = []

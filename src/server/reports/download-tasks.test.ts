@@ -7,7 +7,6 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 
-/** Asks for a file and waits until it is made. */
 async function madeFile(who = house.admin, path = '/api/signalTypes/Export') {
   const { body: task, status } = await who('GET', path)
   expect(status).toBe(202)
@@ -21,7 +20,7 @@ it('makes the file of an export and opens it by its address for ten minutes, for
   const task = await madeFile(owner)
   const lasts = (Number(new URL(task.url, house.url).searchParams.get('expires')) * 1000 - before) / 60_000
   expect(lasts).toBeGreaterThan(9)
-  // As long as the making took, and no longer.
+  // The generation time is the only tolerance.
   expect(lasts).toBeLessThan(10 + (Date.now() - before) / 60_000)
   const answer = await house.call('GET', task.url)
   expect(answer.status).toBe(200)
@@ -120,7 +119,7 @@ it('is not made for somebody who was suspended meanwhile, and says so harmlessly
   expect((await house.admin('PUT', `/api/users/${owner.userId}/Suspend`)).status).toBe(200)
   expect((await house.admin('PUT', `/api/DownloadCenter/${task.id}/Retry`)).status).toBe(200)
   const now = async () => (await house.admin('GET', `/api/DownloadCenter/${task.id}`)).body
-  // It is tried three times, with pauses in between.
+  // The job retries three times, with pauses.
   await expect.poll(async () => (await now()).status, { timeout: timeoutMs(30_000) }).toBe(3)
   expect((await now()).url).toBeNull()
   expect((await now()).errorMessage).toBeTruthy()

@@ -41,7 +41,6 @@ export const downloadTasksTable = entityTable(
     finishDate: instantColumn(),
     expireDate: instantColumn(),
     errorMessage: text(),
-    /** What whoever asked should know of a file that was made. */
     warnings: jsonb().notNull().default([]),
     size: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
@@ -77,7 +76,7 @@ const managed = serve({
 
 type Requested = ValuesOf<typeof fileTaskShape>
 
-/** Writes down what is wanted and queues the making, in the caller's transaction (domain 12.1). Answers the task for a 202. */
+/** Creates the task and queues its job in the caller's transaction (domain 12.1). Returns the task for a 202. */
 export async function requestFile<M extends keyof FileParameters>(ctx: Context, asked: FileRequest<M>): Promise<Requested> {
   if (!ctx.services.extensions.makers[asked.maker]) throw new Error(`No area makes the file "${asked.maker}".`)
   const wanted = { ...asked, fileName: await ownName(ctx, asked.fileName) }
@@ -103,7 +102,7 @@ export async function requestFile<M extends keyof FileParameters>(ctx: Context, 
   return told(ctx, id)
 }
 
-/** No two files of a person share a name: the second one of a day is numbered. One request after the other. */
+/** Makes file names unique per user: the second of a day is numbered. The lock serializes requests. */
 async function ownName(ctx: Context, name: string): Promise<string> {
   await ctx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files of ${ctx.actor.userId}`])
   const end = name.lastIndexOf('.')
@@ -120,7 +119,7 @@ async function ownName(ctx: Context, name: string): Promise<string> {
   }
 }
 
-/** Tells the owner how the task stands now. */
+/** Sends the task's state to its owner. */
 async function told(ctx: Context, id: number): Promise<Requested> {
   const [task] = await ctx.rows(
     {
@@ -151,7 +150,7 @@ async function told(ctx: Context, id: number): Promise<Requested> {
   return { ...event, projectName, size, expireDate, attempts }
 }
 
-/** What leaves the firm is written down: who took it, or only from where, when the address alone opened it. */
+/** Logs each download of a generated file: the user, or only the IP if the URL alone opened it. */
 export async function madeFileLeaves(ctx: Context, fileId: string) {
   const [task] = await ctx.rows(
     { id: is.number, name: is.text },
@@ -172,7 +171,7 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
   })
 }
 
-/** Its owner finds it in the inbox, too, until they have taken it. */
+/** Adds an inbox entry for the owner, which remains until the file is downloaded. */
 async function tellMade(ctx: Context, id: number, title: string) {
   const [task] = await ctx.rows(
     { userId: is.uuid, fileName: is.text, attempts: is.number, projectName: orNull(is.text) },
@@ -199,7 +198,6 @@ export const fileSubject: InboxSubject = {
   isThere: (id) => `exists (select from download_tasks d where d.id = ${id} and not d.is_deleted)`,
 }
 
-/** What a task keeps of what was asked. */
 type Kept<M extends keyof FileParameters = keyof FileParameters> = { maker: M } & FileParameters[M]
 
 function madeBy<M extends keyof FileParameters>(makers: Makers, name: M, making: Making<M>) {
@@ -208,7 +206,7 @@ function madeBy<M extends keyof FileParameters>(makers: Makers, name: M, making:
   return make(making)
 }
 
-/** Makes the file of one task. Killed at any point it is made again; the row names at most one file. */
+/** Generates the file of a task. The job can be repeated after a crash; the row references at most one file. */
 export const makeFile: Job<{ taskId: number }> = {
   name: 'makeFile',
   shareOf: (input) => `files of ${input.actorId}`,
@@ -276,7 +274,7 @@ export const makeFile: Job<{ taskId: number }> = {
   },
 }
 
-/** What a person may read of an error: its own sentences, nothing of the machine. */
+/** Filters error messages for users: hides technical details. */
 const harmless = (message: string) =>
   /[/\\{}<>]|select |insert |ECONN|undefined|null/i.test(message) ? 'The file could not be generated.' : message.slice(0, 200)
 
@@ -288,7 +286,7 @@ const contentTypes: Partial<Record<TemplateType, string>> = {
   3: 'text/csv; charset=utf-8',
 }
 
-/** Removes files whose time is over; the tasks stay. */
+/** Deletes expired files; the tasks stay. */
 export async function removeOldFiles(ctx: Context) {
   const old = await ctx.rows(
     { fileId: orNull(is.uuid) },
@@ -307,7 +305,7 @@ export const downloadRoutes: Route[] = [
       'update download_tasks set status = $2, error_message = null, progress_percent = 0, row_version = row_version + 1, update_date = now() where id = $1 returning user_id as id',
       [task.id, Pending],
     )
-    // Its owner gets the file, so it holds what its owner may see, whoever asks for it again.
+    // Always runs with the owner's permissions, because the owner gets the file, even if another user retries.
     await ctx.enqueue(makeFile, { taskId: task.id, actorId: onlyRow(owner).id })
     await told(ctx, task.id)
     return downloadTasks.get(ctx, task.id)

@@ -20,7 +20,6 @@ type Cell = ReadCell | undefined
 const ask = (project: AnyRow, body: AnyRow, who: Call = admin) =>
   who('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
-/** The file as somebody opens it: rows below the head of each sheet, its column names first. */
 async function opened(project: AnyRow, body: AnyRow): Promise<{ file: Buffer; sheets: Map<string, { head: Cell[][]; rows: Cell[][] }> }> {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
@@ -36,7 +35,6 @@ async function opened(project: AnyRow, body: AnyRow): Promise<{ file: Buffer; sh
 }
 
 describe('Drawing Sheet List', () => {
-  /** Sheets of every kind about two levels, three spaces of which one is canceled, and about nothing. */
   async function drawn() {
     const project = await createProject(house)
     const level = firstLevel(project)
@@ -147,7 +145,7 @@ describe('Drawing Sheet List', () => {
 
 describe('Rack Elevations', () => {
   const of = { shelf: 1 }
-  /** A cabinet with devices in front and behind, side by side, on a shelf, and one that waits; a frame that stands nowhere. */
+  /** Creates a rack with devices in front and rear, side by side, on a shelf, one without a position, and a frame without a space. */
   async function racked() {
     const project = await createProject(house)
     const room = await createSpace(house, project, { name: 'Equipment room', spaceNumber: '001' })
@@ -156,7 +154,7 @@ describe('Rack Elevations', () => {
     const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
     const amplifier = await product('AMP', 'Amplifier =4', { rackUnits: 2, weightLb: 20.5, powerSpecs: ac(240) })
     const switcher = await product('SW', 'Switch 24', { weightLb: 6, powerSpecs: ac(60) })
-    // Fed over its network cable: warm, and on no circuit of the rack.
+    // Powered over its network cable: adds heat, but no load on a circuit.
     const fed = [{ type: 3, availability: 2, watts: 12, quantity: 1 }]
     const receiver = await product('RX', 'Receiver', { widthIn: 8.5, weightLb: 2, powerSpecs: fed })
     const shelf = await product('SHF', 'Shelf', { rackAccessory: of.shelf, weightLb: 3 })
@@ -237,17 +235,17 @@ describe('Rack Elevations', () => {
     const merged = [...xml.matchAll(/<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g)].map(
       ([, a, from, b, to]) => `${a}${Number(from) - header}:${b}${Number(to) - header}`,
     )
-    // The two units of the amplifier, the shelf and the switch; halves stay apart.
+    // The two units of the amplifier, the shelf, and the switch are merged; half-width devices are not.
     expect(merged).toEqual(expect.arrayContaining(['B0:C0', 'E0:F0', 'B11:C12', 'B5:C5', 'E1:F1']))
     expect(merged.some((ref) => ref.startsWith('B8'))).toBe(false)
     const points = Number(new RegExp(`<row r="${header + 1}" ht="([\\d.]+)"`).exec(xml)?.[1])
     const widths = [...xml.matchAll(/<col min="\d+" max="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width) * 5.25)
     expect(((widths[1] ?? 0) + (widths[2] ?? 0)) / points).toBeCloseTo(19 / unitIn, 1)
-    // A rack that is too high for a letter page fills a larger one, and not a sign more than its width.
+    // A rack too tall for a letter page uses a larger page, up to its full width.
     expect(xml).toMatch(/<pageSetup paperSize="1" orientation="portrait" fitToWidth="1"/)
     const high = String(openZip(file, { entries: 100, unpackedBytes: 10_000_000 }).read('xl/worksheets/sheet3.xml'))
     const scale = Number(/<pageSetup paperSize="3" scale="(\d+)" orientation="portrait"/.exec(high)?.[1])
-    // Programs that measure columns by the typeface itself make them wider by a sixteenth.
+    // Programs that measure columns by the actual font make them one sixteenth wider.
     const across = widths.reduce((sum, width) => sum + width, 0) * (scale / 100) * (1 + 1 / 16)
     expect(across).toBeGreaterThan(600)
     expect(across).toBeLessThan((11 - 1.4) * 72)

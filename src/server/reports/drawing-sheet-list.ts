@@ -50,7 +50,10 @@ const counts: ReportTable<TypeCount> = {
   total: 'Total',
 }
 
-/** Sheets about the spaces and levels of the scope; of all spaces, every sheet. One about a space that does not count is no more there than the space. */
+/**
+ * Includes sheets of the scope's spaces and levels; a scope of all spaces includes every sheet. A sheet of an excluded space is excluded
+ * with it.
+ */
 function isMeant(sheet: ReportSheet, { isAll, spaceIds, levelIds }: ReportScopeData, includeCancelled: boolean): boolean {
   const { associateType: type, associateId: id } = sheet
   const isOf = (ids: readonly number[]) => id !== null && ids.includes(id)
@@ -70,7 +73,7 @@ async function gatherSheets(ctx: Context, { project, revision }: ReportScopeData
 export const hasSheets = async (ctx: Context, projectId: number) =>
   (await ctx.run('select 1 from living_documents where project_id = $1 limit 1', [projectId])) > 0
 
-/** Every sheet of the set, in the order in which sheets of a set lie (domain 11.8). */
+/** Lists the sheets in drawing set order (domain 11.8). */
 export const sheetsOfDrawingList: ReportSheets = async (ctx, { scope, includeCancelled }: ReportWanted) => {
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   const all = (await gatherSheets(ctx, scope)).filter((sheet) => isMeant(sheet, scope, includeCancelled))

@@ -25,7 +25,6 @@ const kinds = ReportType.values.map(({ value, label, format, hasPrices }) => {
   return { value, label, format, hasPrices, sheets: offer?.sheets ?? [], options: offer?.options ?? [] }
 })
 
-/** A firm with a logo, a room made from a template, another one, and a canceled one that has all of its own that reports speak of. */
 const job = await (async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="#0f5f7a"/></svg>'
   const form = new FormData()
@@ -90,7 +89,6 @@ async function fileOf(reportType: number, more: AnyRow = {}): Promise<Buffer> {
   return (await admin('GET', (await waitForFile(admin, body.id)).url)).body
 }
 
-/** What stands in the file below its head, which names the scope. */
 function bodyOf(file: Buffer, format: string): string {
   if (format === 'docx') {
     const { headings, tables } = readWord(file)
@@ -99,7 +97,6 @@ function bodyOf(file: Buffer, format: string): string {
   return JSON.stringify(readWorkbook(file).map(({ name, rows }) => [name, rows.slice(headEnd(rows.map(({ values }) => values)))]))
 }
 const headEnd = (rows: readonly (readonly ReadCell[])[]) => rows.findIndex(([label]) => label === 'Author') + 1
-/** The rows of a sheet below its head, the names of the columns first. */
 function tableOf(file: Buffer, name: string) {
   const all =
     readWorkbook(file)
@@ -139,7 +136,7 @@ it.each(kinds)('$label says on every page whose it is and what it is, and is rea
     expect.soft(xml, name).toMatch(new RegExp(`<oddFooter>&amp;L${job.project.number}.*Page &amp;P of &amp;N</oddFooter>`))
     expect.soft(xml, name).not.toMatch(/<f[ >/]/)
     expect.soft(xml, name).toMatch(/fitToWidth="\d"/)
-    // An elevation is one drawing, not a table that goes on.
+    // An elevation is one drawing without repeated titles.
     if (value === RackElevations && at > 0) continue
     expect.soft(part('xl/workbook.xml'), name).toContain(`name="_xlnm.Print_Titles" localSheetId="${at}"`)
     expect.soft(xml, name).toContain('state="frozen"')

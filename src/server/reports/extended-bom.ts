@@ -13,11 +13,10 @@ import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './repo
 
 type Line = ReportLine & { installation: number; total: number }
 
-/** A space in a heading; its level is said above it. */
 const spaceOf = ({ space }: ReportLine) => fullName(space)
 export const levelOf = ({ space }: ReportLine) => `${space.building}, ${space.level}`
 
-/** What is bought and who sees to it: the beginning of every table of lines. */
+/** First columns of every table of lines. */
 export const productColumns: ReportColumn<ReportLine>[] = [
   { header: 'Tag', width: 12, value: ({ product }) => product.tag },
   { header: 'Category No.', width: 11, kind: 'integer', value: ({ product }) => product.categoryNumber },
@@ -31,7 +30,7 @@ export const productColumns: ReportColumn<ReportLine>[] = [
   { header: 'Installer', width: 9, value: ({ installer }) => installer },
 ]
 
-/** Of all pieces of a line; nothing where nobody has said it of one. */
+/** Value of all pieces in a line; null if the unit value is unknown. */
 const ofLine = (quantity: number, one: number | null) => (one === null ? null : round(quantity * one, 2))
 
 const columns: ReportColumn<Line>[] = [
@@ -73,7 +72,7 @@ function poeOf({ powerSpecs }: ReportProduct): string | null {
 }
 const portsOf = ({ networkPorts }: ReportProduct) => networkPorts.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** Each line is rounded, the whole is rounded once: where the two could be compared, both are said. */
+/** Lines are rounded individually and the total once, so the note states both. */
 function installationNote(lines: readonly Line[], { scope }: ReportWanted): string {
   const { installationFactor } = scope.project
   const whole = totalPriceOf(sumMoney(lines.map(({ amount }) => amount)), installationFactor)
@@ -81,7 +80,7 @@ function installationNote(lines: readonly Line[], { scope }: ReportWanted): stri
   return `Installation is ${installationFactor} of the extended MSRP of each line, and nothing where the owner installs. The BOM and the project's card calculate it on the whole, whoever installs: ${said} with installation.`
 }
 
-/** The full technical take-off, a row for each line, and how many of each product stand in which space (domain 11.3). */
+/** Complete technical take-off with a row per line, and a product-by-space matrix (domain 11.3). */
 export const sheetsOfExtendedBom: ReportSheets = async (ctx, wanted) => {
   const { scope, hidePrices: hidesPrices } = wanted
   const gathered = await gatherLines(ctx, scope)

@@ -15,19 +15,19 @@ export const money = (amount: number) => amount.toLocaleString('en-US', { minimu
 const hours = (amount: number | undefined) => (amount ? amount.toLocaleString('en-US', { maximumFractionDigits: 2 }) : '–')
 const right = (header: string, width: number) => ({ header, width, align: 'right' as const })
 
-/** `SC senior consultants`; a name that says no more is not said twice. */
+/** `SC senior consultants`; a long label equal to the short one is not repeated. */
 function namedType(type: LaborType): string {
   const { label, longLabel } = LaborType.get(type)
   return label === longLabel ? label : `${label} ${longLabel}`
 }
 
-/** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column says what a fixed one is. */
+/** `Fixed fee`, or `Not to exceed 50,000.00`; the fee column has the amount of a fixed fee. */
 function nameOf({ name, feeType, agreed }: FeeRow): string {
   if (feeType === FeeType.Hourly || agreed === null) return name
   return `${name}\n${FeeType.label(feeType)}${feeType === FeeType.NotToExceed ? ` ${money(agreed)}` : ''}`
 }
 
-/** Phases and labor types, then expenses where there are any; the last line is what the client pays. */
+/** Phases by labor type, then expenses if any; the last line is the total for the client. */
 export function feeBlocks(table: FeeTable, expenses: readonly ExpenseSum[], title: string): DocxBlock[] {
   const { laborTypes } = table
   const ofTypes = (byType: FeeRow['hoursByType']) => laborTypes.map((type) => hours(byType.get(type)))
@@ -62,7 +62,6 @@ export function feeBlocks(table: FeeTable, expenses: readonly ExpenseSum[], titl
   return [{ table: { title, columns, rows } }, ...notes.map((text): DocxBlock => ({ text, style: 'Note' }))]
 }
 
-/** The fees of all parts of a combined proposal in one. */
 export function partsBlocks(parts: readonly { name: string; table: FeeTable }[], expenses: readonly ExpenseSum[]): DocxBlock[] {
   const total = sumMoney([...parts.map(({ table }) => table.fee), ...expenses.map(({ revenue }) => revenue)])
   const all = sumMoney(parts.map(({ table }) => table.hours))
@@ -74,7 +73,7 @@ export function partsBlocks(parts: readonly { name: string; table: FeeTable }[],
   return [{ table: { title: 'Fees of all parts', columns: [{ header: 'Part', width: 6 }, right('Hours', 2), right('Fee, USD', 2)], rows } }]
 }
 
-/** When each phase is planned, also those without a fee. */
+/** Planned dates of each phase, including those without a fee. */
 export function scheduleBlocks(phases: readonly Pick<FeeRow, 'name' | 'startDate' | 'endDate' | 'isChild'>[]): DocxBlock[] {
   if (phases.length === 0) return []
   const columns = [
@@ -89,7 +88,6 @@ export function scheduleBlocks(phases: readonly Pick<FeeRow, 'name' | 'startDate
   return [{ heading: 'Schedule', level: 1 }, { table: { title: 'Schedule', columns, rows } }]
 }
 
-/** What an hour of each labor type in the proposal sells for. */
 export function rateBlocks(table: FeeTable, rates: readonly { laborType: LaborType; sellRate: number }[]): DocxBlock[] {
   const rows = rates
     .filter(({ laborType }) => table.laborTypes.includes(laborType))

@@ -1,4 +1,4 @@
-/** Rows that have something in common together, in the order in which they first come. */
+/** Groups rows by key, in order of first occurrence. */
 export function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {

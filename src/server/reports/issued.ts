@@ -1,6 +1,6 @@
 /**
- * The revision of each project that was issued last: what people outside see unless their entry is live. `contents` costs nothing where it is
- * not asked for.
+ * Latest issued revision of each project, which external users see unless their entry is live. The query reads `contents` only if it is
+ * selected.
  */
 export const issuedRevisions = `select distinct on (r.project_id) r.project_id, r.id, r.code, r.title, r.issue_date, r.space_count, r.equipment_count,
     r.total_msrp_price, i.first_name || ' ' || i.last_name as issued_by, r.created_by_id as issued_by_id, c.fingerprint, c.file_ids, c.contents

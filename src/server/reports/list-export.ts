@@ -12,9 +12,9 @@ import { packRows, type Sheet, type SheetColumn } from '../tools/sheet.ts'
 import { type Maker, written } from './making.ts'
 import { page, type ReportColumn } from './report-table.ts'
 
-/** A whole catalogue. */
+/** Enough for a complete catalog. */
 const mostRows = 100_000
-/** Fewer at a time leave room for others between two pages, and are forgotten before they count as lasting. */
+/** Small pages let other requests run in between, and their garbage is collected cheaply. */
 const atOnce = 500
 
 interface ListParameters {
@@ -24,7 +24,7 @@ interface ListParameters {
   parentId?: unknown
 }
 
-/** The rows of a list as its page shows them (domain 12.2): same search, filters, order and columns, ids first. */
+/** Exports the rows of a list as its page shows them (domain 12.2): same search, filters, order, and columns. Reads the ids first. */
 export const makeList: Maker<'list'> = async (making) => {
   const { read, parameters, progress, signal } = making
   const sheet = await read((ctx) => {
@@ -39,7 +39,6 @@ export const makeList: Maker<'list'> = async (making) => {
   return written(making, { sheets: [sheet] })
 }
 
-/** The sheet of a list, as far as the caller may see its columns. */
 export async function sheetOfList(
   ctx: Context,
   entity: Served,
@@ -71,7 +70,7 @@ export async function sheetOfList(
   }
 }
 
-/** The order is worked out once and not for every page; the rows come by their ids from the same snapshot. */
+/** Sorts once instead of per page; rows are then read by id from the same snapshot. */
 async function idsInOrder(ctx: Context, entity: Served, query: ListQuery, most: number, parentId: unknown): Promise<unknown[]> {
   const sorted = (query.sortBy ?? []).map((key) => key.replace(/^-/, ''))
   const { items } = await entity.list(ctx, { ...query, page: 1 }, { limit: most, parentId, keys: new Set(['id', ...sorted]) })
@@ -81,7 +80,7 @@ async function idsInOrder(ctx: Context, entity: Served, query: ListQuery, most: 
 interface ListColumn extends ReportColumn<Row> {
   key: string
   mask: Field['mask']
-  /** Read without being shown. */
+  /** Columns read but not shown. */
   beside: string[]
   value(row: Row): ReturnType<typeof cell>
 }

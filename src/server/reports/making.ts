@@ -3,7 +3,7 @@ import { runInWorker } from '../tools/run-in-worker.ts'
 import { deepestOutline, packRows, type Sheet, type Workbook } from '../tools/sheet.ts'
 import { breathing } from './breathing.ts'
 
-/** What a maker gets: one snapshot of the data to read, what was asked, and whom to tell how far it is. */
+/** Input of a maker: one data snapshot, the parameters, and a progress callback. */
 export interface Making<M extends keyof FileParameters = keyof FileParameters> {
   read<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   task: { projectId: number | null }
@@ -11,20 +11,18 @@ export interface Making<M extends keyof FileParameters = keyof FileParameters> {
   progress(percent: number): void
   signal: AbortSignal
 }
-/** A file, and what whoever asked for it should know although it was made. */
+/** A file with warnings for its owner. */
 export interface MadeFile {
   file: Buffer
   warnings: string[]
 }
 export type Maker<M extends keyof FileParameters> = (making: Making<M>) => Promise<Buffer | MadeFile>
 
-/** Makers by the names their tasks carry. */
 export type Makers = { readonly [M in keyof FileParameters]?: Maker<M> }
 
-/** So many rows at a time. */
 const atOnce = 250
 
-/** Rows as bytes: cells would be copied to the worker one by one, and the thread that answers would do nothing else meanwhile. */
+/** Packs rows as bytes: structured cloning to the worker would copy each cell and block the event loop. */
 export async function packedBook({ sheets, ...book }: Workbook): Promise<Workbook> {
   const breathe = breathing()
   const light: Sheet[] = []
@@ -41,7 +39,7 @@ export async function packedBook({ sheets, ...book }: Workbook): Promise<Workboo
   return { ...book, sheets: light }
 }
 
-/** The workbook as a file, written in a worker: the second half of the work. */
+/** Writes the workbook in a worker; counts as the second half of the progress. */
 export async function written({ progress, signal }: Making, book: Workbook): Promise<Buffer> {
   const made = await runInWorker('sheet', await packedBook(book), { onProgress: (percent) => progress(50 + percent / 2), signal })
   return Buffer.from(made)
@@ -49,7 +47,6 @@ export async function written({ progress, signal }: Making, book: Workbook): Pro
 
 declare module '../kit/request/context.ts' {
   interface AreaExtensions {
-    /** Every kind of file the product can make. */
     makers: Makers
   }
 }

@@ -30,7 +30,7 @@ const table: ReportTable<QuoteRow> = {
   total: 'Total',
 }
 
-/** Rows are rounded each, the whole once: what that makes stands above the total, so that the shown rows add up. */
+/** Rows are rounded individually and the total once. A rounding row above the total makes the visible rows add up. */
 function roundingOf(rows: readonly QuoteRow[], installation: number) {
   const rounding = sumMoney([installation, ...rows.map(({ installationCost }) => -installationCost)])
   return rounding === 0 ? [] : [{ label: roundingLabel, amounts: { Installation: rounding, Total: rounding } }]
@@ -38,7 +38,7 @@ function roundingOf(rows: readonly QuoteRow[], installation: number) {
 
 type QuoteQuery = Parameters<typeof quoteOf>[2]
 
-/** The quote of a space as its page shows it, with the sums as values under the columns they add up. */
+/** The quote of a space as its page shows it, with sums as plain values. */
 export async function sheetOfQuote(ctx: Context, spaceId: number, query: QuoteQuery): Promise<Sheet> {
   const space = await spaces.get(ctx, spaceId)
   const { items, sums } = await quoteOf(ctx, spaceId, query)

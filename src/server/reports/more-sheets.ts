@@ -8,7 +8,6 @@ import { gatherLines, type ReportLine } from './report-lines.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
-/** Where a row is, for every table that goes through the house. */
 export const placeColumns = <R>(spaceOf: (row: R) => ReportSpace): ReportColumn<R>[] => [
   { header: 'Building', width: 20, value: (row) => spaceOf(row).building },
   { header: 'Level', width: 14, value: (row) => spaceOf(row).level },
@@ -39,7 +38,7 @@ const spaceTable: ReportTable<ReportSpace> = {
   ],
   total: 'Total',
 }
-/** The spaces of the scope with their counts and prices: a report of its own, and sheet option SpaceListSheet. */
+/** Spaces of the scope with counts and prices: a separate report, and sheet option SpaceListSheet. */
 export const spaceSheet = ({ spaces }: ReportScopeData, hidesPrices: boolean) => sheetOfTable(spaceTable, spaces, { hidesPrices })
 
 interface AreaGroupRow {
@@ -70,7 +69,7 @@ const areaGroupTable: ReportTable<AreaGroupRow> = {
   total: 'Total',
 }
 
-/** Sheet option AreaGroupsListSheet: what stands in which part of which room. */
+/** Sheet option AreaGroupsListSheet: equipment per area group. */
 export async function areaGroupSheet(ctx: Context, scope: ReportScopeData, hidesPrices: boolean): Promise<Sheet> {
   const groups = byKey(await gatherLines(ctx, scope), ({ spaceId, areaGroupId }) => `${spaceId} ${areaGroupId}`)
   const rows = [...groups.values()].flatMap((lines) =>

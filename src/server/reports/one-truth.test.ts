@@ -22,7 +22,7 @@ async function fileOf(project: AnyRow, reportType: number, options: AnyRow = {})
 }
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
 
-/** What the papers of a project say its equipment and its fee come to, once they agree with its pages to the cent. */
+/** Asserts that the reports match the project's pages to the cent and returns the sums. */
 async function agreed(project: AnyRow, contract: AnyRow) {
   const rowsOf = (file: Buffer) => readWorkbook(file)[0]?.rows.map(({ values }) => values) ?? []
   const bom = rowsOf(await fileOf(project, BOM))
@@ -70,7 +70,7 @@ it('proposal, estimate and bill of materials say what the pages say, replaced, c
     house.sql('update equipments set msrp_price = $2 where id = $1', [product.id, cents])
 
   const first = await agreed(project, contract)
-  // 3 x 1,234.56 and 7 x 33.33 are 3,936.99, with three tenths of it for installation; 12.25 h at 180.00, the fixed fee and the flights.
+  // 3 x 1,234.56 and 7 x 33.33 are 3,936.99, plus three tenths for installation; 12.25 h at 180.00, the fixed fee, and the flights.
   expect(first).toMatchObject({ card: 5118.09, fee: 7705.51 })
 
   const swap = { equipmentId: display.id, newEquipmentId: next.id, projectIds: [project.id] }

@@ -21,7 +21,7 @@ type Budget = Awaited<ReturnType<typeof decidedBudget>>
 const perArea = (amount: number, area: number) => (area > 0 ? roundedProduct(2, [amount], area) : 0)
 const areaOf = (spaces: readonly ReportSpace[]) => spaces.reduce((sum, { area }) => sum + (area ?? 0), 0)
 
-/** What lines cost together; labor is the project's, shipping, tax and contingency only the whole's. */
+/** Costs of lines; labor depends on the project, and shipping, tax, and contingency apply only to the total. */
 interface Sums {
   quantity: number
   hardware: number
@@ -98,7 +98,6 @@ function noteOf({ isExisting, ...line }: ReportLine): string | null {
   return [isExisting && 'Existing', isFurnishedByOwner(line) && 'Owner-furnished'].filter(Boolean).join(', ') || null
 }
 
-/** What the summary says: the opinion, what it is about, and what it is compared with. */
 interface Summary {
   opinion: OpinionOfCost
   budget: Budget
@@ -136,12 +135,12 @@ function summaryRows({ opinion, budget, lines, area }: Summary, { scope, roundTo
   return rows
 }
 
-/** Upward to whole dollars, tens, hundreds or thousands. */
+/** Rounds up to whole dollars, tens, hundreds, or thousands. */
 function roundedUp(total: number, to: number): number {
   return dollarsOf(Math.ceil(centsOf(total) / (to * 100)) * to * 100)
 }
 
-/** Only the whole project has a budget of the client, and only some may see it. */
+/** Only the whole project has a client budget, and viewing it needs a permission. */
 function budgetRows(ctx: Context, { opinion, budget }: Summary, { scope }: ReportWanted): SheetRow[] {
   const { clientBudget } = budget
   if (!scope.isWhole || clientBudget === null || !ctx.actor.held.has('ProjectBudget.View')) return []
@@ -178,7 +177,7 @@ async function summaryOf(ctx: Context, summary: Summary, wanted: ReportWanted): 
   }
 }
 
-/** What the equipment of the scope will probably cost, by the rules of the project's budget (domain 9.2). */
+/** Opinion of probable cost of the scope, by the project's budget rules (domain 9.2). */
 export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Promise<Summary> {
   const budget = scope.revision?.contents.budget ?? (await decidedBudget(ctx, scope.project))
   const gathered = await gatherLines(ctx, scope)
@@ -192,7 +191,7 @@ export async function opinionOfScope(ctx: Context, scope: ReportScopeData): Prom
   return { opinion, budget, lines, area }
 }
 
-/** The same in total, by space, by category and by provider (domain 11.5). */
+/** Opinion of probable cost in total, by space, category, and provider (domain 11.5). */
 export const sheetsOfOpc: ReportSheets = async (ctx, wanted) => {
   const { scope } = wanted
   const summary = await opinionOfScope(ctx, scope)

@@ -8,7 +8,6 @@ import { madePaper, type Paper, type PaperOf } from './papers.ts'
 import { openProposal, paperOfProposal } from './proposal.ts'
 import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
 
-/** The reports that are Word documents, and what gathers each. */
 const papers: Partial<Record<ReportType, PaperOf>> = {
   [ReportType.BIN]: paperOfBin,
   [ReportType.ClientProposal]: paperOfProposal,
@@ -16,22 +15,21 @@ const papers: Partial<Record<ReportType, PaperOf>> = {
 
 export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== undefined
 
-/** What a paper needs besides the right to its kind, asked before it is queued. */
+/** Checks permissions beyond the report type's own, before the job is queued. */
 export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
   if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
 }
 
-/** What the paper will say, where the report is one. */
 export const paperOf: (...given: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, asked) =>
   papers[asked.reportType]?.(ctx, scope, asked)
 
-/** What stands in the paper, chapter by chapter; what comes before the first one bears its title. */
+/** Chapters of the report with their contents; the part before the first chapter has the report's title. */
 export async function chaptersOf({ template, values }: Paper, signal: AbortSignal) {
   const chapters = await runInWorker('outline', { template, values }, { signal })
   return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
 }
 
-/** Read from one snapshot with the rights its owner has now, written in the worker. */
+/** Reads one snapshot with the owner's current permissions and renders it in a worker. */
 export const makePaper: Maker<'paper'> = (making) =>
   madePaper(making, async (ctx) => {
     const { projectId } = making.task

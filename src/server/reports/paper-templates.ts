@@ -43,7 +43,6 @@ const bin = (): DocxBlock[] => [
   block('bin.responsibilities'),
 ]
 
-/** The head of a letter: what it is, for whom, and its number. */
 const letterHead = (): DocxBlock[] => [
   { text: '{{report.title}}', style: 'Title' },
   { text: '{{proposal.name}}, {{project.name}}', style: 'Subtitle' },
@@ -145,7 +144,6 @@ const sow = (): DocxBlock[] => [
   ...closing(),
 ]
 
-/** What stands in each built-in file. */
 const bodies: Record<PaperKind, () => DocxBlock[]> = {
   bin,
   proposalAv: services(
@@ -165,7 +163,7 @@ export const builtInOf = (kind: PaperKind) => {
   return builtInPaper(PaperKind.label(kind), foot, bodies[kind]())
 }
 
-/** The Word file a paper is written into: that of the firm, or the built-in one where there is none, or none that can be used. */
+/** Word template of a report: the firm's, or the built-in one if there is none or it is invalid. */
 export async function templateOf(ctx: Context, kind: PaperKind): Promise<Pick<Paper, 'template' | 'warnings'>> {
   const id = await settingOf(ctx, PaperKind.get(kind).setting)
   if (!id) return { template: await builtInOf(kind) }

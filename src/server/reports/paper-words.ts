@@ -16,8 +16,8 @@ import type { ReportScopeData } from './report-scope.ts'
 type Project = ReportScopeData['project']
 
 /**
- * The placeholders every paper knows: those with a dot are the product's, all others are variables of the project, and then of its
- * client. A variable has no dot in its name, so none hides another.
+ * Placeholders of every report. Names with a dot are built in; all others are variables of the project, then of its client. Variable names
+ * have no dot, so they cannot collide.
  */
 export async function commonWords(ctx: Context, scope: ReportScopeData, title: string): Promise<Record<string, DocxValue>> {
   const { project, revision } = scope
@@ -56,20 +56,20 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
 export const today = () => new Date().toISOString().slice(0, 10)
 
 const months = 'January February March April May June July August September October November December'.split(' ')
-/** `June 12, 2026`: a day as a letter says it. */
+/** Formats a date like `June 12, 2026`. */
 export function inWords(day: string | null): string {
   const [year, month, date] = (day ?? '').split('-').map(Number)
   return year && month && date ? `${months[month - 1]} ${date}, ${year}` : ''
 }
 
-/** How high a logo is at the head of each page and on a cover, and how wide at most. */
+/** Logo height in inches in the page head and on the cover, and the maximum width. */
 const logoInches = { head: 0.4, cover: 0.7, widest: 3.5 }
 function drawn({ data, extension, width, height }: SheetPicture, whose: string, mostHigh: number): DocxPicture {
   const heightInches = Math.min(mostHigh, (logoInches.widest * height) / width)
   return { picture: data, extension, alt: `Logo of ${whose}`, widthInches: (heightInches * width) / height, heightInches }
 }
 
-/** A line of the cover; papers of today have none. */
+/** Cover line with the revision; live reports have none. */
 export const revisionLine = ({ code, title, issueDate }: KeptRevision): DocxBlock => ({
   text: [{ text: 'Revision', bold: true }, { tab: true }, { text: `${code}, ${title}, issued ${inWords(issueDate)}` }],
   style: 'Lead',
@@ -84,7 +84,7 @@ function addressOf(address: Project['address']): string {
   return [addressLine1, addressLine2, city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** The phase a day lies in, else the next one. */
+/** The phase that includes the day, otherwise the next one. */
 function phaseOf({ phases }: Project, day: string): string {
   const now =
     phases?.find(({ startDate, endDate }) => startDate <= day && endDate >= day) ?? phases?.find(({ startDate }) => startDate > day)
@@ -93,7 +93,7 @@ function phaseOf({ phases }: Project, day: string): string {
 
 const { RichText } = ClientVariableType
 
-/** Those of the project win over those of its client. */
+/** Project variables override those of the client. */
 async function variables(ctx: Context, project: Project): Promise<Record<string, DocxValue>> {
   const ofClient = project.client ? await clientVariablesOf(ctx, project.client.id) : []
   const all = [...ofClient, ...(await projectVariablesOf(ctx, project.id))]

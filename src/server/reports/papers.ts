@@ -8,15 +8,13 @@ import type { MadeFile, Making } from './making.ts'
 import type { AskedReport } from './report-book.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
-/** A Word report on its way: the file it is written into, and what stands for the placeholders in it. */
 export interface Paper {
   template: Uint8Array
   values: Record<string, DocxValue>
-  /** What whoever gets it should know besides. */
   warnings?: string[]
 }
 
-/** A Word file of the product's own: a letter page with the firm's head and the number of the page. */
+/** Writes a built-in template: a letter page with the firm's letterhead and page numbers. */
 export function builtInPaper(title: string, foot: string, body: readonly DocxBlock[]): Promise<Buffer> {
   return writeDocx({
     title,
@@ -31,13 +29,12 @@ export function builtInPaper(title: string, foot: string, body: readonly DocxBlo
   })
 }
 
-/** What a Word report says, from one snapshot. */
 export type PaperOf = (ctx: Context, scope: ReportScopeData, asked: AskedReport) => Promise<Paper>
 
 const mostNamed = 20
 const revisionUnnamed = 'The template does not say which revision this is: it has no paragraph {{report.revision}}.'
 
-/** Read from one snapshot, written by a worker. Placeholders nobody knows stay visible, and whoever asked is told of them. */
+/** Reads one snapshot and renders it in a worker. Unknown placeholders remain visible and are reported as warnings. */
 export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
   const { template, values, warnings = [] } = await read(gather)
   progress(50)

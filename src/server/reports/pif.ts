@@ -7,7 +7,7 @@ import { gatherLines, productsOf, providersByCode, type ReportLine } from './rep
 import { fullName, type ReportSpace } from './report-scope.ts'
 import { byKey, type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
 
-/** The owner furnishes as FBO and installs as IBO: one trade, one column. */
+/** Owner-furnished (FBO) and owner-installed (IBO) share one column. */
 const trades = ProviderCode.values.map(({ value }) =>
   value === ProviderCode.FBO
     ? { header: 'FBO/IBO', provider: value, installer: 'IBO' }
@@ -45,13 +45,12 @@ const responsibility: ReportTable<ReportLine> = {
   total: 'Total',
 }
 
-/** A space with what stands in it. */
 interface Furnished {
   space: ReportSpace
   lines: ReportLine[]
 }
 const powerOfLines = (lines: readonly ReportLine[]) => sumPower(lines.map(({ quantity, product }) => ({ quantity, power: product.power })))
-/** From the watts of all, so that nothing is rounded twice. */
+/** Computed from the total watts, so that nothing is rounded twice. */
 const powerColumn = (header: string, width: number, of: (power: ReturnType<typeof powerOfLines>) => number): ReportColumn<Furnished> => ({
   header,
   width,
@@ -75,7 +74,6 @@ const powerAndHeat: ReportTable<Furnished> = {
   total: 'Total',
 }
 
-/** So many pieces of the lines nobody has said the power of. */
 function withoutPower(lines: readonly ReportLine[]): string[] {
   const unknown = lines.filter(({ product }) => product.heat === null).reduce((sum, { quantity }) => sum + quantity, 0)
   return unknown === 0 ? [] : [`${formatCount(unknown, 'piece')} of equipment without power data are not counted.`]
@@ -95,7 +93,7 @@ const portColumn = (header: string, counts: (port: Port) => boolean): ReportColu
   sum: true,
 })
 
-/** Kinds of ports that nothing in the scope has are left out. */
+/** Leaves out port types that do not occur in the scope. */
 function networkOf(lines: readonly ReportLine[]): ReportTable<Furnished> {
   const ports = lines.flatMap(({ product }) => product.networkPorts)
   const kinds = NetworkPortType.values.filter(({ value }) => ports.some(({ networkPortType }) => networkPortType === value))
@@ -134,7 +132,7 @@ const byTrade: ReportTable<Supplied> = {
   total: 'Total',
 }
 
-/** Who provides and installs what, and what it needs of power, cooling and network (domain 11.4). */
+/** Responsibilities, and requirements for power, cooling, and network (domain 11.4). */
 export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
   const lines = await gatherLines(ctx, scope)
   const inSpace = byKey(lines, ({ spaceId }) => spaceId)

@@ -3,7 +3,7 @@ import { CombinedProposalType, ConstructionPhaseType } from '../../model/contrac
 const { SD, DD, CD, BID, CA } = ConstructionPhaseType
 const { AV, Telecom, Security } = CombinedProposalType
 
-/** What the firm does and hands over in a phase, until the settings of the firm say otherwise. */
+/** Default texts for services and deliverables of a phase; the firm's settings override them. */
 interface PhaseWords {
   services: string
   deliverables: string[]

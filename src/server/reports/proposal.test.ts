@@ -36,7 +36,6 @@ async function proposal(contract: AnyRow, options: object = {}) {
 const sums = async (contract: AnyRow) => (await admin('GET', `/api/contracts/${contract.id}`)).body.sums
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''))
 
-/** By the hour, at a fixed price, with a limit, a child, without revenue, and a pause. */
 async function givenFees(more: AnyRow = {}) {
   const contract = await givenContract(house, project, { name: uniqueName('Lecture halls'), scope: '<p>Two halls.</p>', ...more })
   const phase = async (values: AnyRow, ...records: AnyRow[]) => {
@@ -174,7 +173,7 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   ])
   expect(proposals?.[0]).toEqual(['Proposal', 'Name', 'Type', 'Status', 'Fee, USD'])
   expect(proposals?.[1]).toEqual([telecom.number, telecom.name, 'Telecom', 'Draft', '7,200.00'])
-  // No fee of its own, and no costs anywhere: 40 hours at 75.00 and a tenth.
+  // The umbrella proposal has no fee, and no proposal shows costs: 40 hours at 75.00 plus a tenth.
   expect(umbrella.tables.map(({ title }) => title)).not.toContain('Fee')
   for (const { words } of [tables, sow, umbrella]) expect(words).not.toMatch(/3,300\.00|75\.00|82\.50/)
   expect(sow.tables.find(({ title }) => title === 'Fee')?.rows.at(-1)).toEqual(['Total fee', '', '40', '7,200.00'])

@@ -39,10 +39,10 @@ const kinds: Record<ProposalType, { paper: PaperKind; title: string }> = {
   [RevitFamiliesSOW]: { paper: 'proposalSow', title: 'Scope of work: Revit families' },
 }
 
-/** Nothing of the project stands in these but its probable cost, where that is asked for. */
+/** These proposals contain no project data except the probable cost, if requested. */
 const isAboutFees = (type: ProposalType) => type === Meta || type === FeeTables
 
-/** What a proposal asks of whoever prints it, or opens what was printed. */
+/** Permissions needed to print a proposal or to open the printed file. */
 export const needsOfProposal = ({
   includeRates,
   includeOPC,
@@ -53,7 +53,7 @@ export const needsOfProposal = ({
   ...(includeOPC ? (['ProjectReports.OPC'] as const) : []),
 ]
 
-/** The contract a proposal is made of, when whoever asks may print what stands in it (domain 11.10). */
+/** Returns the contract of a proposal. Throws without the permissions for its contents (domain 11.10). */
 export async function openProposal(ctx: Context, projectId: number, options: AskedReport['options']) {
   requireAccess(ctx.actor, { all: needsOfProposal(options) })
   if (options.contractId === null) throw badRequest({ 'options.contractId': [messages.required] })
@@ -68,7 +68,7 @@ export async function openProposal(ctx: Context, projectId: number, options: Ask
   return contract
 }
 
-/** Services or deliverables of the phases there are, one heading for each kind of phase. */
+/** Services or deliverables of the phases, with one heading per phase type. */
 function phaseBlocks(discipline: CombinedProposalType, phases: readonly Phase[], part: 'services' | 'deliverables'): DocxBlock[] {
   const named = new Map<string, DocxBlock[]>()
   for (const { type, name } of phases) {
@@ -94,7 +94,7 @@ function spaceBlocks({ spaces }: ReportScopeData): DocxBlock[] {
   return [{ table: { title: 'Spaces of this proposal', columns, rows } }]
 }
 
-/** One chapter for each part: what is done, what is handed over, and what it costs. */
+/** One chapter per discipline: services, deliverables, and fee. */
 function combinedBlocks(contract: Contract, { phases, rates, expenses }: Fees): DocxBlock[] {
   const parts = byDiscipline(phases, contract.combinedProposalTypes).map(({ discipline, phases: own }) => ({
     name: discipline === null ? 'General' : disciplineNames[discipline],
@@ -118,7 +118,6 @@ function combinedBlocks(contract: Contract, { phases, rates, expenses }: Fees): 
   return [...chapters, { heading: 'Total', level: 1 }, ...partsBlocks(parts, expenses)]
 }
 
-/** The other proposals of the project, which this one holds together. */
 async function metaBlocks(ctx: Context, projectId: number): Promise<DocxBlock[]> {
   const all = (await proposalsOfProject(ctx, projectId)).filter(({ proposalType }) => proposalType !== Meta)
   if (all.length === 0) return [{ text: 'There are no other proposals yet.', style: 'Note' }]
@@ -138,7 +137,6 @@ async function metaBlocks(ctx: Context, projectId: number): Promise<DocxBlock[]>
   return [{ table: { title: 'Proposals of the project', columns, rows } }]
 }
 
-/** Products of the manufacturer in scope whose family lacks its name or its file. */
 async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScopeData): Promise<DocxBlock[]> {
   const products = productsOf(await gatherLines(ctx, scope)).filter(
     ({ product }) => product.manufacturer === contract.manufacturer?.name && !(product.revitFamily && product.revitFile),
@@ -157,7 +155,7 @@ async function familyBlocks(ctx: Context, contract: Contract, scope: ReportScope
   return [{ table: { title: 'Products without a Revit family', columns, rows } }]
 }
 
-/** The figures of the budget page: the whole project, whatever spaces are listed. */
+/** Figures of the budget page: always for the whole project, regardless of the listed spaces. */
 async function opcBlocks(ctx: Context, projectId: number, revisionId: number | null): Promise<DocxBlock[]> {
   const all = { scope: ReportScope.AllSpaces, includeCancelled: false, revisionId, hasMore: async () => true }
   const { opinion: estimate } = await opinionOfScope(ctx, await loadScope(ctx, projectId, all))
@@ -185,7 +183,6 @@ async function opcBlocks(ctx: Context, projectId: number, revisionId: number | n
   ]
 }
 
-/** The firm's own words for a kind of proposal, where it has some. */
 async function firmWords(ctx: Context, { proposalType, scope }: Contract) {
   const texts = await settingsOf(
     ctx,

@@ -1,4 +1,3 @@
-/** What other areas may use to make files. */
 export { downloadTasks, madeFileLeaves, requestFile } from './download-tasks.ts'
 export { sheetOfList } from './list-export.ts'
 export { type Maker, type Makers, written } from './making.ts'

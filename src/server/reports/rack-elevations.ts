@@ -17,7 +17,7 @@ const percentOf = (racks: readonly ReportRack[]) => {
   const height = sumOf(racks, ({ heightRU }) => heightRU)
   return height > 0 ? round((100 * sumOf(racks, usedOf)) / height, 1) : 0
 }
-/** What the watts of all racks come to, so that nothing is rounded twice. */
+/** Computed from the total watts of all racks, so that nothing is rounded twice. */
 const ofWatts = (header: string, key: 'watts' | 'acWatts', of: (watts: number) => number): ReportColumn<ReportRack> => ({
   header,
   width: 11,
@@ -45,7 +45,7 @@ const summary: ReportTable<ReportRack> = {
   total: 'Total',
 }
 
-/** Front and rear of every rack from the drawing of the screen, and what all of them come to (domain 11.12, 23). */
+/** Front and rear elevation of each rack as on screen, and a summary (domain 11.12, 23). */
 export const sheetsOfRackElevations: ReportSheets = async (ctx, { scope }) => {
   const racks = await gatherRacks(ctx, scope)
   const waiting = sumOf(racks, ({ unplaced }) => unplaced.length)

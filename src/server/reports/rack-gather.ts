@@ -15,7 +15,6 @@ interface FoundRack extends DrawnFrame, RatedFrame {
   spaceId: number | null
   placements: readonly PlacedUnit[]
 }
-/** A rack with what it holds, and what belongs to it and stands nowhere yet. */
 export interface ReportRack extends FoundRack {
   space: string | null
   devices: Devices
@@ -28,7 +27,7 @@ interface Found {
   unplacedOf(rackId: number): readonly RackDevice[]
 }
 
-/** More than a project has ever had. */
+/** Limits no project has ever reached. */
 const [mostRacks, mostUnits] = [1000, 20_000]
 
 async function racksNow(ctx: Context, parentId: number): Promise<Found> {
@@ -69,7 +68,7 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
   }
 }
 
-/** The racks that stand in spaces of the scope, as one walks past them; those that stand nowhere come last, where all is meant. */
+/** Racks in the scope's spaces, in walking order. A scope of all spaces also includes racks without a space, at the end. */
 export async function gatherRacks(ctx: Context, { project, spaces, isAll, revision }: ReportScopeData): Promise<ReportRack[]> {
   const found = revision ? racksThen(revision) : await racksNow(ctx, project.id)
   const placeOf = new Map(spaces.map((space, at) => [space.id, { at, name: fullName(space) }]))

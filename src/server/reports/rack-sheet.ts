@@ -6,17 +6,17 @@ import { heightOf } from '../../model/spaces/rack-placing.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
 import type { ReportRack } from './rack-gather.ts'
 
-/** A rack unit on paper, in points; 44 of them leave room for the head on a letter page. */
+/** Height of a rack unit in points; 44 units and the head fit a letter page. */
 const unitPoints = 11
-/** A sign of a column's width, in points. */
+/** Width of one column character in points. */
 const signPoints = 5.25
-/** A higher rack wants a larger sheet, a lower one leaves room for its list. */
+/** A taller rack needs a larger page; a lower one leaves space for its device list. */
 const [mostOnLetter, leavesRoom] = [44, 20]
-/** What stands above a rack, in points, and how many of them a tabloid page has. */
+/** Height above a rack, and usable height of a tabloid page, in points. */
 const [abovePoints, tabloidPoints] = [200, 1110]
-/** How much larger a drawing is on tabloid than on letter, in percent, as far as the rack and the width of the page let it. */
+/** Scale in percent of a drawing on tabloid, limited by the rack's height and the page width. */
 const enlarged = (heightRU: number) => Math.min(135, Math.floor((100 * tabloidPoints) / (heightRU * unitPoints + abovePoints)))
-/** Half of the width between the ears, to the scale of the units. */
+/** Half of the width between the rack ears, to the scale of the units. */
 const half = Math.round(((unitPoints * panelIn) / unitIn / signPoints / 2) * 100) / 100
 
 const columns: SheetColumn[] = [
@@ -31,22 +31,21 @@ const columns: SheetColumn[] = [
   { header: '', width: 10, kind: 'number', align: 'right' },
 ]
 const deviceHeads = ['Start RU', 'Tag', 'Manufacturer', 'Face', 'Model', null, 'RU', 'Weight (lb)', 'Watts']
-/** Where the model of a device and the halves of the rear are. */
+/** Column of a device's model, and of the rear elevation's left half. */
 const rearAt = 4
 
 type Merged = NonNullable<Sheet['merged']>
 
-/** Tag, model and label; most labels begin with the tag. */
+/** Tag, model, and label; most labels already begin with the tag. */
 const wordsOf = ({ label, equipment: { tag, model } }: RackDevice) =>
   label.startsWith(tag) ? `${label}  ${model}` : [tag, model, label].filter(Boolean).join('  ')
 
-/** What stands on a shelf is named in its place. */
 function wordsIn(face: DrawnFace, { placed, device }: DrawnUnit): string {
   const carried = face.units.filter(({ placed: one }) => one.shelfUnitId === placed.unitId)
   return [device, ...carried.map((one) => one.device)].map(wordsOf).join(' · ')
 }
 
-/** One face as cells, two to a unit; a device is one cell over all that it takes. */
+/** One side of a rack as cells, two per unit; a device is one merged cell. */
 function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
   const cells: SheetValue[][] = Array.from({ length: rack.heightRU }, () => [
     { value: null, style: 'open' },
@@ -65,7 +64,8 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
     if (unit.placed.shelfUnitId !== null) continue
     const place = placesOf(unit)
     const { from, to, column, columns } = place
-    // A product that has grown since it was placed would lie over another, and a file does not open with that: both are named in one place.
+    // A product that grew after placement may overlap another. Overlapping merged cells would make the file unreadable, so both names share
+    // one cell.
     const inTheWay = merged.find(
       (one) =>
         one.row < to && from < one.row + one.rows && one.column < left + column + columns && left + column < one.column + one.columns,
@@ -83,7 +83,7 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
   return { cells, merged: merged.filter(({ rows, columns }) => rows * columns > 1) }
 }
 
-/** Long names go on below; the cell of the model is two columns wide. */
+/** Estimated number of lines a text wraps to. */
 const linesOf = (text: string | null, width: number) => Math.max(1, Math.ceil((text?.length ?? 0) / (width - 1)))
 
 function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | null): SheetRow {
@@ -95,7 +95,7 @@ function deviceRow(device: RackDevice, at: { number: number; face: RackSide } | 
   }
 }
 
-/** From the top down, the front before the rear; what stands on a shelf comes after it. */
+/** From top to bottom, front before rear; devices on a shelf follow it. */
 function deviceRows(rack: ReportRack): SheetRow[] {
   return rack.placements
     .toSorted((a, b) => a.face - b.face || b.startRU - a.startRU || (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0) || a.unitId - b.unitId)
@@ -105,7 +105,6 @@ function deviceRows(rack: ReportRack): SheetRow[] {
     })
 }
 
-/** What should be known of a rack: too heavy, top-heavy, nearly full, and what the sums leave out. */
 export function notesOf({ figures }: ReportRack): string[] {
   const { withoutWeight, withoutWatts, notes } = figures
   return [
@@ -115,7 +114,7 @@ export function notesOf({ figures }: ReportRack): string[] {
   ]
 }
 
-/** Both faces side by side to scale, and below them what stands in the rack and what does not yet. */
+/** Sheet with both sides to scale, followed by the placed and unplaced devices. */
 export function elevationSheet(rack: ReportRack): Sheet {
   const drawing = drawingOf(rack, rack.devices, rack.placements)
   const drawn = drawing.faces.map((face, at) => faceCells(rack, face, at === 0 ? 1 : rearAt))

@@ -22,7 +22,6 @@ import { headOf, loadScope, type ReportScopeData, titleOf } from './report-scope
 import { sheetsOfRevitFamilies } from './revit-families.ts'
 import { sheetsOfSpaceList } from './space-list.ts'
 
-/** The reports that are workbooks, and what makes the sheets of each. */
 const makers: Partial<Record<ReportType, ReportSheets>> = {
   [ReportType.BOM]: sheetsOfBom,
   [ReportType.ExtendedBOM]: sheetsOfExtendedBom,
@@ -35,7 +34,7 @@ const makers: Partial<Record<ReportType, ReportSheets>> = {
   [ReportType.RackElevations]: sheetsOfRackElevations,
 }
 
-/** What is told besides spaces, so that a project without spaces may have the report. */
+/** Reports a project without spaces can still have, if this other content exists. */
 const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: number) => Promise<boolean>>> = {
   [ReportType.DrawingSheetList]: hasSheets,
   [ReportType.RackElevations]: hasRacks,
@@ -44,10 +43,10 @@ const moreThanSpaces: Partial<Record<ReportType, (ctx: Context, projectId: numbe
 type Asked = HandlerRequest<typeof requestReport>['body']
 export type AskedReport = Omit<Asked, 'options'> & { options: NonNullable<Asked['options']> }
 
-/** As a kept task may say it: those of older versions know of less, the first of them of bills of materials alone. */
+/** Parameters of a stored task; tasks of older versions lack some, and the first ones are bills of materials only. */
 type SaidReport = Pick<Asked, 'scope'> & Partial<Omit<Asked, 'options'>> & { options?: Partial<AskedReport['options']> | null }
 
-/** As a request or a kept task says it, with what was left unsaid. */
+/** Fills in defaults for missing parameters of a request or stored task. */
 export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOptions, options }: SaidReport): AskedReport {
   return {
     reportType: reportType ?? ReportType.BOM,
@@ -74,7 +73,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
 
 const optionNames = keysOf(reportOptions).filter((one) => one !== 'groupBy')
 
-/** Who may have this kind of report, whether it can be made, and that nothing is asked for that it does not offer. */
+/** Checks the permission for the report type and rejects unsupported options. */
 export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {
   const kind = ReportType.get(reportType)
   if (!ctx.actor.held.has(kind.permission)) throw forbidden(kind.permission)
@@ -100,12 +99,12 @@ export async function scopeOf(ctx: Context, projectId: number, { options, ...ask
     revisionId: options.revisionId,
     hasMore: async () => (await moreThanSpaces[asked.reportType]?.(ctx, projectId)) ?? false,
   })
-  // Refused when it is asked for, not when it is made.
+  // Throws at the request instead of during generation.
   if (options.includeCables && scope.revision) cablesOfRevision(scope.revision)
   return scope
 }
 
-/** All sheets of a report, the added ones too, without what stands around them. */
+/** All sheets of a report including the optional ones, without head and footer. */
 async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType, sheetOptions, options }: AskedReport): Promise<Sheet[]> {
   const make = makers[reportType]
   if (!make) throw new Error('This kind of report is not a workbook.')
@@ -118,14 +117,14 @@ async function sheetsOfReport(ctx: Context, scope: ReportScopeData, { reportType
   return sheets
 }
 
-/** Beside the name of the sheet; a long name of the project leaves room for it. */
+/** Footer next to the sheet name; a long project name is truncated to fit. */
 function footOf({ project }: ReportScopeData, title: string, { name: sheet }: Sheet): string {
   const name = titleOf(project)
   const short = name.length > 45 ? `${name.slice(0, 44).trimEnd()}…` : name
   return sheet === title ? short : `${short}, ${title}`
 }
 
-/** Every sheet says whose it is, what it is about and when it was made, also where it is printed alone. */
+/** Every sheet shows project, subject, and date, because it may be printed alone. */
 function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: string, logo?: SheetPicture): Sheet[] {
   return sheets.map((sheet) => ({
     ...sheet,
@@ -135,7 +134,6 @@ function framed(ctx: Context, sheets: Sheet[], scope: ReportScopeData, title: st
   }))
 }
 
-/** The whole workbook for what was asked. */
 export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: AskedReport): Promise<Workbook> {
   const { label } = ReportType.get(asked.reportType)
   const sheets = await sheetsOfReport(ctx, scope, asked)
@@ -145,7 +143,7 @@ export async function bookOfScope(ctx: Context, scope: ReportScopeData, asked: A
   }
 }
 
-/** The same from one snapshot, with the rights its owner has now. */
+/** The same for a task: reads one snapshot with the owner's current permissions. */
 export async function bookOfReport(ctx: Context, projectId: number, parameters: SaidReport): Promise<Workbook> {
   requireAccess(ctx.actor, 'ProjectReports.View')
   const asked = askedReport(parameters)
@@ -153,7 +151,6 @@ export async function bookOfReport(ctx: Context, projectId: number, parameters: 
   return bookOfScope(ctx, await scopeOf(ctx, projectId, asked), asked)
 }
 
-/** Read from one snapshot, written in the worker. */
 export const makeReport: Maker<'report' | 'bom'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')
@@ -165,7 +162,7 @@ export const makeReport: Maker<'report' | 'bom'> = async (making) => {
 declare module '../kit/request/context.ts' {
   interface FileParameters {
     report: AskedReport
-    /** As tasks from before there were other reports call it. */
+    /** Legacy name in tasks created when only bills of materials existed. */
     bom: SaidReport
   }
 }

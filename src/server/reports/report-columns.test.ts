@@ -12,7 +12,6 @@ const house = await startApp()
 const { admin } = house
 const { BOM, ExtendedBOM, PIF, OPC, AreaGroupsBOM, RevitFamilies } = ReportType
 
-/** One line of a product of which everything is known, so that no column of a report may stay empty. */
 const job = await (async () => {
   const project = await createProject(house, { installationFactor: 0.5 })
   const level = firstLevel(project)
@@ -76,7 +75,6 @@ const job = await (async () => {
   return { project, place, what, number, product }
 })()
 
-/** The rows of every sheet by its name, each with the heads of its columns. */
 async function opened(reportType: number, more: AnyRow = {}): Promise<Record<string, Record<string, ReadCell>[]>> {
   const body = { reportType, scope: ReportScope.AllSpaces, ...more }
   const { body: asked, status } = await admin('POST', `/api/projects/${job.project.id}/Reports`, body)
@@ -90,7 +88,6 @@ async function opened(reportType: number, more: AnyRow = {}): Promise<Record<str
     }),
   )
 }
-/** The row of the product; groups and sums have no tag of it. */
 const ofProduct = (rows: Record<string, ReadCell>[] | undefined) => rows?.find(({ Tag }) => Tag === job.product.tag)
 
 it('says of a product to buy all that is known of it', async () => {
@@ -126,7 +123,7 @@ it('says of a line everything, technical data of one piece, power of all', async
     'Height (in)': 3.5,
     'Depth (in)': 12.25,
     'Weight (lb)': 20.5,
-    // Twice 120, 24 and the 25.5 of its class of PoE, three times.
+    // Twice 120, 24, and the 25.5 of its PoE class, three times.
     Watts: 868.5,
     'BTU/hr': Math.round(868.5 * 3.412141633 * 100) / 100,
     'AC Outlets': 6,

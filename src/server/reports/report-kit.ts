@@ -3,7 +3,6 @@ import type { Context } from '../kit/request/context.ts'
 import type { Sheet } from '../tools/sheet.ts'
 import type { ReportScopeData } from './report-scope.ts'
 
-/** What a report is made from: its spaces, and what was chosen. */
 export interface ReportWanted {
   scope: ReportScopeData
   sheetOptions: readonly ReportSheetOption[]
@@ -16,5 +15,5 @@ export interface ReportWanted {
   includeCancelled: boolean
 }
 
-/** The sheets that are a report's own; head, logo and foot are every report's and come later. */
+/** Creates a report's own sheets; the common head, logo, and footer are added later. */
 export type ReportSheets = (ctx: Context, wanted: ReportWanted) => Promise<Sheet[]>

@@ -10,15 +10,15 @@ import type { KeptRevision } from './report-revision.ts'
 import type { ReportScopeData, ReportSpace } from './report-scope.ts'
 import { lineShape, productShape } from './report-shapes.ts'
 
-/** A product with the power one piece takes; nothing is known of the heat where `heat` is null. */
+/** A product with the power per piece; null `heat` means unknown. */
 export type ReportProduct = RowOfShape<typeof productShape> & { power: Power }
-/** A line of a space with all that reports say of it; prices in dollars. */
+/** A line with its space and product; prices in dollars. */
 export type ReportLine = RowOfShape<typeof lineShape> & { space: ReportSpace; product: ReportProduct }
 
-/** Blocks of providers stand by their code in every report; columns keep the order of the trade. */
+/** Blocks by provider are sorted by code in every report; columns keep the order of the trade. */
 export const providersByCode = ProviderCode.values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 
-/** Every line of the scope, as one walks through the house and then through the categories (domain 11.1). */
+/** All lines of the scope, by space in walking order and then by category (domain 11.1). */
 export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: ReportScopeData): Promise<ReportLine[]> {
   if (revision) return linesThen(revision, spaces)
   const lines = await ctx.rows(
@@ -48,7 +48,6 @@ async function placed(
   return found.filter((line) => line !== undefined)
 }
 
-/** The lines of a revision, in the same order. */
 async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
   const spaceAt = new Map(spaces.map(({ id }, at) => [id, at]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, at) => [id, at]))
@@ -89,18 +88,17 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Map<number, Re
   )
   return new Map(rows.map((row) => [row.id, withPower(row)]))
 }
-/** What the catalogue keeps as the heat is the heat stated, else what the supplies tell: one truth with the pages. */
+/** Heat as in the catalog: the stated value, otherwise derived from the power supplies. */
 const withPower = (row: RowOfShape<typeof productShape>): ReportProduct => ({
   ...row,
   power: powerOf({ heatLoadWatts: row.heat, powerSpecs: row.powerSpecs }),
 })
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare
-/** By category, maker and model. */
 export const byProduct = (a: ReportProduct, b: ReportProduct) =>
   a.categoryNumber - b.categoryNumber || inOrder(a.manufacturer, b.manufacturer) || inOrder(a.model, b.model)
 
-/** The products of lines, each once, in the order of categories, with how many of them there are. */
+/** Distinct products of the lines with their quantities, in category order. */
 export function productsOf(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
   const known = new Map<number, { product: ReportProduct; quantity: number; lines: ReportLine[] }>()
   for (const line of lines) {
@@ -114,10 +112,9 @@ export function productsOf(lines: readonly ReportLine[]): { product: ReportProdu
 }
 
 type Priced = Pick<ReportLine, 'unit' | 'isAgreed'>
-/** What a cell says of a line's money: nothing where nobody knows its price. */
+/** Returns null if the price is unknown. */
 export const ifPriced = ({ unit, isAgreed }: Priced, amount: number) => (isUnpriced(unit, isAgreed) ? null : amount)
 
-/** A sentence about lines whose price nobody knows yet: they count as nothing, which a reader must be told. */
 export function unpricedNote(lines: readonly Priced[]): string[] {
   const unpriced = lines.filter(({ unit, isAgreed }) => isUnpriced(unit, isAgreed))
   if (unpriced.length === 0) return []

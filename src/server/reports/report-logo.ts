@@ -6,10 +6,9 @@ import { ImageError } from '../tools/image-error.ts'
 import { readPixelImage } from '../tools/images.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 
-/** The logo of the settings, as it stands at the head of every report. */
 export const logoOf = async (ctx: Context) => pictureOf(ctx, await settingOf(ctx, 'general.logoFileId'))
 
-/** The logo of a client, where it is a file here and no address elsewhere. */
+/** The client's logo if it is a stored file, not an external URL. */
 export async function clientLogoOf(ctx: Context, clientId: number): Promise<SheetPicture | undefined> {
   const [client] = await ctx.rows(
     { fileId: orNull(is.text) },
@@ -19,7 +18,7 @@ export async function clientLogoOf(ctx: Context, clientId: number): Promise<Shee
   return pictureOf(ctx, client?.fileId)
 }
 
-/** A report does without a picture that cannot be read. */
+/** An unreadable image is left out of the report. */
 async function pictureOf(ctx: Context, id: string | null | undefined): Promise<SheetPicture | undefined> {
   const stored = id ? await readOwnFile(ctx, id) : undefined
   if (!stored) return undefined

@@ -16,9 +16,8 @@ const keptLine = {
   id: is.number,
   /** In cents. */
   unitPrice: is.number,
-  /** Not in revisions of the first year. */
+  /** Missing in the oldest revisions. */
   isAgreed: orMissing(is.boolean),
-  /** The rack it belongs to. */
   rackId: orNull(is.number),
 }
 const placement: ColumnType<PlacedUnit> = is.jsonWith({
@@ -43,7 +42,6 @@ const keptRack = {
 }
 
 const listWith = <S extends RowShape>(parts: S) => is.listOf(is.jsonWith(parts))
-/** What a revision keeps of its project, as far as reports read it. */
 const keptContents = {
   installationFactor: is.number,
   budget: is.jsonOfFields({ ...budgetFields, installationFactor: projects.fields.installationFactor }),
@@ -53,7 +51,7 @@ const keptContents = {
   products: listWith({ ...productShape, rackAccessory: orNull(is.choice(RackAccessory)) }),
   units: listWith({ id: is.number, lineId: is.number, label: is.text }),
   racks: listWith(keptRack),
-  /** Not in revisions of the first months. */
+  /** Missing in older revisions. */
   connections: orMissing(listWith(runShape)),
   cables: orMissing(listWith(cableShape)),
   documents: listWith(sheetShape),
@@ -66,7 +64,7 @@ export interface KeptRevision {
   contents: RowOfShape<typeof keptContents>
 }
 
-/** A revision of this project with all it keeps; revisions of the first weeks keep too little of products to be a report. */
+/** Reads a revision with its contents. Throws for the oldest revisions, which lack product data. */
 export async function readRevision(ctx: Context, projectId: number, id: number): Promise<KeptRevision> {
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw badRequest({ 'options.revisionId': ['Revision not found.'] })
@@ -84,13 +82,13 @@ export async function readRevision(ctx: Context, projectId: number, id: number):
   return { code, title, issueDate, phase, contents }
 }
 
-/** The cables as they were; nothing of today is mixed into a paper of then. */
+/** Cables of the revision. Throws if it has none, because current data must not appear in a past report. */
 export function cablesOfRevision({ code, contents: { connections, cables } }: KeptRevision) {
   if (connections && cables) return { connections, cables }
   throw badRequest({ 'options.includeCables': [`${code} does not hold cables. They can be in reports on revisions issued from now on.`] })
 }
 
-/** The spaces as they stood, in the order of the house, each with what its lines came to. */
+/** Spaces of the revision in building order, with the sums of their lines. */
 export function spacesOfRevision({ contents: { spaces, lines } }: KeptRevision): (Space & { isCounted: boolean })[] {
   const sums = new Map(spaces.map(({ id }) => [id, { quantity: 0, msrp: 0 }]))
   for (const { spaceId, quantity, unitPrice } of lines) {

@@ -15,38 +15,35 @@ import { spaceShape } from './report-shapes.ts'
 export type ReportSpace = RowOfShape<typeof spaceShape>
 
 export interface ReportScopeData {
-  /** Whose report it is, as the settings name the firm. */
   firm: SheetValue[][]
   project: Project
-  /** As one walks through the house. */
+  /** In walking order. */
   spaces: ReportSpace[]
   spaceIds: number[]
-  /** All that count for the project and no others, so its own figures are met. */
+  /** Exactly the counted spaces, so the totals equal the project's. */
   isWhole: boolean
-  /** All spaces of the project, whether they count or not; what belongs to none is in it too. */
+  /** All spaces, counted or not; includes items without a space. */
   isAll: boolean
-  /** The levels that were chosen. */
   levelIds: readonly number[] | null
-  /** The project as it was issued, where that is asked for instead of today's. */
+  /** The issued revision to report on; null for current data. */
   revision: KeptRevision | null
-  /** The scope in words, as it stands on the sheet. */
+  /** Description of the scope for the sheet. */
   words: string
-  /** The same in the name of the file; nothing where all spaces are meant. */
+  /** Short form for the file name; empty for all spaces. */
   short: string
 }
 type Project = Awaited<ReturnType<typeof getProject>>
-/** Which spaces are meant; what else was asked does not matter here. */
 interface AskedScope {
   scope: ReportScope
   spaceIds?: number[] | null
   levelIds?: number[] | null
   includeCancelled: boolean
   revisionId?: number | null
-  /** Whether there is something to tell even where no space is. */
+  /** Returns true if the report has contents even without spaces. */
   hasMore?(): Promise<boolean>
 }
 
-/** The spaces a report is about, in the order of the building; they belong to the project and are visible (domain 11.1). */
+/** Loads the report's spaces in building order. All belong to the project and are visible (domain 11.1). */
 export async function loadScope(ctx: Context, projectId: number, asked: AskedScope): Promise<ReportScopeData> {
   const today = await getProject(ctx, projectId)
   const revision = asked.revisionId ? await readRevision(ctx, projectId, asked.revisionId) : null
@@ -98,7 +95,7 @@ export async function loadScope(ctx: Context, projectId: number, asked: AskedSco
   }
 }
 
-/** As they are chosen, also where no space is on them; a level that is gone since has no name anymore. */
+/** Names of the selected levels, even those without spaces; deleted levels have no name. */
 async function levelNames(ctx: Context, projectId: number, levelIds: readonly number[]): Promise<string[]> {
   const rows = await ctx.rows(
     { name: is.text },
@@ -109,7 +106,6 @@ async function levelNames(ctx: Context, projectId: number, levelIds: readonly nu
   return rows.map(({ name }) => name)
 }
 
-/** The spaces of a revision that are asked for, by the rules for those of today. */
 function standingThen(revision: KeptRevision, { scope, includeCancelled }: AskedScope, chosen: readonly number[] | null): ReportSpace[] {
   const { SelectedSpaces, SelectedLevels } = ReportScope
   return spacesOfRevision(revision)
@@ -117,38 +113,35 @@ function standingThen(revision: KeptRevision, { scope, includeCancelled }: Asked
     .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
 }
 
-/** `201 Lecture hall`: as people name a space. */
+/** Display name: `201 Lecture hall`. */
 export const fullName = ({ number, name }: Pick<ReportSpace, 'number' | 'name'>) =>
   number && !name.includes(number) ? `${number} ${name}` : name
 
-/** `Level 2`, `201 Lecture hall`, or how many there are of them. */
+/** Up to two names such as `Level 2` or `201 Lecture hall`, otherwise the count. */
 function shortScope(scope: ReportScope, levels: string[], spaces: ReportSpace[]): string {
   const isLevels = scope === ReportScope.SelectedLevels
   const names = isLevels ? levels : spaces.map(fullName)
   return names.length > 2 ? formatCount(names.length, isLevels ? 'level' : 'space') : names.join(' and ').slice(0, 80)
 }
 
-/** The firm's name above everything else; nothing until somebody has said it. */
 async function firmRow(ctx: Context): Promise<SheetValue[][]> {
   const name = await settingOf(ctx, 'general.companyName')
   return name ? [['Firm', name]] : []
 }
 
-/** When a sheet was made, and by whom. */
 const madeBy = ({ actor }: Context): SheetValue[][] => [
   ['Date', formatDate(new Date().toISOString().slice(0, 10))],
   ['Author', `${actor.firstName} ${actor.lastName}`],
 ]
 
-/** The rows above the header of every sheet: the firm, what the sheet is about, when it was made and by whom. */
+/** Rows above the header of every sheet: firm, subject, date, and author. */
 export async function preambleOf(ctx: Context, about: SheetValue[][]): Promise<SheetValue[][]> {
   return [...(await firmRow(ctx)), ...about, ...madeBy(ctx)]
 }
 
-/** Number and name, as far as there are. */
 export const titleOf = ({ number, name }: Pick<Project, 'number' | 'name'>) => `${number ?? ''} ${name}`.trim()
 
-/** The same of a report on a project, whose firm is known. */
+/** The same for a report on a project, whose scope has the firm rows. */
 export function headOf(ctx: Context, { firm, project, words, revision }: ReportScopeData, title: string): SheetValue[][] {
   return [
     ...firm,

@@ -5,7 +5,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
 import { is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 
-/** What reports read of a project, and what a revision keeps of it, in the same words: both can be made into a report. */
+/** Shared by current data and revisions, so that both can produce a report. */
 export const spaceThen = {
   id: is.number,
   building: is.text,
@@ -25,7 +25,7 @@ export const spaceThen = {
   updatedBy: orNull(personRef),
   updateDate: is.instant,
 }
-/** With what its lines come to, in cents, like every price read here. */
+/** Includes the sums of the lines; like all prices here in cents. */
 export const spaceShape = { ...spaceThen, quantity: is.number, msrp: is.number }
 
 export const lineThen = {
@@ -45,7 +45,7 @@ export const lineThen = {
 export const lineShape = {
   ...lineThen,
   unit: is.number,
-  /** The price was agreed for this line, and is none of the catalog. */
+  /** The price was agreed for this line and does not come from the catalog. */
   isAgreed: is.boolean,
   amount: is.number,
 }
@@ -79,7 +79,7 @@ export const productShape = {
   documents: is.jsonOfField(technicalDocuments),
 }
 
-/** A cable that begins in a space, as far as buying it goes. */
+/** A cable that starts in a space, with the data needed to buy it. */
 export const runShape = { fromSpaceId: is.number, cableId: orNull(is.number), runFt: orNull(is.number) }
 export const cableShape = {
   id: is.number,
@@ -108,7 +108,6 @@ export const sheetShape = {
   assignedUser: orNull(personRef),
 }
 export type ReportSheet = RowOfShape<typeof sheetShape>
-/** Where each of them stands in the view of documents. */
 export const sheetColumns: Record<keyof ReportSheet, string> = {
   id: 'd.id',
   documentType: 'd.document_type',

@@ -28,7 +28,6 @@ const author: Actor = {
 }
 const made = <T>(run: (ctx: Context) => Promise<T>) => house.product.work(run, author)
 
-/** A house with every kind of line: agreed and frozen prices, owner-furnished and existing ones, groups, decimals, a canceled room. */
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
   const categoryId = (number: number) => categories.find((one) => one.number === number)!.id
@@ -76,7 +75,6 @@ const unpacked = ({ rows, packed }: Sheet) => {
   const chunks = (packed?.chunks ?? []).map((chunk) => JSON.parse(new TextDecoder().decode(chunk)))
   return [...rows, ...chunks.flat()].map((row) => (Array.isArray(row) ? { values: row } : row))
 }
-/** Everything a sheet says of its cells, a line each. */
 function told(sheet: Sheet): string {
   const { name, columns, preamble = [], rows: _, packed: __, ...page } = sheet
   const lines = [

@@ -113,6 +113,6 @@ it('leaves room for others while it makes thousands of rows', async () => {
   )
   isDone = true
   expect(sheet.rows).toHaveLength(1001)
-  // A tenth of a second in pieces of some milliseconds.
+  // 100 ms of work in pieces of a few milliseconds.
   expect(turns).toBeGreaterThan(8)
 })

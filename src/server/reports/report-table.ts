@@ -2,25 +2,24 @@ import { sumMoney } from '../../model/kit/money.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
 import { breathing, mapInPieces } from './breathing.ts'
 
-/** A column of a report: what stands at its head, and what each row has there. Amounts of money are dollars. */
+/** A report column; amounts of money are in dollars. */
 export interface ReportColumn<R> extends SheetColumn {
   /** `number` counts the rows from 1. */
   value(row: R, number: number): SheetValue
-  /** Added up under each group and at the end. */
+  /** Summed per group and in total. */
   sum?: true
-  /** What stands under each group and at the end instead of a sum, from their rows. */
+  /** Replaces the sum per group and in total; computed from the rows. */
   tally?(rows: readonly R[]): SheetValue
-  /** What stands at the end instead of a sum. */
+  /** Replaces only the total. */
   total?(rows: readonly R[]): SheetValue
-  /** Where groups, totals and further rows say what they are; in the first column unless another is named. */
+  /** Column with the labels of groups and totals; the first one by default. */
   isLabel?: true
-  /** Stands on each page where the table is too wide for one; such columns are neighbors. */
+  /** Repeated on each page of a table wider than one page; such columns must be adjacent. */
   repeats?: true
-  /** Left out where prices are. */
+  /** Left out when prices are hidden. */
   isPrice?: true
 }
 
-/** A row beside those of the data: what it is called, and its amounts by the heads of their columns. */
 export interface FurtherRow {
   label: string
   amounts: Record<string, number>
@@ -30,40 +29,36 @@ export interface FurtherRow {
 export interface ReportTable<R> {
   name: string
   columns: readonly ReportColumn<R>[]
-  /** Rows of a group follow one another; they stand under its name and above their subtotal. Several: the outermost first. */
+  /** Rows of a group must be consecutive; they get a heading and a subtotal. With several groupings the outermost comes first. */
   groupOf?: Grouping<R> | readonly Grouping<R>[]
-  /** Each outermost group but the first begins a page in print. */
+  /** Starts a printed page with each outermost group except the first. */
   breaksPages?: boolean
-  /** What the sums at the end are called; without it there are none. */
   total?: string
-  /** How a row stands out, and how deep in the outline. */
+  /** Style and outline level of a row. */
   lookOf?(row: R): Pick<SheetRow, 'style' | 'outline'>
-  /** Rows above the total that count into it. */
+  /** Rows above the total that count toward it. */
   before?(rows: readonly R[]): FurtherRow[]
-  /** Rows below the total, from its sums by the heads of their columns. */
+  /** Rows below the total, computed from its sums by column header. */
   after?(sumOf: (header: string) => number): FurtherRow[]
 }
 
 type Grouping<R> = (row: R) => string
 
 interface Look {
-  /** Rows above the heads. */
   preamble?: SheetValue[][]
   hidesPrices?: boolean
-  /** Read on a screen rather than on paper: what its column does not wrap stays on one line, and the paper is letter however wide the table is. */
+  /** For reading on screen: text wraps only where the column says so, and the paper is letter at any table width. */
   isForScreen?: boolean
-  /** Sentences below the table. */
   notes?: string[]
 }
 
-/** How every report is printed and scrolled. */
 export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true, paper: 'letter' } as const
-/** So many signs across a sheet of letter paper can still be read; more ask for twice as much paper. */
+/** Readable characters across letter paper; wider tables use tabloid. */
 const lettersWide = 180
-/** And so many across tabloid; what is wider goes on beside it, on further pages. */
+/** Readable characters across tabloid; wider tables continue on pages to the right. */
 const tabloidWide = 300
 
-/** The table as a sheet. Its sums are values, each that of the rows above it. Thousands of rows leave room for others between them. */
+/** Builds the sheet. Sums are values, computed from the rows above. Yields to other requests between rows. */
 export async function sheetOfTable<R>(
   table: ReportTable<R>,
   rows: readonly R[],
@@ -71,7 +66,7 @@ export async function sheetOfTable<R>(
 ): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
   const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
-  // No text is cut in print.
+  // Wraps text so that none is cut off in print.
   const wrapsIn = (kind: SheetColumn['kind']) => (isForScreen ? undefined : kind === undefined || kind === 'link')
   const columns = only(table.columns).map(({ header, width, kind, align, wrap = wrapsIn(kind) }) => ({ header, width, kind, align, wrap }))
   const data = await mapInPieces(rows, (row, at) => table.columns.map((column) => column.value(row, at + 1)))
@@ -92,7 +87,7 @@ export async function sheetOfTable<R>(
   }
 }
 
-/** The paper on which a table can be read, and how many pages of it lie side by side. */
+/** Paper size and number of pages side by side that keep the table readable. */
 function paperFor(
   columns: readonly Pick<ReportColumn<unknown>, 'width' | 'repeats'>[],
 ): Pick<Sheet, 'paper' | 'pagesWide' | 'repeatColumns'> {
@@ -106,10 +101,8 @@ function paperFor(
   return { paper: 'tabloid', pagesWide, repeatColumns: from < 0 ? { from: 0, to: 0 } : { from, to } }
 }
 
-/** A row of the sheet with a cell for every column; of groups and further rows also which columns they are about. */
 type Line = SheetRow & { about?: number[] }
 
-/** `data` are the cells of the rows. */
 function* linesOf<R>(
   { columns, groupOf = [], breaksPages = false, total, lookOf, before, after }: ReportTable<R>,
   rows: readonly R[],
@@ -165,7 +158,6 @@ interface Group {
   to: number
 }
 
-/** Neighbors of the same name among some of the rows. */
 function groupsOf<R>(rows: readonly R[], groupOf: Grouping<R>, start: number, end: number): Group[] {
   const groups: Group[] = []
   for (let at = start; at < end; at++) {
@@ -195,7 +187,6 @@ function upToLast(values: SheetValue[]): SheetValue[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
 }
 
-/** Rows by what they have in common, in the order they come. */
 export function byKey<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   const groups = new Map<K, R[]>()
   for (const row of rows) {

@@ -18,7 +18,6 @@ const { AllSpaces, SelectedSpaces, SelectedLevels } = ReportScope
 
 const ask = (project: AnyRow, body: AnyRow) => admin('POST', `/api/projects/${project.id}/Reports`, { scope: AllSpaces, ...body })
 
-/** Every cell of every sheet below the head, in the order of the file; what says when a space was changed is left out. */
 async function cellsOf(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)
@@ -32,7 +31,6 @@ async function cellsOf(project: AnyRow, body: AnyRow) {
   return { fileName: String(fileName), sheets, revision }
 }
 
-/** Two rooms with everything reports speak of, issued. */
 async function issued() {
   const project = await createProject(house, { installationFactor: 0.3 })
   const hall = await createSpace(house, project, { name: 'Hall', spaceNumber: '101', area: 500 })
@@ -85,7 +83,7 @@ async function issued() {
   return { project, hall, lobby, line, screen, player, rack, other: other!, revision }
 }
 
-/** Everything a report could take from today instead. */
+/** Changes everything a report could wrongly read from current data. */
 async function muchChanges({ project, hall, lobby, line, screen, player, rack, other }: Awaited<ReturnType<typeof issued>>) {
   const { id, tag, manufacture, category } = screen
   const body = {
@@ -118,7 +116,6 @@ async function muchChanges({ project, hall, lobby, line, screen, player, rack, o
   ])
 }
 
-/** Every heading, table and paragraph of a Word file; what names the revision apart. */
 async function wordsOf(project: AnyRow, body: AnyRow) {
   const { body: task, status } = await ask(project, body)
   expect(status, JSON.stringify(task)).toBe(202)

@@ -33,7 +33,7 @@ function fileNameOf(project: { number: string | null; name: string }, { reportTy
   return `${titleOf(project)} - ${label}${short ? `, ${short}` : ''} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
 }
 
-/** What is counted in a preview, read before a worker counts it: nobody waits for one with a connection in hand. */
+/** Reads the data of a preview, so that the worker counts without holding a database connection. */
 async function gathered(ctx: Context, projectId: number, query: HandlerRequest<typeof previewReport>['query']) {
   const project = await getProject(ctx, projectId)
   const asked = askedReport({ ...query, options: query })
@@ -47,7 +47,7 @@ async function gathered(ctx: Context, projectId: number, query: HandlerRequest<t
   }
 }
 
-/** Counted in what would be written, by a worker: headings and sums of sheets are no rows. */
+/** Counts the actual output in a worker; headings and totals do not count as rows. */
 async function preview({ params, query }: ParsedRequest<typeof previewReport>, look: ReadOnly, { signal }: Requester) {
   const { said, paper, book } = await look((ctx) => gathered(ctx, params.id, query))
   return {

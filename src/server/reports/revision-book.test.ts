@@ -13,7 +13,6 @@ const { admin } = house
 const issue = (project: AnyRow) =>
   createRow(house, `/api/projects/${project.id}/Revisions`, { code: uniqueName('R'), title: 'Design', issueDate: '2026-06-12' })
 
-/** Two revisions between which every kind of difference lies, in four categories of which one stays as it is; and a later change. */
 const job = await (async () => {
   const categories = await house.sql('select id, number, name from categories')
   const category = (number: number) => categories.find((one) => one.number === number)
@@ -60,7 +59,6 @@ async function exported(who = admin): Promise<Buffer> {
   expect(status).toBe(202)
   return (await who('GET', (await waitForFile(who, body.id)).url)).body
 }
-/** The rows below the head of a sheet, the names of the columns first. */
 function rowsOf(file: Buffer, name: string) {
   const rows =
     readWorkbook(file)
@@ -87,7 +85,7 @@ it('says every kind of difference between two revisions as a sum made by hand, w
   expect(changes.find(([label]) => String(label).startsWith('Difference, MSRP'))?.[10]).toBe(4859.8)
   expect(changes.find(([kind]) => kind === 'Replaced')?.[1]).toBe(`${job.tags.old} → ${job.tags.other}`)
 
-  // 12 x 395.10 became 12 x 400 and 2 x 700; 2 x 1,000, 2 x 500 and 3,000.50 became 3 x 1,000 and 3 x 3,000.50; 4 x 10 stays.
+  // 12 x 395.10 became 12 x 400 and 2 x 700; 2 x 1,000, 2 x 500, and 3,000.50 became 3 x 1,000 and 3 x 3,000.50; 4 x 10 is unchanged.
   const money = [
     [job.named(12), 4741.2, 6200, 1458.8],
     [job.named(14), 2600, 0, -2600],

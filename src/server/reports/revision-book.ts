@@ -22,7 +22,7 @@ import { comparisonOf, nameOfState } from './revision-compare.ts'
 
 type Plain = string | number | null
 
-/** Green for what came, red for what went, yellow for a cell whose value is another one now. */
+/** Green for added, red for removed, yellow for a changed cell. */
 function styleOf({ kinds }: RevisionChange, ...about: ChangeKind[]): RowStyle | undefined {
   if (kinds.includes('added')) return 'added'
   if (kinds.includes('removed')) return 'removed'
@@ -33,7 +33,6 @@ function colored(change: RevisionChange, value: Plain, ...about: ChangeKind[]): 
   return style === undefined ? value : { value, style }
 }
 
-/** The new text, with the old one before it where it was another. */
 function both(change: RevisionChange, textOf: (side: ChangedSide) => string | null, ...about: ChangeKind[]): SheetValue {
   const [from, to] = [change.from, change.to].map((side) => side && textOf(side))
   const text = from && to && from !== to ? `${from} → ${to}` : (to ?? from ?? null)
@@ -78,7 +77,7 @@ const table: ReportTable<RevisionChange> = {
 
 const ownCategory = 'Each product counts under its own category, even where one of another category replaced it.'
 
-/** What each category came to and comes to, as the page has it; those that cost the same stand together in one row. */
+/** Old and new sums by category as on the page; categories with unchanged sums share one row. */
 function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSums): ReportTable<CategoryDelta> {
   return {
     name: 'By Category',
@@ -104,7 +103,6 @@ function categoryTable({ from, to, fromTotal, toTotal, totalDelta }: ComparedSum
   }
 }
 
-/** The comparison as a workbook, with what its owner may see now. */
 export const makeComparison: Maker<'revisions'> = async (making) => {
   const { projectId } = making.task
   if (projectId === null) throw new Error('This file is not of a project.')

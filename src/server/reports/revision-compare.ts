@@ -41,7 +41,7 @@ const standingShape = {
   ),
 }
 
-/** The state a side names; the project as it is now where it names none, or the day of today. */
+/** Resolves one side of the comparison; without a value, or for today's date, it is the current project. */
 async function stateOf(ctx: Context, projectId: number, asked: string | null, side: keyof Sides): Promise<ComparedState> {
   const now = today()
   if (asked === null || asked === now) return { id: null, code: null, title: 'Today', issueDate: now, issuedBy: null, day: null }
@@ -53,7 +53,7 @@ async function stateOf(ctx: Context, projectId: number, asked: string | null, si
   return { id, code, title, issueDate, issuedBy: person, day }
 }
 
-/** The revision that was in force on a day: nothing tells what the project was between two of them (decision 55). */
+/** Returns the revision in force on a day; the state between two revisions is not known (decision 55). */
 async function issuedBy(ctx: Context, projectId: number, day: string, side: keyof Sides): Promise<number> {
   if (!isCalendarDate(day)) throw badRequest({ [side]: [messages.date] })
   if (day > today()) throw badRequest({ [side]: [`${formatDate(day)} is in the future.`] })
@@ -89,7 +89,7 @@ async function standingOf(ctx: Context, projectId: number, id: number | null): P
   return { ...standing, lines: lines.map((line) => ({ ...line, unitPrice: dollarsOf(line.unitPrice) })) }
 }
 
-/** What differs between two states, as far as whoever asks may see it. */
+/** Compares two states, limited to what the user may see. */
 export async function comparisonOf(ctx: Context, projectId: number, { from, to }: Sides) {
   const project = await getProject(ctx, projectId)
   const states = { from: await stateOf(ctx, project.id, from, 'from'), to: await stateOf(ctx, project.id, to, 'to') }

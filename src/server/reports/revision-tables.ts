@@ -11,7 +11,7 @@ export const revisionsTable = entityTable(
     issueDate: date({ mode: 'string' }).notNull(),
     phase: text(),
     note: text(),
-    /** What the project's card said then. */
+    /** Figures of the project card at issue. */
     spaceCount: integer().notNull(),
     equipmentCount: integer().notNull(),
     totalMsrpPrice: centsColumn().notNull(),
@@ -19,12 +19,12 @@ export const revisionsTable = entityTable(
   (t) => [uniqueName(t.code, t.projectId), index('revisions_project').on(t.projectId)],
 )
 
-/** All that stood in the project when the revision was issued. PostgreSQL keeps such long values compressed, beside the row. */
+/** Complete contents of the project at issue. PostgreSQL compresses such values and stores them out of line. */
 export const revisionContentsTable = plainTable('revision_contents', {
   revisionId: foreignKey(() => revisionsTable.id).primaryKey(),
   contents: json().notNull(),
-  /** SHA-256 of the contents: what somebody approves is told by it. */
+  /** SHA-256 of the contents; identifies what is approved. */
   fingerprint: text().notNull().default(''),
-  /** Pictures and sheets the contents name; they stay as long as the revision does. */
+  /** Files the contents reference; they are retained as long as the revision. */
   fileIds: uuid().array().notNull().default([]),
 })

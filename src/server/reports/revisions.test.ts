@@ -34,7 +34,6 @@ entityContract(servedRevisions, house, {
   as: (names: readonly Permission[]) => house.signInAs([...names, 'Projects.View', 'ProjectReports.BOM']),
 })
 
-/** Two rooms with three lines, issued; then one is moved, one grows, one goes, one becomes another and one comes. */
 async function changed() {
   const project = await createProject(house)
   const [hall, lobby] = [await createSpace(house, project, { spaceNumber: '201' }), await createSpace(house, project)]

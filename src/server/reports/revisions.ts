@@ -13,7 +13,7 @@ export const revisions = serve({
   parent: () => projects,
   scope: (actor, p) => belowProject(actor, p),
   computed: { issuedBy: { sql: '(select i.person from people i where i.id = t.created_by_id)', order: 't.created_by_id' } },
-  // The project is held: what its card says and what is kept are of one moment.
+  // The project is locked, so that figures and contents are from the same moment.
   async beforeWrite(ctx, _values, _before, projectId) {
     const { spaceCount, equipmentCount, totalMsrpPrice } = await getProject(ctx, projectId)
     return { spaceCount, equipmentCount, totalMsrpPrice }
@@ -31,7 +31,7 @@ const sheet = Object.entries(sheetColumns)
   .map(([key, column]) => `'${key}', ${column}`)
   .join(', ')
 
-/** Read and kept in one statement: nothing can change in between, and nothing but the rules of the estimate travels. */
+/** Copies the contents within one statement, so that nothing changes in between and no data is transferred except the budget rules. */
 async function keepContents(ctx: Context, revisionId: number, budget: Awaited<ReturnType<typeof decidedBudget>>) {
   await ctx.run(
     `insert into revision_contents (revision_id, contents, fingerprint, file_ids)

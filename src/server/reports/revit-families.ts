@@ -9,13 +9,13 @@ type Row = ReturnType<typeof productsOf>[number] & { page: string }
 const states = ['Complete', 'Name only', 'Missing'] as const
 const { Model2D, Model3D } = TechnicalDocumentType
 
-/** A family has a name and a file; a file nobody has named cannot be placed. */
+/** A family needs a name and a file; a file without a name cannot be placed. */
 function stateOf({ product }: Row): (typeof states)[number] {
   if (!product.revitFamily) return 'Missing'
   return product.revitFile ? 'Complete' : 'Name only'
 }
 
-/** Addresses of our own open for whoever signs in there, so they lead to the page of the product. */
+/** Stored files need a session, so the link leads to the product page instead. */
 function documentOf({ documents }: ReportProduct, kind: TechnicalDocumentType, page: string): SheetValue {
   const found = documents.find(({ type }) => type === kind)
   return found ? { text: 'Yes', link: found.fileId ? page : (found.url ?? page) } : 'No'
@@ -60,7 +60,7 @@ const counts: ReportTable<Counted> = {
   total: 'Total',
 }
 
-/** Which products of the scope a modeler can place, and which families are still to be made (domain 11.11). */
+/** Products a modeler can place, and missing families (domain 11.11). */
 export const sheetsOfRevitFamilies: ReportSheets = async (ctx, { scope }) => {
   const site = ctx.services.publicUrl()
   const rows = productsOf(await gatherLines(ctx, scope)).map((one) => ({ ...one, page: `${site}/equipment/${one.product.id}` }))

@@ -11,7 +11,7 @@ import { getProject, seesFromOutside } from '../projects/public.ts'
 import { downloadTasks } from './download-tasks.ts'
 import { needsOfProposal } from './proposal.ts'
 
-/** Who made a report hands it out, as long as they see its project themselves; whoever looks after all files does not. */
+/** Only the owner may share a report, and only while they can see its project; download managers may not. */
 async function share(ctx: Context, id: number, isSharedExternally: boolean) {
   const task = await downloadTasks.get(ctx, id, { lock: true })
   const kept = await ctx.rows(
@@ -43,13 +43,13 @@ async function share(ctx: Context, id: number, isSharedExternally: boolean) {
 
 const withPrices = ReportType.values.filter(({ hasPrices }) => hasPrices).map(({ value }) => value)
 
-/** Reports `t` of the project `p` that whoever asks finds there: shared, still kept, and without prices where they may see none. */
+/** SQL condition: report `t` of project `p` is shared and available, and without prices if the user may not see them. */
 const isFound = (actor: Actor, p: StatementValues) => `(t.is_shared_externally and not t.is_deleted and t.url is not null
   and ${seesFromOutside(actor, p, 'p', 'show_reports')}
   and (${seesFromOutside(actor, p, 'p', 'show_prices')} or (t.parameters->>'reportType')::int <> all(${p.add(withPrices)}::int[])
     or coalesce((t.parameters->'options'->>'hidePrices')::boolean, false)))`
 
-/** Asked each time the file is opened: what was taken back is closed at once. */
+/** Checked each time the file is opened, so revoking takes effect immediately. */
 export async function isSharedWith(ctx: Context, fileId: string): Promise<true | undefined> {
   if (!ctx.actor.isExternal) return undefined
   const p = new Params()
@@ -67,7 +67,6 @@ async function listShared(ctx: Context, projectId: number, query: HandlerRequest
 
 const sharedShape = { id: is.number, fileName: is.text, date: orNull(is.instant), size: orNull(is.number), url: is.text }
 
-/** What was shared with whoever asks, newest first: of a project, or of all of them. */
 export async function readShared(
   ctx: Context,
   { projectId, page, itemsPerPage }: HandlerRequest<typeof sharedReports>['query'] & { projectId?: number },
@@ -88,7 +87,6 @@ export async function readShared(
   return { items, total: onlyRow(counted).total }
 }
 
-/** Client proposals of a project that were shared with whoever asks: what they can approve besides a revision. */
 export async function approvableFiles(ctx: Context, projectId: number) {
   const p = new Params()
   const rows = await ctx.rows(
@@ -109,7 +107,7 @@ export async function approvableFiles(ctx: Context, projectId: number) {
   })
 }
 
-/** Of these tasks those whose proposal whoever asks might print themselves; of one that is gone nobody knows any more how much it says. */
+/** Filters the tasks to proposals the user may print. For a deleted task the options are unknown, so all permissions are required. */
 export async function openProposals(ctx: Context, taskIds: readonly number[]): Promise<ReadonlySet<number>> {
   const asked = await ctx.rows(
     { id: is.number, includeRates: is.boolean, includeOPC: is.boolean },

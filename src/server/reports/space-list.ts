@@ -32,7 +32,7 @@ const byLevel: ReportTable<LevelRow> = {
   total: 'Total',
 }
 
-/** Every space of the scope, and how far those of each level are (domain 11.6). */
+/** Lists the spaces of the scope, and progress by level (domain 11.6). */
 export const sheetsOfSpaceList: ReportSheets = async (_ctx, { scope, hidePrices }) => {
   const levels = byKey(scope.spaces, ({ building, level }) => JSON.stringify([building, level]))
   const rows = [...levels.values()].flatMap((spaces) => spaces.slice(0, 1).map(({ building, level }) => ({ building, level, spaces })))

@@ -45,7 +45,7 @@ it('tells of a file, before it is a template, which placeholders nobody knows', 
   expect((await check('bin', await upload('no.docx', Buffer.from('no')))).body.problem).toBe('This is not a Word document (docx).')
   expect((await check('nothing', own)).status).toBe(404)
   expect((await check('bin', own, await house.signInAs(['Projects.View']))).status).toBe(403)
-  // Nor does anybody get at a file by asking for it here, or by making it the template of the firm.
+  // Files cannot be accessed by checking them as a template or by setting them as the firm's template.
   const form = new FormData()
   form.set('file', new Blob(['PK']), 'theirs.docx')
   const theirs = (await admin('POST', '/api/files', form)).body.id

@@ -22,14 +22,13 @@ function kindOf(name: unknown): PaperKind {
   return kind.value
 }
 
-/** Without a file, the built-in one. */
 async function templateOf(ctx: Context, kind: PaperKind, fileId: string | null): Promise<Buffer> {
   const template = fileId === null ? await builtInOf(kind) : await readOwnFile(ctx, fileId)
   if (!template || (fileId !== null && (await ctx.services.isFileHidden(ctx, fileId)))) throw badRequest({ fileId: ['File not found.'] })
   return template
 }
 
-/** A dry run: nothing is filled, so that every placeholder is told. */
+/** A dry run without values, so that every placeholder is reported. */
 async function check(
   { params, query }: ParsedRequest<typeof checkTemplate>,
   look: ReadOnly,
@@ -46,7 +45,6 @@ async function check(
   return { problem: null, known, variables, unknown: named.filter((name) => !known.includes(name) && !variables.includes(name)) }
 }
 
-/** The built-in file as it is, with its placeholders. */
 export const makeTemplate: Maker<'template'> = ({ parameters }) => builtInOf(kindOf(parameters.kind))
 
 function takeBuiltIn(ctx: Context, kind: PaperKind) {
@@ -64,7 +62,7 @@ export const templateRoutes: Route[] = [
   answer(
     checkTemplate,
     async (_ctx, { params, prepared }) => {
-      // A kind there is not comes before what is wrong with the rest of the question.
+      // An unknown kind is reported before other errors.
       kindOf(params.kind)
       return prepared
     },

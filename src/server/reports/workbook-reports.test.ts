@@ -18,7 +18,6 @@ const hebrew = 'מסך ראשי'
 const polish = 'Głośnik sufitowy, żółty'
 const longModel = `Matrix ${'with every option '.repeat(5)}`.trim()
 
-/** Every kind of line: furnished or installed by the owner, there already, without a price or power, in two buildings. */
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
   const categoryId = (number: number): number => categories.find((one) => one.number === number)?.id
@@ -85,7 +84,6 @@ const job = await (async () => {
 const path = `/api/projects/${job.project.id}`
 const ask = (body: object, who: Call = admin) => who('POST', `${path}/Reports`, { scope: 1, ...body })
 
-/** The file as somebody opens it: its sheets by name, rows by the heads of their columns. */
 async function opened(body: object, who: Call = admin) {
   const { body: task, status } = await ask(body, who)
   expect(status, JSON.stringify(task)).toBe(202)
@@ -163,7 +161,7 @@ describe('Extended BOM', () => {
       Watts: null,
     })
     expect(text).toContain('1 line has no price yet and counts as $0.00')
-    // What the card says, beside what the lines add up to.
+    // The card's total, next to the sum of the lines.
     expect(text).toContain('$7,999.68')
     expect((await admin('GET', path)).body.totalPrice).toBe(7999.68)
   })
@@ -404,7 +402,7 @@ describe('Revit Families', () => {
 })
 
 describe('asking for a report', () => {
-  /** Word documents have tests of their own. */
+  /** Word reports have separate tests. */
   const kinds = ReportType.values.filter(({ value, format }) => format === 'xlsx' && reportOffers[value])
 
   it.each(kinds.map(({ label, value, permission }) => ({ label, value, permission })))(
@@ -461,7 +459,7 @@ describe('figures', () => {
     const opc = (await opened({ reportType: OPC })).Summary!
     const project = (await admin('GET', path)).body
     const budget = (await admin('GET', `${path}/Budget`)).body
-    // MSRP without installation is one figure on every paper that says it.
+    // MSRP without installation is the same in every report.
     const msrp = 'Extended MSRP'
     const papers = {
       bom: rowOf(bom.table, 'Tag', 'Grand total')![msrp],

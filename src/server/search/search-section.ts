@@ -6,18 +6,15 @@ import { listConditions } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { columnName, naturalOrder } from '../kit/sql/table.ts'
 
-/** One kind of thing that can be found: whose it is, what its hits show, and which of its texts people know it by. */
 export interface Searchable<N extends SectionName = SectionName> {
   resource: Served
-  /** Answer keys of a hit. */
   keys: readonly (keyof Found[N])[]
-  /** Own texts in which the beginning counts more than a match somewhere. */
+  /** Texts in which a match at the beginning ranks higher. */
   known: readonly string[]
-  /** Also finds what was misspelt, where exactly nothing was found. */
+  /** Also finds misspelled words if there is no exact match. */
   isTolerant?: boolean
 }
 
-/** What can be found; a kind that is not here yet has no hits. */
 export type Searchables = { [N in SectionName]?: Searchable<N> }
 
 declare module '../kit/request/context.ts' {
@@ -33,17 +30,17 @@ export interface Hits<N extends SectionName> {
 
 /** More than enough to find the best five among them. */
 const candidates = 200
-/** A piece that no index knows is looked for in the newest rows only. */
+/** A word without an index entry is searched only in the newest rows. */
 const newest = 20_000
 
 const has = (word: string, p: Params) => `position(dna_fold(${p.add(word)}) in t.search_text) > 0`
 const hasByIndex = (word: string, p: Params) => `t.search_text like dna_fold(${p.add(`%${escaped(word)}%`)})`
-/** The index knows three letters in a row. */
+/** The trigram index needs three consecutive letters or digits. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /**
- * The best hits of one kind and how many there are, in one statement: what is called so or begins so comes from an index of
- * its own, because among a hundred thousand matches it would not be met by chance; the rest is counted up to a limit.
+ * Finds the best hits of one section and their number in one statement. Exact and prefix matches use a separate index, because they might
+ * be missed among a hundred thousand matches. The others are counted up to a limit.
  */
 export async function searchSection<N extends SectionName>(ctx: Context, searchable: Searchable<N>, text: string): Promise<Hits<N>> {
   const p = new Params()
@@ -61,7 +58,7 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
   return hits(ctx, searchable, text, p, [...called, [[where, ...holds].join(' and '), mostCounted]])
 }
 
-/** The same with another punctuation, or with a letter wrong, missing, too many or in its neighbour's place. */
+/** Searches with different punctuation, and with one letter wrong, missing, added, or swapped. */
 export async function searchNearby<N extends SectionName>(ctx: Context, searchable: Searchable<N>, words: string): Promise<Hits<N>> {
   const p = new Params()
   const parts = words.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
@@ -74,10 +71,9 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   return hits(ctx, searchable, words, p, [[`${where} and (${each.join(' and ')}${joined})`, candidates]])
 }
 
-/** Shorter words are too like each other. */
+/** Shorter words are too similar to each other. */
 const shortest = 4
 
-/** Patterns of what may have been meant by a word with one slip in it. */
 function slipsOf(word: string): string[] {
   const letters = [...word]
   if (letters.length < shortest || letters.length > 40) return []
@@ -93,7 +89,6 @@ function slipsOf(word: string): string[] {
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** A condition, and how many rows of it are enough. */
 type Source = [where: string, most: number]
 
 async function hits<N extends SectionName>(
@@ -123,14 +118,14 @@ async function hits<N extends SectionName>(
       order by rank, ${title}, t.id limit ${mostShown}
     ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
   const rows = await ctx.lists(statement, p.values)
-  // A hit has the keys that were asked for, which are those of what is found.
+  // The selected keys are those of the hit type.
   const items = rows.filter((row) => row[1] !== null).map(read) as unknown[] as Found[N][]
   return { total: Math.min(Number(rows[0]?.[0]), mostCounted), items }
 }
 
 /**
- * Indexes that know how things begin to be called; without them a common word would be looked up row by row. They have a
- * folding of their own that names its schema: an index is made and restored where nothing else is in sight.
+ * Prefix indexes of the known texts; without them a common word would be checked row by row. They use a separate fold function with
+ * explicit schemas, because indexes are created and restored with an empty search path.
  */
 export const indexesOf = (searchables: Pick<Searchable, 'resource' | 'known'>[]): string[] => {
   const all = searchables.flatMap(({ resource, known }) => known.map((property) => [resource.shape.table, columnName(property)] as const))

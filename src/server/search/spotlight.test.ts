@@ -69,7 +69,7 @@ it('shows first what is called so, then what begins so, in the order people coun
   expect(names((await find('lecture')).projects)).toEqual(['Lecture theatre renewal', 'Collections and lecture room'])
   expect(names((await find('lecture hall')).spaces)).toEqual([1, 2, 3, 4, 5].map((at) => `Lecture hall ${at * 10}`))
   expect(names((await find('l3')).spaces)[0]).toBe('Lecture hall 30')
-  // Its project is called so, the space is not.
+  // The project's name matches, the space's does not.
   expect(names((await find('lecture quiet')).spaces)).toEqual(['Quiet room'])
   expect((await find('dis-7')).equipments.items.map(({ tag }: { tag: string }) => tag)).toEqual(['DIS-7', 'DIS-75'])
 })

@@ -9,7 +9,7 @@ async function lookIn(ctx: Context, names: SectionName[], words: string, how: ty
   const searchables = ctx.services.extensions.searchables
   const look = async <N extends SectionName>(name: N, searchable: Searchable<N> | undefined): Promise<Hits<N>> =>
     searchable && names.includes(name) ? how(ctx, searchable, words) : { total: 0, items: [] }
-  // One after the other: they share the connection of the request.
+  // Sequential, because they share the request's connection.
   return {
     projects: await look('projects', searchables.projects),
     leads: await look('leads', searchables.leads),

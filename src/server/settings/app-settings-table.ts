@@ -17,7 +17,7 @@ export const appSettingsTable = entityTable(
   (t) => [uniqueName(t.key)],
 )
 
-/** Built-in settings that are not there yet; what somebody has chosen stays. */
+/** Inserts missing built-in settings; existing values stay. */
 export async function makeBuiltInSettings(ctx: Context): Promise<void> {
   const rows = Object.entries(builtInSettings).map(([key, { type, start, description }]) => ({
     key,
@@ -37,22 +37,20 @@ export async function makeBuiltInSettings(ctx: Context): Promise<void> {
 
 type Values<K extends BuiltInSetting> = { [One in K]: ValueOfSetting<One> }
 
-/** What a setting is now; what the product comes with where it was never written down. */
 export async function settingOf<K extends BuiltInSetting>(ctx: Context, key: K): Promise<ValueOfSetting<K>> {
   return (await settingsOf(ctx, key))[key]
 }
-/** Several at once. */
 export async function settingsOf<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
   const rows = await ctx.rows(
     { key: is.name<K>(), value: orNull(is.plain('string', 'number')) },
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
     [keys],
   )
-  // What the server is started with wins.
+  // Environment variables take precedence.
   const kept = new Map([...rows.map(({ key, value }) => [key, value] as const), ...Object.entries(ctx.services.settings.fromEnvironment)])
   return Object.fromEntries(keys.map((key) => [key, kept.has(key) ? kept.get(key) : builtInSettings[key].start])) as Values<K>
 }
 
-/** A number of `builtInSettings` as an expression, for statements that run without a context. */
+/** SQL expression of a numeric setting, for statements without a context. */
 export const numberSetting = (key: BuiltInSetting) =>
   `coalesce((select (value #>> '{}')::numeric from app_settings where is_built_in and not is_deleted and key = '${key}'), ${builtInSettings[key].start})`

@@ -219,7 +219,7 @@ describe('a service', () => {
       expect([refused.status, refused.body.detail]).toEqual([403, 'Roles.Delete'])
       expect((await read(String(key))).value).not.toBe(value)
     }
-    // To send none is less than to send them elsewhere.
+    // Turning mail off is less critical than sending it elsewhere.
     expect((await most('PUT', '/api/appSettings/mail.host', { value: null })).status).toBe(200)
     expect((await most('PUT', '/api/appSettings/mail.from', { value: 'firm@firm.example' })).status).toBe(200)
     expect((await house.admin('PUT', '/api/appSettings/mail.host', { value: 'post.example' })).status).toBe(200)

@@ -24,10 +24,10 @@ const appSettings = serve({
   resource: appSettingsModel,
   table: appSettingsTable,
   computed: {
-    // What is secret leaves the database neither for an answer nor for a log.
+    // Secrets are never selected, neither for responses nor for logs.
     value: `case when t.value_type = '${Secret}' then null else t.value end`,
     hasValue: '(t.value is not null)',
-    // What the server is started with is known to this process alone: `shown` says it.
+    // Environment values are known only to this process; `shown` adds them.
     isFromEnvironment: '(t.key is null)',
   },
 
@@ -35,7 +35,7 @@ const appSettings = serve({
     const key = values.key ?? before?.key ?? ''
     const type = values.valueType ?? before?.valueType ?? SettingValueType.Text
     const problems: Record<string, string[]> = {}
-    // A secret must not become readable by being called a text.
+    // Changing the type would make a secret readable.
     if (before && type !== before.valueType) problems.valueType = ['The type of a setting cannot change.']
     if (before?.isBuiltIn && key !== before.key) problems.key = ['The key of a built-in setting cannot change.']
     if (!before?.isBuiltIn && builtInOf(key)) problems.key = ['This key belongs to a built-in setting.']
@@ -50,14 +50,16 @@ const appSettings = serve({
   detail: async (ctx, row) => ofEnvironment(ctx, row),
 })
 
-/** What the firm shows, or writes its papers into: nobody gets at a file by naming it here. */
+/** Prevents access to a hidden file by referencing it in a setting. */
 const namesHiddenFile = async (ctx: Context, key: string, value: unknown) =>
   key.endsWith('FileId') && isUuid(value) && ctx.services.isFileHidden(ctx, value)
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
 const isWhereMailsGo = (key: string) => key === 'mail.host' || key === 'mail.port'
 
-/** Whoever names the mail server reads what it is given, with links that set the password of anybody: nobody gains so what he does not hold. */
+/**
+ * Only users with every permission may change the mail server: it receives password-reset links, so changing it could escalate privileges.
+ */
 function checkHoldsAll({ actor }: Context) {
   const missing = internalPermissions.filter((name) => !actor.held.has(name))
   if (missing.length > 0) throw forbidden(missing.join(', '))
@@ -65,14 +67,13 @@ function checkHoldsAll({ actor }: Context) {
 
 type Setting = Pick<RowOf<typeof appSettingsModel>, 'key' | 'valueType' | 'isBuiltIn'>
 
-/** What wins over the row, where the server is started with it; a secret is only told to be there. */
+/** Overrides from environment variables; for a secret only its presence is returned. */
 function ofEnvironment({ services }: Context, { key, valueType, isBuiltIn }: Setting): Partial<RowOf<typeof appSettingsModel>> {
   const value = isBuiltIn ? services.settings.fromEnvironment[key] : undefined
   if (value === undefined) return {}
   return { isFromEnvironment: true, value: valueType === Secret ? null : value, hasValue: value !== null }
 }
 
-/** The row a path names by id or by key, locked by whoever writes it next. */
 async function getSetting(ctx: Context, place: string) {
   const id = /^\d{1,15}$/.test(place)
     ? place
@@ -88,7 +89,7 @@ async function save(ctx: Context, place: string, body: HandlerRequest<typeof sav
   checkOwn(row)
   const isSecret = row.valueType === Secret
   const values: WriteValues<typeof appSettingsModel> = { key, valueType }
-  // Nothing sent leaves a secret as it is; an empty text forgets it.
+  // A missing value keeps a secret; an empty one deletes it.
   if (value !== undefined && !(isSecret && value === null)) values.value = value === '' ? null : value
   if (description !== undefined && !row.isBuiltIn) values.description = description || null
   const saved = await appSettings.update(ctx, row.id, values, {
@@ -103,7 +104,7 @@ function checkOwn({ isFromEnvironment }: Pick<RowOf<typeof appSettingsModel>, 'i
   if (isFromEnvironment) throw conflict('This setting is set on the server. It cannot be changed here.')
 }
 
-/** A secret is entered for one place: whoever names another does not have it sent there. */
+/** A secret belongs to one server: changing the server's address deletes it, so that it is not sent elsewhere. */
 async function forgetSecrets(ctx: Context, key: string) {
   for (const secret of secretsSentTo(key)) {
     const row = await getSetting(ctx, secret)

@@ -74,7 +74,7 @@ entityContract(assets, house, {
   valid: { name: 'Sheet', category: 3, isPublicToExternal: true },
   prepare: async () => {
     const fileId = (await upload('sheet.txt', 'ANSI D')).id
-    // Whoever sees this one may have the file in others.
+    // A user who can see this asset may use its file in others.
     await createRow(house, '/api/assets', { name: 'First of its file', fileId })
     return { fileId }
   },

@@ -12,7 +12,7 @@ export const assetsTable = entityTable(
     name: text().notNull(),
     category: smallint().notNull(),
     fileId: uuid().notNull(),
-    /** Where the file is, as it is signed for answers. */
+    /** Unsigned URL of the file, signed for responses. */
     url: text().notNull(),
     isPublicToExternal: boolean().notNull().default(false),
   },

@@ -26,7 +26,7 @@ async function readEnvironment(ctx: Context) {
   return {
     badge,
     version,
-    // Nobody can take the name away.
+    // The name cannot be removed.
     productName: kept['general.productName'] ?? '',
     companyName: kept['general.companyName'],
     logoUrl: file ? ctx.addresses.signed(file.url) : null,

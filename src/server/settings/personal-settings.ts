@@ -18,7 +18,7 @@ async function read(ctx: Context): Promise<Settings> {
 
 async function save(ctx: Context, wanted: Settings): Promise<Settings> {
   const before = await read(ctx)
-  // The control is hidden from them; what their client sends for it is not theirs to say.
+  // The UI hides this setting from them, so the value from the client is ignored.
   const maskSuspendedUsers = ctx.actor.held.has('PersonalSettings.ShowManagementSettings')
     ? wanted.maskSuspendedUsers
     : before.maskSuspendedUsers

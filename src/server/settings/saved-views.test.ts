@@ -17,7 +17,6 @@ it('keeps views for their owner alone', async () => {
   expect((await bob('GET', '/api/savedViews')).body.items).toEqual([])
   expect((await bob('PUT', `/api/savedViews/${made.body.id}`, { name: 'Mine' })).status).toBe(404)
   expect((await bob('DELETE', `/api/savedViews/${made.body.id}`)).status).toBe(404)
-  // A name is taken only for its owner and its list.
   expect((await bob('POST', '/api/savedViews', view)).status).toBe(201)
   expect((await ann('POST', '/api/savedViews', { ...view, list: '/clients' })).status).toBe(201)
   expect((await ann('POST', '/api/savedViews', { ...view, name: 'displays' })).status).toBe(409)
@@ -95,14 +94,14 @@ describe('shared with access groups', async () => {
     const seen = { ...view, id, isDefault: false, accessGroupIds: [], accessGroups: [], createdBy: { id: ann.userId } }
     expect(await listed(bob)).toMatchObject([seen])
     expect(await listed(cid)).toEqual([])
-    // Theirs has the same name, and their default is not touched by the owner's.
+    // Another user's view has the same name, and their default is independent of the owner's.
     expect((await bob('POST', '/api/savedViews', { ...view, isDefault: true })).status).toBe(201)
     await ann('PUT', `/api/savedViews/${id}`, { name: 'Displays', address: 'q=4k', isDefault: true })
     expect((await listed(bob)).map(({ isDefault, address }: AnyRow) => [isDefault, address]).sort()).toEqual([
       [false, 'q=4k'],
       [true, view.address],
     ])
-    // What others share does not fill what a person may save.
+    // Shared views do not count toward a user's limit.
     expect((await listed(ann)).map((one: AnyRow) => one.id)).toEqual([id])
     const [entry] = await house.sql(
       "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
@@ -122,7 +121,7 @@ describe('shared with access groups', async () => {
     expect((await house.admin('DELETE', `/api/savedViews/${id}`)).status).toBe(404)
     expect(await listed(bob)).toMatchObject([view])
     expect(await listed(ann)).toMatchObject([{ ...view, accessGroupIds: [shared] }])
-    // Changing what it shows does not end the sharing.
+    // Updating a view keeps its shares.
     await ann('PUT', `/api/savedViews/${id}`, { name: 'Screens', address: null })
     expect(await listed(bob)).toMatchObject([{ id, name: 'Screens' }])
   })
@@ -191,7 +190,6 @@ it('narrows families by manufacturers and levels by buildings, and finds rows by
   const cellar = await made(`buildings/${annex}/Levels`, { name: 'Cellar' })
   const levels = async (query: Record<string, unknown>) =>
     (await house.admin('GET', `/api/projects/${project}/Levels/typeHead`, undefined, { query })).body
-  // In the order of the house, not of the alphabet.
   expect((await levels({})).items.map(({ name, buildingName }: Record<string, string>) => [name, buildingName])).toEqual([
     ['Level 1', 'Main Building'],
     ['Loft', 'Annex'],

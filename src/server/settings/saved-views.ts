@@ -32,11 +32,11 @@ export const savedViewGroupsTable = plainTable(
   (t) => [primaryKey({ columns: [t.savedViewId, t.accessGroupId] }), index('saved_view_groups_group').on(t.accessGroupId)],
 )
 
-/** A group that was deleted shares nothing any more. */
+/** Deleted groups share nothing. */
 const groups = (what: string) =>
   `(select coalesce(jsonb_agg(${what} order by g.name, g.id), '[]') from saved_view_groups s join access_groups g on g.id = s.access_group_id and not g.is_deleted where s.saved_view_id = t.id)`
 
-/** The owner and the members of the groups see a view. That it is seen does not mean it may be written: `refuseOthers`. */
+/** The owner and group members can see a view; only the owner may change it (`refuseOthers`). */
 export const savedViews = serve({
   resource: savedViewsModel,
   table: savedViewsTable,
@@ -69,19 +69,18 @@ export const savedViews = serve({
 type View = RowOf<typeof savedViewsModel>
 const isOwn = (ctx: Context, view: View) => view.createdBy?.id === ctx.actor.userId
 
-/** Members use a view; only its owner changes it. */
 function refuseOthers(ctx: Context, view: View) {
   if (!isOwn(ctx, view)) throw forbidden()
 }
 
-/** What its owner opens the list with, and which groups they shared it with, is theirs to know. */
+/** The default flag and the groups are visible only to the owner. */
 const asSeen = (ctx: Context, view: View): View =>
   isOwn(ctx, view) ? view : { ...view, isDefault: false, accessGroupIds: [], accessGroups: [] }
 
-/** What a person has is counted and has one default: two windows of theirs must not write past each other. */
+/** Serializes a user's writes, because of the limit and the single default. */
 const oneAtATime = (ctx: Context) => ctx.run('select from users where id = $1 for no key update', [ctx.actor.userId])
 
-/** A list opens with one view only. */
+/** Clears the previous default: a list has at most one. */
 async function onlyDefault(ctx: Context, view: View) {
   if (view.isDefault)
     await ctx.run(
@@ -91,7 +90,7 @@ async function onlyDefault(ctx: Context, view: View) {
   return view
 }
 
-/** Its calls are no permission's: whoever is signed in has views. */
+/** Has no standard calls, because every signed-in user has views. */
 export const servedViews = withoutStandardCalls(savedViews)
 export const savedViewRoutes: Route[] = [
   answer(readSavedViews, async (ctx) => {

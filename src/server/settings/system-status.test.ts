@@ -16,7 +16,7 @@ const read = async () => {
 it('says what the installation stands on, and what is not there', async () => {
   const { version, part } = await read()
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
-  // Counted by a connection that the start does not wait for.
+  // The node's connection is counted only after startup.
   await expect.poll(async () => (await read()).nodes).toHaveLength(1)
   expect(part('Database')).toMatchObject({ state: 'good', text: expect.stringMatching(/^PostgreSQL \d/) })
   expect(part('Mail')).toMatchObject({ state: 'none' })

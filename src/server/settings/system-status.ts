@@ -67,7 +67,6 @@ async function jobs(ctx: Context): Promise<Part> {
 
 const said = (instant: string | null) => `${formatInstant(instant, 'UTC')} UTC`
 
-/** How it stands with a product of others, in words. */
 function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
   if (!configured) return { name, state: isBegun ? Attention : None, text: `Missing: ${missingWords(missing)}.` }
@@ -82,7 +81,7 @@ function partOf(name: string, status: ServiceStatus, isBegun: boolean): Part {
   return { name, state: ends ? Attention : Good, text: [works, ends].filter(Boolean).join(' ') }
 }
 
-/** What is no product of others but leaves by one has a line of its own. */
+/** Mail has a separate line. */
 const others = Object.keys(services)
   .filter(isServiceKey)
   .filter((key) => key !== 'mail')
@@ -92,11 +91,10 @@ async function integrations(ctx: Context): Promise<Part[]> {
   return others.map((key) => partOf(serviceOf(key).name, status[key], status[key].missing.length < serviceOf(key).required.length))
 }
 
-/** After this many days without one somebody should know. */
 const longestWithoutBackup = 7
 const nightShape = { night: is.date, state: is.choice(BackupState), endDate: orNull(is.instant), error: orNull(is.text) }
 
-/** Those of the nights, which are proved, and those somebody made by hand. */
+/** Status of the verified nightly backups and of manual ones. */
 async function backups(ctx: Context): Promise<Part> {
   const name = 'Backups'
   const byHand = await lastRecordedAt(ctx, 'backups')
@@ -117,7 +115,6 @@ async function backups(ctx: Context): Promise<Part> {
   return { name, state: isOld || latest?.state === BackupState.Failed ? Attention : Good, text: words.join(' ') }
 }
 
-/** Nothing where there are none. */
 function replicas({ services }: Context): Part[] {
   const all = services.replicas()
   if (all.length === 0) return []
@@ -126,7 +123,7 @@ function replicas({ services }: Context): Part[] {
 }
 const replicaWords = { up: 'is up', late: 'lags behind', silent: 'is not responding', away: 'is away' }
 
-/** Each node holds one line on which it hears the others; a replica knows nothing of these. */
+/** Every node holds one LISTEN connection. Reads from the primary, because a replica does not know these connections. */
 const nodesOf = ({ services }: Context) =>
   services.isolated((ctx) =>
     ctx.rows(

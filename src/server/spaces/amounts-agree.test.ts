@@ -23,7 +23,6 @@ async function put(path: string, body: object = {}): Promise<AnyRow> {
   return answer.body
 }
 
-/** The rows of a sheet that is made in the background, once it is there. */
 async function sheetOf(task: AnyRow): Promise<unknown[][]> {
   await expect.poll(async () => (await read(`DownloadCenter/${task.id}`)).status).toBe(2)
   const { body } = await admin('GET', (await read(`DownloadCenter/${task.id}`)).url)
@@ -37,13 +36,12 @@ async function billOf(project: AnyRow, room?: AnyRow): Promise<AnyRow> {
   return { msrp: amountOf('Grand total'), installation: amountOf('Installation'), total: amountOf('Total') }
 }
 
-/** The parts of a total, in words and dollars; they add up to it. */
 function partsOf({ parts, total }: Derivation) {
   expect(parts.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(total))
   return Object.fromEntries(parts.map(({ label, amount }) => [label, amount]))
 }
 
-/** Every kind of line: of the catalogue, agreed, the owner's to furnish, to install or both, there already, without a price. */
+/** Creates every kind of line: catalog price, agreed price, owner-furnished, owner-installed, or both, existing, and without a price. */
 async function givenEveryKind(room: AnyRow) {
   const [display, speaker, mount, computer, lectern, screen, cable] = await Promise.all(
     [0.67, 1.1, 0.45, 1249.99, 0.39, 0.8, 0].map((msrpPrice) => createProduct(house, { msrpPrice })),
@@ -63,10 +61,10 @@ async function givenEveryKind(room: AnyRow) {
 
 // 2.01 + 1.90 + 2.25 + 1,249.99 + 0.78 + 0.80 + 0.00
 const msrp = 1257.73
-// × 0.35 is 440.2055; line by line 0.70 + 0.67 + 0.79 + 437.50 + 0.27 + 0.28, of which the owner sees to 0.79 and 0.27.
+// × 0.35 is 440.2055; line by line 0.70 + 0.67 + 0.79 + 437.50 + 0.27 + 0.28, of which the owner installs 0.79 and 0.27.
 const [installation, total] = [440.21, 1697.94]
 
-/** Every place that tells what a project with one room costs. */
+/** Asserts every place that shows the cost of a project with one room. */
 async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   const sums = { msrp, installation, total }
   const { items } = await read(`projects?ids=${project.id}&stages=${Opportunity}&stages=${Closed}`)
@@ -98,7 +96,6 @@ async function expectOneAnswer(project: AnyRow, room: AnyRow) {
   expect(budget.estimate).toMatchObject({ totalMsrpPrice: msrp, totalPrice: total, hardware: 6.16, installation: 439.15, total: 445.31 })
   expect(budget.estimate).toMatchObject({ ownerFurnished: 1251.57, ownerInstalled: 1.06 })
 
-  // How each came about.
   expect(partsOf(howTotalPrice({ totalMsrpPrice: panel.totalMsrpPrice, installationFactor: panel.installationFactor }))).toEqual({
     'Equipment, MSRP': msrp,
     Installation: installation,
@@ -119,14 +116,14 @@ it('says one amount of a project in every place, whatever kinds of lines it has'
   const project = await createProject(house, { installationFactor: 0.35 })
   const room = await createSpace(house, project)
   const { display } = await givenEveryKind(room)
-  // Rooms that do not count are in no total.
+  // Rooms that are not counted appear in no total.
   const upper = (await admin('POST', `/api/buildings/${project.buildings[0].id}/Levels`, { name: 'Upper' })).body
   const cancelled = await createSpace(house, project, { levelId: upper.id })
   await createLine(house, cancelled, display, { quantity: 7 })
   await put(`spaces/${cancelled.id}/SetStatus`, { status: SpaceStatus.Cancelled })
   await expectOneAnswer(project, room)
 
-  // Frozen prices keep all of it when the catalogue goes on.
+  // Frozen prices keep the totals when the catalog changes.
   await activateProject(house, project)
   await put(`projects/${project.id}/Close`)
   await house.sql('update equipments set msrp_price = msrp_price + 12345 where id = $1', [display.id])
@@ -164,7 +161,7 @@ it('rounds each part of a project once, and says where rows differ from the whol
     Installation: 0.02,
     'Rounding, line by line': -0.01,
   })
-  // The opinion of probable cost adds up lines: four half cents are four cents there.
+  // The opinion of probable cost adds up lines: four half cents become four cents.
   const { estimate } = await read(`projects/${project.id}/Budget`)
   expect(estimate).toMatchObject({ totalPrice: 0.1, installation: 0.04, total: 0.12 })
   expect(partsOf(howTotalBecomesOpinion(estimate))).toEqual({ 'Total with installation': 0.1, 'Rounding, line by line': 0.02 })

@@ -33,7 +33,7 @@ export const areaGroups = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** Its lines stay in the space without a group, unless they are to go with it. */
+/** Lines of the group stay in the space without a group, unless `withEquipment` deletes them. */
 async function removeGroup(ctx: Context, spaceId: number, groupId: number, withEquipment: boolean) {
   const group = await areaGroups.get(ctx, groupId, { parentId: spaceId })
   const space = await openSpace(ctx, spaceId)

@@ -9,7 +9,6 @@ import { servedLevels } from './levels.ts'
 
 const house = await startApp()
 const { admin } = house
-// Seen by whoever keeps access lists, and by nobody else.
 const shared = await createProject(house)
 await addToAccessList(house, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
@@ -60,7 +59,7 @@ it('stays while something is in it', async () => {
     'Level 1 is used by 1 space and cannot be deleted.',
   )
   await admin('DELETE', `/api/spaces/${space.id}`)
-  // Whoever was told of another number of levels did not mean these.
+  // A different number of levels means that the user confirmed outdated data.
   const deleting = (levelsCount?: number) =>
     admin('DELETE', `/api/projects/${project.id}/Buildings/${building.id}`, undefined, { query: { levelsCount } })
   expect(await deleting(3)).toMatchObject({ status: 409, body: { detail: 'stale', message: expect.stringMatching(/ has 1 level now\.$/) } })

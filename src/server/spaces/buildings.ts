@@ -46,7 +46,7 @@ export const buildings = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** Buildings of a project with their levels, lowest floor first. */
+/** Buildings of a project with their levels, lowest level first. */
 async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProject[]> {
   return ctx.rows(
     { id: is.number, name: is.text, shortName: orNull(is.text), levels: is.jsonOfField(levelsOfBuilding) },
@@ -55,7 +55,7 @@ async function treeOf(ctx: Context, projectId: number): Promise<BuildingOfProjec
   )
 }
 
-/** The building is looked for first: what one may not see is missing in the same words everywhere. */
+/** Looks up the building first, so a building the user may not see always gives the same 404. */
 async function inOpenProject(ctx: Context, { params }: ParentRow) {
   if (params.itemId !== undefined) await buildings.get(ctx, params.itemId, { parentId: params.id })
   await openProject(ctx, params.id)
@@ -67,7 +67,7 @@ export const servedBuildings = withOverrides(buildings, {
     await inOpenProject(ctx, given)
     const { params, query } = given
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
-    // Whoever asked was told of so many; another one has been made or deleted since.
+    // The user confirmed this number of levels; it has changed since.
     if (query.levelsCount != null && query.levelsCount !== levelsCount)
       throw conflict(`${name} has ${formatCount(levelsCount, 'level')} now.`, { detail: 'stale' })
     return buildings.remove(ctx, params.itemId, { parentId: params.id })

@@ -4,7 +4,7 @@ import { portsAfter } from '../../model/spaces/cable-moves.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-/** Every end of a cable on equipment of these spaces, and the port of the other product it would go to. */
+/** Returns every cable end on this equipment in the spaces, with the matching port of the new product. */
 export async function cablesMoved(ctx: Context, spaceIds: readonly number[], { oldId, newId }: { oldId: number; newId: number }) {
   const ends = await ctx.rows(
     {
@@ -42,7 +42,7 @@ export async function cablesMoved(ctx: Context, spaceIds: readonly number[], { o
   })
 }
 
-/** Lines whose units stand in racks or carry cables: they stay lines of their own, so that nothing has to be taken down. */
+/** Lines with units in racks or with cables stay separate lines, so that nothing is disconnected. */
 export async function heldLines(ctx: Context, spaceIds: readonly number[], equipmentId: number): Promise<ReadonlySet<number>> {
   const rows = await ctx.rows(
     { id: is.number },

@@ -8,7 +8,7 @@ import { spacesTable } from './spaces-tables.ts'
 
 const present = sql`not is_deleted`
 const unit = () => bigint({ mode: 'number' }).references(() => unitsTable.id, { onDelete: 'cascade' })
-/** Of the product the unit was when it was connected: it may lose the port, and the connection stays, marked. */
+/** Port of the unit's product at connection time. The product may lose the port; the connection stays and is marked. */
 const port = () => bigint({ mode: 'number' }).notNull()
 
 export const conduitsTable = entityTable(
@@ -25,7 +25,7 @@ export const conduitsTable = entityTable(
   (t) => [uniqueName(t.name, t.projectId)],
 )
 
-/** Without a search text of their own: there are thousands, and they are only searched inside one project. */
+/** Has no search text column: there are thousands of rows, searched only within one project. */
 export const connectionsTable = plainTable(
   'connections',
   {
@@ -42,7 +42,7 @@ export const connectionsTable = plainTable(
     cableEquipmentId: foreignKey(() => equipmentsTable.id),
     number: text().notNull(),
     isManual: boolean().notNull().default(false),
-    /** By hand; else it is estimated. */
+    /** Length entered by hand; null uses the estimate. */
     lengthFt: decimalColumn({ places: 2 }),
     state: smallint().notNull().default(1),
     bundle: text(),
@@ -52,7 +52,7 @@ export const connectionsTable = plainTable(
   },
   (t) => [
     uniqueName(t.number, t.projectId),
-    // The schedule of a project is read along it.
+    // Serves the cable schedule of a project.
     index('connections_order')
       .on(t.projectId, sql`${t.number} collate ${sql.raw(naturalOrder)}`, t.id)
       .where(present),
@@ -62,19 +62,19 @@ export const connectionsTable = plainTable(
   ],
 )
 
-/** The highest number behind a prefix that a cable of the project ever had: none comes twice. */
+/** Highest number ever used per prefix in a project; numbers are not reused. */
 export const connectionNumbersTable = plainTable(
   'connection_numbers',
   {
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    /** Small, as numbers are compared. */
+    /** Lowercase, as numbers are compared. */
     prefix: text().notNull(),
     highest: integer().notNull(),
   },
   (t) => [uniqueIndex('connection_numbers_key').on(t.projectId, t.prefix)],
 )
 
-/** What the length of the cables of a project is estimated with; where there is no row, the usual. */
+/** Rules for estimating cable lengths of a project; without a row the defaults apply. */
 export const cableRulesTable = plainTable('cable_rules', {
   projectId: bigint({ mode: 'number' })
     .primaryKey()
@@ -84,7 +84,7 @@ export const cableRulesTable = plainTable('cable_rules', {
   insideFt: decimalColumn({ places: 2 }).notNull(),
 })
 
-/** How far it is between two spaces, the one with the smaller id first; a space with itself is the way inside it. */
+/** Distance between two spaces, smaller id first; a space paired with itself is the distance inside it. */
 export const spaceDistancesTable = plainTable(
   'space_distances',
   {
@@ -96,7 +96,6 @@ export const spaceDistancesTable = plainTable(
   (t) => [uniqueIndex('space_distances_key').on(t.projectId, t.fromSpaceId, t.toSpaceId)],
 )
 
-/** Where somebody has put a unit in the diagram of its space. */
 export const diagramPositionsTable = plainTable('diagram_positions', {
   unitId: unit().primaryKey(),
   x: integer().notNull(),

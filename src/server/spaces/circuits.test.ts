@@ -8,7 +8,7 @@ import { servedCircuits } from './circuits.ts'
 
 const house = await startApp()
 const { admin } = house
-// Seen by whoever keeps access lists, and by nobody else.
+// Visible only to users who may edit access lists.
 const shared = await createProject(house)
 await addToAccessList(house, shared, admin.userId)
 const room = await createSpace(house, shared)

@@ -36,7 +36,7 @@ interface Edit {
   columns: Record<string, unknown>
 }
 
-/** Writes edits down: one entry a cable in both logs, and one set that takes all back. */
+/** Records edits: one entry per cable in both logs, and one change set that undoes them all. */
 const bulkEdit = 'Bulk edit'
 async function recordEdits(ctx: Context, project: { id: number; name: string }, title: string, before: Map<string, Wired>, edits: Edit[]) {
   if (edits.length === 0) return null
@@ -85,7 +85,7 @@ async function recordEdits(ctx: Context, project: { id: number; name: string }, 
   return changeSetId ?? null
 }
 
-/** Those that are asked for, or all, held until the commit; one that is not there ends it. */
+/** Locks the requested cables, or all, until the commit. Throws if one does not exist. */
 async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Wired>> {
   const found = await ctx.rows(
     { id: is.number },
@@ -101,7 +101,7 @@ async function hold(ctx: Context, projectId: number, ids: number[] | null): Prom
   )
 }
 
-/** As one walks: by the space and the unit they come from. */
+/** Sorts in walking order, by the space and unit they start from. */
 async function inOrder(ctx: Context, ids: number[]) {
   return ctx.rows(
     { id: is.number, signalTypeId: is.number },
@@ -115,7 +115,7 @@ async function inOrder(ctx: Context, ids: number[]) {
 async function renumber(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const before = await hold(ctx, projectId, ids)
-  // A number given by hand stays, and so do the pieces of a way.
+  // Manual numbers and pieces of a path keep their numbers.
   const own = [...before.values()].filter(({ isManual, path }) => !isManual && path === null).map(({ id }) => Number(id))
   const rows = await inOrder(ctx, own)
   const signals = await readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))])
@@ -143,11 +143,9 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
 interface Change {
   connectionId: number
   set: ConnectionChanges
-  /** Where it stands in the body. */
   at: string
 }
 
-/** The columns a change writes; what it names is there. */
 async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
   const { isEstimated, isUnbundled, ...said } = set
   const wanted: Partial<typeof said> = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
@@ -160,7 +158,7 @@ async function columnsOf(ctx: Context, projectId: number, { set, at }: Change) {
   return wanted
 }
 
-/** Each cable by what is said of it; those that are changed in the same way are looked at once. */
+/** Applies changes per cable; cables with the same change share one check. */
 async function changeEach(ctx: Context, projectId: number, changes: readonly Change[]) {
   const project = await inOpenProject(ctx, { params: { id: projectId } })
   const columnsBySet = new Map<ConnectionChanges, Awaited<ReturnType<typeof columnsOf>>>()
@@ -192,7 +190,7 @@ async function checkAll(ctx: Context, projectId: number, spaceId: number | null)
   return { checked: meant.length, connections: connectionsWithFindings, withoutDistance: await withoutDistance(ctx, meant) }
 }
 
-/** The units of a space and those its cables lead to: what the checks of the space look at, in a project of any size. */
+/** Units of a space and those connected to them; limits the checks to a space in a project of any size. */
 async function unitsAround(ctx: Context, projectId: number, spaceId: number): Promise<number[]> {
   const units = await ctx.rows({ id: is.number }, 'select id from living_units where project_id = $1 and space_id = $2', [
     projectId,
@@ -208,7 +206,7 @@ async function unitsAround(ctx: Context, projectId: number, spaceId: number): Pr
   return [...new Set([...own, ...ends.flatMap(({ from, to }) => [from, to])])]
 }
 
-/** One finding for each pair of spaces, however many cables run between them. */
+/** One finding per pair of spaces, regardless of the number of cables. */
 async function withoutDistance(ctx: Context, wires: readonly WrittenConnection[]) {
   const pairs = new Map<string, { from: number; to: number; count: number }>()
   for (const { lengthFt, fromSpaceId, toSpaceId } of wires) {
@@ -257,7 +255,7 @@ async function totals(ctx: Context, projectId: number, spaceIds: number[] | null
     const cable = known ? { id: known.id, tag: known.tag, model: known.model, manufacture: known.manufacture } : null
     return { cable, ...cableToBuy(lengths, known?.stockLengthFt ?? null) }
   })
-  // The cable nobody has chosen yet stands last.
+  // Sorts the unchosen cable last.
   return all.sort(
     (a, b) => Number(a.cable === null) - Number(b.cable === null) || (a.cable?.model ?? '').localeCompare(b.cable?.model ?? '', 'en'),
   )

@@ -3,8 +3,8 @@ import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { WireSignal } from './connection-reading.ts'
 
 /**
- * Takes the next numbers behind a prefix (domain 29): the highest ever and one more, none twice. What stands on a cable already is passed over:
- * CAT62 may be the second of CAT6, the sixty-second of CAT or written by hand.
+ * Reserves the next numbers of a prefix (domain 29): one above the highest ever used. Skips numbers already on a cable: CAT62 may be the
+ * second of CAT6, the sixty-second of CAT, or entered by hand.
  */
 export async function takeNumbers(ctx: Context, projectId: number, prefix: string, count: number, start = 1): Promise<string[]> {
   const free: string[] = []
@@ -35,7 +35,7 @@ export async function nextNumber(ctx: Context, projectId: number, { prefix, star
   return number
 }
 
-/** The number somebody wrote is used from now on. */
+/** Registers a number entered by hand, so that it is not assigned again. */
 export async function noteNumber(ctx: Context, projectId: number, number: string) {
   const [, prefix = '', digits] = /^(.*?)(\d{1,7})(?:-[A-Z]{1,2})?$/.exec(number) ?? []
   if (digits === undefined) return
@@ -55,11 +55,10 @@ export async function highestNumber(ctx: Context, projectId: number, prefix: str
   return row?.highest ?? 0
 }
 
-/** A, B … Z, AA: the pieces of a way. */
+/** Letter of a piece of a path: A, B … Z, AA. */
 export const letterOf = (nth: number): string =>
   (nth > 26 ? letterOf(Math.floor((nth - 1) / 26)) : '') + String.fromCharCode(65 + ((nth - 1) % 26))
 
-/** The next piece of a way through panels. */
 export async function nextPiece(ctx: Context, projectId: number, path: string): Promise<string> {
   const rows = await ctx.rows({ number: is.text }, 'select number from connections where project_id = $1 and dna_key(path) = dna_key($2)', [
     projectId,

@@ -1,8 +1,7 @@
 /**
- * Where a unit becomes another product, its cables go to the ports that match (domain 22): to one of the same name and direction, else
- * to the first free one of that direction that carries the signal; cables that shared a port share one again (`shared` says which, by
- * what they were on). What finds none stays as it is and is marked: its port is gone.
- * Called by `make_units`, so that no way of replacing equipment has to remember the cables.
+ * When a unit's product changes, its cables move to matching ports (domain 22): same name and direction, otherwise the first free port of
+ * that direction with the signal. Cables that shared a port share one again (`shared` maps the old port to the new one). A cable without a
+ * match stays and is marked. Called by `make_units`, so that every way of replacing equipment handles cables.
  */
 export const connectionsSql = [
   `create or replace function move_cables(lines bigint[]) returns void language plpgsql as $f$

@@ -14,7 +14,6 @@ import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
 
-/** A unit with where it stands. */
 interface WiredUnit extends ConnectableUnit {
   ports: ConnectablePort[]
   poe: RowOfShape<typeof poweredShape> | null
@@ -36,7 +35,6 @@ interface WireCable extends ConnectionCable {
   manufacture: string
   stockLengthFt: number | null
 }
-/** A connection as it is kept, with all the checks need. */
 export interface WrittenConnection extends CheckedConnection {
   id: number
   number: string
@@ -47,11 +45,9 @@ export interface WrittenConnection extends CheckedConnection {
   fromSpaceId: number
   toSpaceId: number
 }
-/** The wires of a project, or those around some units. */
 export interface Wiring {
   units: ReadonlyMap<number, WiredUnit>
   connections: readonly WrittenConnection[]
-  /** What the project estimates lengths with. */
   estimate(fromSpaceId: number, toSpaceId: number): number | null
   limit: CableLimits
 }
@@ -102,7 +98,6 @@ const poweredShape = {
   powerSpecs: is.jsonOfField(powerSpecs),
   networkPorts: is.jsonOfField(networkPorts),
 }
-/** Only of those that feed others or are fed. */
 async function readPoE(ctx: Context, equipmentIds: readonly number[]) {
   const rows = await ctx.rows(
     { id: is.number, ...poweredShape },
@@ -154,7 +149,6 @@ export async function readCables(ctx: Context, ids: readonly number[]): Promise<
 }
 
 type CableLimits = (signal: Pick<WireSignal, 'name' | 'linkType' | 'lengthLimitM'>, kind: CableKind | null) => CableLimit | null
-/** How long cables may be, as the settings are now. */
 export async function limitsOfCables(ctx: Context): Promise<CableLimits> {
   const kept = Object.entries(await settingsOf(ctx, ...limitSettings))
   const meters = Object.fromEntries(kept.map(([setting, value]) => [setting, value === null ? null : Number(value)]))
@@ -194,7 +188,7 @@ const written = {
   lengthFt: orNull(is.number),
 }
 
-/** The wires of a project; with `unitIds` only those that end on one of these, and these units besides. */
+/** Reads the connections of a project. With `unitIds`, only those that end at these units, plus the units themselves. */
 export async function readWiring(ctx: Context, projectId: number, unitIds?: readonly number[]): Promise<Wiring> {
   const rows = await ctx.rows(
     written,
@@ -217,7 +211,7 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
   const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
   const connections = rows.flatMap((row): WrittenConnection[] => {
     const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
-    // Of a space that was deleted.
+    // An end is in a deleted space.
     if (!from || !to) return []
     const signal = signals.get(row.signalTypeId) ?? null
     const cable = row.cableId === null ? null : (cables.get(row.cableId) ?? null)

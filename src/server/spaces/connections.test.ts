@@ -33,7 +33,6 @@ const port = (name: string, direction: number, more: AnyRow = {}) => ({
   signalTypeIds: [signal.id],
   ...more,
 })
-/** Eight inputs and eight outputs of the same signal. */
 const ports = [1, 2].flatMap((direction) =>
   Array.from({ length: 8 }, (_, at) => port(`${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`, direction)),
 )
@@ -43,7 +42,6 @@ const portOf = (product: AnyRow, name: string) => product.ports.find((one: AnyRo
 const unitsOf = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
     .body.items
-/** A space with so many of the product. */
 async function wired(quantity = 2, { project: known, product = matrix }: { project?: AnyRow; product?: AnyRow } = {}) {
   const project = known ?? (await createProject(house))
   const space = await createSpace(house, project)
@@ -58,7 +56,7 @@ const ends = (from: AnyRow, out: string, to: AnyRow, into: string, product = mat
   toPortId: portOf(product, into),
 })
 
-/** One port takes any number of cables of this one. */
+/** One port of this signal accepts any number of cables. */
 const bus = await createSignalType(house, { allowsMany: true })
 const hub = await createProduct(house, { ports: [port('OUT', 2, { signalTypeIds: [bus.id] }), port('IN', 1, { signalTypeIds: [bus.id] })] })
 const pool = await wired(2, { project: shared, product: hub })
@@ -230,7 +228,7 @@ it('warns by what the settings say of the link over the kind of cable, in the sc
   expect((await set(80.5)).status).toBe(200)
   const both = [...first, [numbers[1], 'warning', 264.11]]
   expect(await warned()).toEqual({ check: both, design: both, drawn: [70, 80.5, null] })
-  // Nobody is warned where the settings say nothing.
+  // No warning without a limit in the settings.
   expect((await set(null)).status).toBe(200)
   expect(await warned()).toEqual({ check: first, design: first, drawn: [70, null, null] })
   expect((await admin('DELETE', '/api/appSettings/cables.hdBaseTCat6AM')).status).toBe(204)
@@ -271,7 +269,7 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   expect(body.updated).toBe(3)
   const totals = async () => (await admin('GET', `${at}/Totals`)).body.totals
   const kind = { id: cable.id, tag: cable.tag, model: cable.model, manufacture: cable.manufacture.name }
-  // No two runs of 60 ft come off one reel of 100 ft.
+  // Two runs of 60 ft cannot be cut from one reel of 100 ft.
   expect(await totals()).toEqual([
     { cable: kind, count: 3, totalFt: 180, unknownCount: 0, stockLengthFt: 100, stockCount: 3, leftOverFt: 120 },
   ])
@@ -375,7 +373,7 @@ it('tells in both logs of the cable that became the first piece of a way', async
     String(first.id),
   ])
   expect(logged.map(({ action }: AnyRow) => action)).toEqual(['Create', 'Update'])
-  // One that begins a way of its own is its first piece.
+  // A cable that starts a path becomes its first piece.
   const alone = (await admin('POST', at, ends(a, 'OUT 2', c, 'IN 2'))).body
   const begun = await admin('PUT', `${at}/${alone.id}`, { ...ends(a, 'OUT 2', c, 'IN 2'), number: alone.number, path: alone.number })
   expect(begun).toMatchObject({ status: 200, body: { number: `${alone.number}-A`, path: alone.number, rowVersion: alone.rowVersion + 1 } })
@@ -450,7 +448,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
       (await admin('POST', at, { fromUnitId: units[0]!.id, fromPortId: portOf(old, out), toUnitId: sink.id, toPortId: await into(to) }))
         .status,
     ).toBe(201)
-  // A line of the new product is there already: what is wired stays a line of its own.
+  // The space already has a line of the new product: connected equipment stays a separate line.
   await createLine(house, space, next, { quantity: 2 })
   const swap = { equipmentId: old.id, newEquipmentId: next.id, spaceIds: [space.id] }
   const dry = await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })
@@ -473,7 +471,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
     grade: 'error',
     text: expect.stringContaining('has no port DATA anymore'),
   })
-  // What is wrong already keeps nobody from writing something else.
+  // An existing error does not block other changes.
   const orphan = rows[2]
   const kept = {
     fromUnitId: orphan.from.unit.id,
@@ -539,7 +537,7 @@ it('answers the signal flow of a space with what leads elsewhere, and keeps wher
     status: 400,
     body: { fields: { 'positions[0].unitId': ['Unit not found.'] } },
   })
-  // Of units that are named, and of these only: what somebody else has put elsewhere stays.
+  // Changes only the listed units; positions set by others stay.
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [{ unitId: a.id, x: 16, y: 8 }] })).status).toBe(204)
   expect((await read()).units.map(({ x }: AnyRow) => x)).toEqual([16, 400])
   expect((await admin('PUT', diagram, { unitIds: [a.id], positions: [] })).status).toBe(204)
@@ -557,7 +555,7 @@ it('checks one space with all that its ports and switches carry elsewhere', asyn
   const other = await wired(2, { project })
   const [a, [b, c]] = [units[0]!, other.units as [AnyRow, AnyRow]]
   const first = (await admin('POST', at, ends(a, 'OUT 1', b, 'IN 1'))).body
-  // Drawn twice on one port, as an import may have left it; the other cable lies in the other space only.
+  // Two cables on one port, as an import might leave it; the other cable lies entirely in the other space.
   const second = (await admin('POST', at, ends(c, 'OUT 1', b, 'IN 2'))).body
   await house.sql('update connections set to_port_id = $2 where id = $1', [second.id, portOf(matrix, 'IN 1')])
   const { body } = await admin('GET', `${at}/Check?spaceId=${space.id}`)
@@ -582,7 +580,7 @@ it('ends every connection on a unit that exists, whatever 2,000 acts on lines an
     if (which < 6) return admin('PUT', `/api/spaces/${space.id}/Equipment/${line.id}`, { equipmentId: matrix.id, quantity: 1 + below(6) })
     return which < 7 ? admin('DELETE', `${at}/${some}`) : admin('PUT', `${at}/${some}/restore`, {})
   }
-  // Four at once: one after the other they would prove less and take longer.
+  // Runs four concurrently: sequential runs would prove less and take longer.
   for (let turn = 0; turn < 500; turn++) {
     for (const { status, body } of await Promise.all([act(), act(), act(), act()])) {
       if (status === 201) made.push(body.id)
@@ -595,7 +593,7 @@ it('ends every connection on a unit that exists, whatever 2,000 acts on lines an
     )) as [AnyRow]
     expect(dangling, `after turn ${turn}`).toBe(0)
   }
-  // Things were done, and things were refused.
+  // The run includes both successes and rejections.
   for (const status of [200, 201, 204, 409]) expect([...told]).toContain(status)
   expect([...told].filter((status) => status >= 500)).toEqual([])
 })
@@ -633,7 +631,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
     )
     return rows.map(({ id }) => id)
   }
-  // Along the index, sorted by what other tables say, and narrowed; each also once the total is known, and on a page of one.
+  // By index, sorted by joined columns, and filtered; each also with a cached total and on pages of one.
   const queries: AnyRow[] = [
     {},
     { sortDesc: 'true', sortBy: 'number' },
@@ -665,7 +663,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
   await expectListed('all', 4)
   await done(admin('DELETE', `/api/spaces/${other.space.id}`))
   await expectListed('space gone', 2)
-  // Cables to a space that is gone hold nothing.
+  // Cables to a deleted space do not hold the unit.
   await done(admin('DELETE', `${at}/${(await there())[0]}`))
   await expectListed('cable gone', 1)
   await done(quantity(line, 1))
@@ -683,7 +681,7 @@ it('is listed and counted only while both ends are there, whatever goes and come
   await house.sql('update space_equipment set is_deleted = false where id = $1', [line.id])
   await expectListed('line back', 2)
 
-  // A level goes with its building, and both only without spaces.
+  // A level is deleted with its building, and both only without spaces.
   for (const one of [space, other.space]) await done(admin('DELETE', `/api/spaces/${one.id}`))
   const [building] = await house.sql('select building_id as id from spaces where id = $1', [space.id])
   await done(admin('DELETE', `/api/projects/${project.id}/Buildings/${building?.id}`))

@@ -34,8 +34,8 @@ const endSql = (side: 'from' | 'to', a: string) => ({
   order: `concat_ws(' ', ${a}u.label, coalesce(${a}p.name, t.${side}_port_name)) collate ${naturalOrder}`,
 })
 /**
- * Units are looked up by their keys; those of deleted spaces, of which there are few, for the whole project at once: lines and spaces
- * joined to each cable, to see that they are there, cost most of a page of thousands.
+ * Looks up units by key, and those of the few deleted spaces once for the whole project. Joining line and space per cable would be most of
+ * the cost of a page of thousands.
  */
 const isThere = (side: 'from' | 'to') =>
   `exists (select from units u where u.id = t.${side}_unit_id and not u.is_deleted)
@@ -119,7 +119,7 @@ interface Ends {
   cableEquipmentId: number | null
   lengthFt: number | null
 }
-/** What is not sent stays. */
+/** Ends missing in the request keep their value. */
 function endsOf(values: Values, before: Connection | null): Ends {
   const said = (key: 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId') => {
     const id = values[key] ?? before?.[key]
@@ -137,7 +137,7 @@ function endsOf(values: Values, before: Connection | null): Ends {
   }
 }
 
-/** The connection as it would be: the right way round, with the signal and the cable nobody named. */
+/** Builds the resulting connection: direction corrected, with default signal and cable. */
 export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, before: Connection | null) {
   const end = (side: 'from' | 'to') => {
     const [unitKey, portKey] = [`${side}UnitId`, `${side}PortId`] as const
@@ -173,7 +173,7 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
   return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }
 }
 
-/** What was wrong before (a port that went, a budget that shrank) keeps nobody from changing something else. */
+/** Existing errors (a removed port, a reduced power budget) do not block other changes. */
 function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number) {
   const around = aroundOf(wiring.connections)
   const old = wiring.connections.find((one) => one.id === id)
@@ -183,7 +183,7 @@ function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number
   if (first) throw conflict(first.text)
 }
 
-/** The cable is one, and the conduit lies in this project. */
+/** Validates that the equipment is a cable and the conduit belongs to the project. */
 async function checkPlace(ctx: Context, projectId: number, { cableEquipmentId, conduitId }: Values, before: Connection | null) {
   if (cableEquipmentId && cableEquipmentId !== before?.cableEquipment?.id) await refuseNoCable(ctx, cableEquipmentId, 'cableEquipmentId')
   if (conduitId && conduitId !== before?.conduit?.id && !(await conduits.find(ctx, conduitId, { parentId: projectId })))
@@ -213,7 +213,7 @@ async function numbered(
   return { number: await nextNumber(ctx, projectId, signal ?? { prefix: '', start: 1 }), isManual: false }
 }
 
-/** The cable that had the number of a way alone becomes its first piece, and both logs tell of it. */
+/** Renumbers the cable that had the path's number alone as its first piece, with entries in both logs. */
 async function becomeFirstPiece(ctx: Context, projectId: number, path: string, added: Connection | null) {
   const [alone] = await ctx.rows(
     { id: is.number },

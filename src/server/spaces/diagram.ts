@@ -71,7 +71,7 @@ const signalsOf = (ctx: Context, ids: number[]) =>
     [ids],
   )
 
-/** Where boxes stand is no part of the design, so no log tells of it. */
+/** Box positions are not part of the design, so they are not logged. */
 async function place(ctx: Context, spaceId: number, { positions, unitIds }: HandlerRequest<typeof placeInDiagram>['body']) {
   const space = await openSpace(ctx, spaceId)
   const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])

@@ -15,7 +15,6 @@ async function read(ctx: Context, projectId: number) {
 
 type Wanted = HandlerRequest<typeof writeDistances>['body']
 
-/** Every pair once, in the order it is kept in. */
 function pairsOf(distances: Wanted['distances']) {
   const seen = new Set<string>()
   return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, at) => {
@@ -42,7 +41,7 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
      on conflict (project_id) do update set slack_percent = excluded.slack_percent, end_length_ft = excluded.end_length_ft, inside_ft = excluded.inside_ft`,
     [project.id, rules.slackPercent, rules.endLengthFt, rules.insideFt],
   )
-  // Those of deleted spaces come back with them.
+  // Distances of deleted spaces are retained for their restore.
   await ctx.run(
     `delete from space_distances d using spaces a, spaces b
      where d.project_id = $1 and a.id = d.from_space_id and b.id = d.to_space_id and not a.is_deleted and not b.is_deleted`,

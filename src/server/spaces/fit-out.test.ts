@@ -25,7 +25,6 @@ const pricesOf = (lines: AnyRow[]) => sum(lines.map(({ quantity, unitMsrpPrice }
 const factor = 0.2875
 const [floors, roomsAFloor, linesARoom] = [3, [14, 13, 13], 15]
 
-/** A tower of three levels and 40 rooms with 600 lines; a room of each kind is filled by hand, the others are its clones. */
 async function fitOut() {
   const project = await createProject(house, { installationFactor: factor })
   const building = await write('POST', `projects/${project.id}/Buildings`, { name: 'Tower', shortName: 'T' })
@@ -83,7 +82,6 @@ async function billOf(projectId: number) {
   }
 }
 
-/** Every total the product tells, against the lines themselves. */
 async function expectAgreement({ project, building, levels }: Awaited<ReturnType<typeof fitOut>>, roomsLeft: number) {
   const { items: all, total } = await read(`spaces?projectId=${project.id}&itemsPerPage=200&groupBy=level`)
   expect(total).toBe(roomsLeft)
@@ -134,7 +132,7 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
   const before = await expectAgreement(job, 40)
   expect(before.lines).toBe(600)
 
-  // Quantities, prices, who supplies and installs, existing things; in many rooms.
+  // Changes quantities, prices, responsibilities, and existing equipment in many rooms.
   for (const [at, { id }] of rooms.entries()) {
     if (at % 4) continue
     const { areaGroups } = await read(`spaces/${id}`)
@@ -153,7 +151,7 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
       installer: 'IBO',
     })
   }
-  // A price of the catalogue changes under everybody's feet.
+  // Changes catalog prices meanwhile.
   for (const [at, product] of products.entries()) {
     if (at % 3) continue
     const { id, manufacture, category, ...now } = await read(`equipments/${product.id}`)
@@ -164,7 +162,6 @@ it('agrees to the cent from the lines to the bill of materials, through a real f
       msrpPrice: cents(product.msrpPrice + 10.11) / 100,
     })
   }
-  // All lines of some rooms get another supplier, a group moves, a line goes, a room is cancelled, another deleted and one restored.
   const own = (await read(`projects/${project.id}/Equipment?spaceIds=${rooms[5]!.id}&itemsPerPage=200`)).items
   await write('PUT', `projects/${project.id}/Equipment/Bulk`, {
     lineIds: own.map(({ id }: AnyRow) => id),

@@ -2,7 +2,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 
-/** Units of these spaces that stand in a rack or have a cable on: `make_units` refuses to take them out of their lines. */
+/** Units of these spaces in a rack or with a cable: `make_units` refuses to remove them. */
 export const heldUnits = (ctx: Context, spaceIds: readonly number[]) =>
   ctx.rows(
     { spaceId: is.number, lineId: is.number, unitIndex: is.number, label: is.text },

@@ -14,7 +14,7 @@ const below = (limit: number) => {
   return Math.floor((seed / 2_147_483_648) * limit)
 }
 const oneOf = <T>(values: readonly T[]) => values[below(values.length)]!
-/** Cents: none, a few (where halves are frequent), those of a price list, and the most a price may be. */
+/** Prices in cents: zero, small ones (many half cents), list prices, and the maximum. */
 const randomCents = () =>
   oneOf([() => 0, () => below(100), () => below(1_000_000), () => below(1_000_000), () => 9_999_999_999 - below(9)])()
 const randomFactor = () => oneOf([0.25, 0.125, 0.005, 0.3333, 0, 5, below(50_001) / 10_000, below(10_001) / 10_000])
@@ -23,7 +23,7 @@ const codes = { providers: ProviderCode.values.map(({ value }) => value), instal
 
 const lineCount = 100_000
 
-/** Rooms of projects with factors of all kinds, and a catalogue with prices of all kinds, past the calls: there are too many. */
+/** Inserts rooms with various factors and a catalog with various prices directly, because there are too many for API calls. */
 async function givenLines() {
   const product = await createProduct(house)
   const products = await house.sql<{ id: number; cents: number }>(
@@ -43,13 +43,13 @@ async function givenLines() {
     const responsibility = { provider: oneOf(codes.providers), installer: oneOf(codes.installers), isExisting: below(9) === 0 }
     const prices = { agreed: perhaps(randomCents()), frozen: perhaps(randomCents()), msrp }
     const isDear = Math.max(prices.agreed ?? 0, prices.frozen ?? 0, msrp) > 1_000_000
-    // Many of the dearest only now and then: beyond $90 trillion a sum has more digits than a number.
+    // High quantities of expensive products are rare, because sums above $90 trillion exceed the precision of a number.
     const most = below(isDear ? 500 : 4) === 0 ? 9999 : 12
     return { at, room, equipmentId, quantity: 1 + below(most), ...responsibility, ...prices }
   })
   const rows = lines.map(({ room, ...line }) => ({ ...line, projectId: room.projectId, spaceId: room.id }))
   await house.product.work(async (ctx) => {
-    // Search texts and sums row by row would take minutes; the sums are made once.
+    // Disables triggers, which would take minutes row by row; the sums are computed once.
     await ctx.run('set local session_replication_role = replica')
     await ctx.run(
       `insert into space_equipment (project_id, space_id, equipment_id, quantity, provider, installer, is_existing, unit_price_override, frozen_unit_price, label)
@@ -64,7 +64,7 @@ async function givenLines() {
   return { rooms, lines }
 }
 
-/** Half a cent away from zero, in whole numbers without end. */
+/** Exact reference with big integers; rounds halves away from zero. */
 const exactInstallation = (cents: number, factor: number) =>
   Number((BigInt(cents) * BigInt(Math.round(factor * 10_000)) * 2n + 10_000n) / 20_000n)
 
@@ -99,10 +99,9 @@ it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly wha
     return { roomId: room.id, ...modelLine }
   })
   expect(wrong.slice(0, 3)).toEqual([])
-  // Without halves of cents nothing would have been tried.
+  // Ensures the test covered half cents.
   expect(halves).toBeGreaterThan(1000)
 
-  // What spaces, projects and cards keep and show of them.
   for (const { id, projectId, factor } of rooms) {
     const sums = sumLines(priced.filter(({ roomId }) => roomId === id))
     const [kept] = await house.sql(

@@ -4,8 +4,8 @@ import { amountSql, installationSql, unitPriceSql } from '../projects/public.ts'
 const amount = amountSql('l', 'e')
 
 /**
- * What every line that is not deleted amounts to, in cents: the view all sums are read from. A row is what `lineAmounts` of the
- * model says of the line. Joins whose columns a sum does not ask for are left out by PostgreSQL.
+ * Amounts in cents of every line that is not deleted: the view behind all sums. A row equals `lineAmounts` of the model. PostgreSQL drops
+ * joins whose columns are not selected.
  */
 export const lineAmounts = `select l.id, l.project_id, l.space_id, l.area_group_id, l.equipment_id, l.quantity, l.provider, l.installer, l.is_existing,
     ${unitPriceSql('l', 'e')} as unit_price,

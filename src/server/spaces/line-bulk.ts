@@ -23,13 +23,11 @@ interface Edit {
   before: StoredRow<typeof spaceEquipment>
   space: Place
   columns: Record<string, unknown>
-  /** The area group the line moves to. */
   group?: Place
-  /** The rack it belongs to from now on. */
   rack?: Place | null
 }
 
-/** The lines, held until the commit, with the spaces they are in. One that is not there ends it; nothing has been changed yet. */
+/** Locks the lines and their spaces until the commit. Throws before any change if one does not exist. */
 async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edit[]> {
   const places = await ctx.rows(
     { id: is.number, space: is.number, name: is.text },
@@ -44,7 +42,6 @@ async function hold(ctx: Context, projectId: number, ids: number[]): Promise<Edi
   return ids.map((id) => ({ before: rows.get(String(id))!, space: byLine.get(id)!, columns: {} }))
 }
 
-/** The group of that name in each space; made where there is none. */
 async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], name: string): Promise<Map<number, Place>> {
   const find = () =>
     ctx.rows(
@@ -76,7 +73,6 @@ async function groupsNamed(ctx: Context, projectId: number, spaceIds: number[], 
   return new Map((await find()).map(({ id, space, name }) => [space, { id, name }]))
 }
 
-/** What differs from what is asked for. */
 function columnsOf({ before, group, rack }: Edit, set: Asked['set']): Record<string, unknown> {
   const columns: Record<string, unknown> = {}
   for (const key of ['provider', 'installer', 'installerName'] as const) {
@@ -137,7 +133,7 @@ const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes
   }
 }
 
-/** One entry a line in the audit log, one a space in the log colleagues read, and the set that takes all back. */
+/** Records one audit entry per line, one activity entry per space, and one change set that undoes all. */
 async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
   const bySpace = new Map<number, typeof entries>()

@@ -18,7 +18,7 @@ async function add(ctx: Context, spaceId: number, line: HandlerRequest<typeof ad
   return spaceEquipment.get(ctx, id, { parentId: space.projectId })
 }
 
-/** The group as it is now; what becomes of it later does not touch the space. */
+/** Copies the group's current lines; later changes of the group do not affect the space. */
 async function addOfGroup(
   ctx: Context,
   spaceId: number,

@@ -8,7 +8,6 @@ const { admin } = house
 const move = (body: AnyRow, who = admin) => who('POST', '/api/spaces/MoveAreaGroupEquipmentToAnotherSpace', body)
 const group = async (room: AnyRow, name: string) => (await admin('POST', `/api/spaces/${room.id}/AreaGroups`, { name })).body
 const page = async (room: AnyRow) => (await admin('GET', `/api/spaces/${room.id}`)).body
-/** What stands where: `Rack: 3 T0001 AVV`. */
 const standing = (space: AnyRow) =>
   space.areaGroups.flatMap(({ name, equipment }: AnyRow) =>
     equipment.map((line: AnyRow) => `${name}: ${line.quantity} ${line.equipment.tag} ${line.provider}`),

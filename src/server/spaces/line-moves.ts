@@ -22,7 +22,6 @@ interface MovingLine extends Line {
   moving: number
 }
 
-/** The lines that are to move, each with how many of it. */
 async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Promise<MovingLine[]> {
   const groupId = body.areaGroupId || null
   if (groupId !== null) {
@@ -48,7 +47,7 @@ async function movingLines(ctx: Context, source: SpaceInHand, body: Asked): Prom
   })
 }
 
-/** The group in the target: the one that is named, else one called like the source's, else a new one called so. */
+/** Target group: the selected one, else one with the source group's name, else a new one. */
 async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Promise<number | null> {
   if (body.targetAreaGroupId === 0) return null
   const [found] = await ctx.rows(
@@ -68,7 +67,7 @@ async function targetGroup(ctx: Context, target: SpaceInHand, body: Asked): Prom
   return made.id
 }
 
-/** Equal lines become one; part of a line leaves the rest where it was. The quantity of the project stays the same. */
+/** Merges equal lines; a partial move leaves the rest in place. The project's total quantity does not change. */
 async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | null, lines: MovingLine[]) {
   const present = await ctx.rows(
     lineShape,
@@ -126,7 +125,7 @@ async function writeMoves(ctx: Context, target: SpaceInHand, groupId: number | n
   await setQuantities(ctx, counts)
 }
 
-/** Units that leave the space leave their racks; those of part of a line are its last ones. */
+/** Removes units that leave the space from their racks; a partial move takes the last units. */
 async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]) {
   const units = await ctx.rows(
     { id: is.number },
@@ -143,7 +142,7 @@ async function leaveRacks(ctx: Context, source: SpaceInHand, lines: MovingLine[]
 
 async function move(ctx: Context, body: Asked) {
   if (body.sourceSpaceId === body.targetSpaceId) throw badRequest({ targetSpaceId: ['This equipment is already in the space.'] })
-  // Equipment is locked before projects and spaces, spaces in the order of their ids.
+  // Lock order: equipment first, then projects, then spaces by id.
   const used = await ctx.rows(
     { id: is.number },
     'select distinct equipment_id as id from space_equipment where space_id = $1 and not is_deleted',

@@ -11,7 +11,6 @@ const [screen, camera, speaker] = [await createProduct(house), await createProdu
 interface Place {
   path: string
   groups: [number, number]
-  /** Puts a line there. */
   put: (product: AnyRow, quantity: number, areaGroupId: number) => Promise<AnyRow>
 }
 const places = {
@@ -29,7 +28,6 @@ const places = {
     return { path: `/api/spaceTemplates/${id}`, groups: [await group('General'), await group('Rack')], put }
   },
 }
-/** `General: 2 × model`, by line. */
 const standing = async ({ path }: Place): Promise<string[]> =>
   (await admin('GET', path)).body.areaGroups
     .flatMap(({ name, equipment }: AnyRow) => equipment.map((line: AnyRow) => `${name}: ${line.quantity} × ${line.equipment.model}`))

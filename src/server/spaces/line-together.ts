@@ -30,7 +30,6 @@ const entryOf = (
   after,
 })
 
-/** The lines, held; one that stands elsewhere, or nowhere any more, ends it. */
 async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
   const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
   return ids.map((id, nth) => {
@@ -46,7 +45,6 @@ async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise
   return rows.map((row) => entryOf('Delete', row, diffRows(spaceEquipmentModel, row, null).before, null))
 }
 
-/** The area group lines go to; nothing for 0, which is no group. */
 async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
   if (id === 0) return null
   const [group] = await ctx.rows(
@@ -107,7 +105,6 @@ async function change(
   return changed.map(({ row, before, after }) => entryOf('Update', row, before, after))
 }
 
-/** The lines that came, as the person is told of them. */
 export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' | 'equipment'>>): AddedLine[] =>
   ids.flatMap((id) => {
     const row = rows.get(String(id))
@@ -116,7 +113,7 @@ export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' |
       : []
   })
 
-/** Lines that stood there already have become more, the others are new. */
+/** Adds to the quantity of equal lines and creates the others. */
 async function add(
   ctx: Context,
   space: SpaceInHand,
@@ -162,7 +159,7 @@ async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
     'select distinct equipment_id as id from space_equipment where id = any($1) and space_id = $2',
     [[...gone, ...(asked.change?.lineIds ?? [])], spaceId],
   )
-  // Equipment before the project, as every writer.
+  // Locks equipment before the project, like every writer.
   const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
   const space = await openSpace(ctx, spaceId)
   if (added.length === 0 && gone.length === 0 && !asked.change) throw badRequest({ add: ['Nothing to change.'] })

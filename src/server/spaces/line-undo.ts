@@ -10,7 +10,7 @@ import { seesProject } from '../projects/public.ts'
 
 type Hold = NonNullable<UndoPart['hold']>
 
-/** Only in projects that are open and that whoever undoes sees; locked in the order of every writer. */
+/** Undo requires visible, open projects; takes locks in the order of all writers. */
 export async function inOpenProjects(
   ctx: Context,
   rows: Parameters<Hold>[1],
@@ -39,7 +39,6 @@ export async function inOpenProjects(
 const inGoneSpace = (ctx: Context, table: string) => (ids: number[]) =>
   ctx.rows({ id: is.number }, `select x.id from ${table} x join spaces s on s.id = x.space_id where x.id = any($1) and s.is_deleted`, [ids])
 
-/** Equipment in spaces. */
 export const lineUndo: UndoPart = {
   entity: 'spaceEquipment',
   async hold(ctx, rows, isLocking) {
@@ -50,7 +49,7 @@ export const lineUndo: UndoPart = {
       )
     return inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'space_equipment'))
   },
-  /** A line does not go back to a rack that is gone. */
+  /** A line cannot return to a deleted rack. */
   async problems(ctx, rows: Pick<RowOf<typeof spaceEquipment>, 'id' | 'rackId'>[]) {
     const ids = rows.flatMap(({ rackId }) => rackId ?? [])
     const gone = await ctx.rows({ id: is.number }, 'select id from racks where id = any($1) and is_deleted', [ids])
@@ -59,12 +58,12 @@ export const lineUndo: UndoPart = {
   },
 }
 
-/** Area groups; one in which somebody put something else stays. */
+/** Undoing keeps area groups that now have other contents. */
 export const areaGroupUndo: UndoPart = {
   entity: 'areaGroups',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, inGoneSpace(ctx, 'area_groups')),
   async mayGo(ctx, rows) {
-    // What came in the same act and is as it came goes in the same undo.
+    // Unchanged lines from the same action are removed in the same undo.
     const used = await ctx.rows(
       { id: is.number },
       `select distinct g.id from area_groups g join space_equipment l on l.area_group_id = g.id and not l.is_deleted and (l.create_date <> g.create_date or l.row_version > 1)
@@ -75,13 +74,12 @@ export const areaGroupUndo: UndoPart = {
   },
 }
 
-/** What acts change in spaces themselves. */
 export const spaceUndo: UndoPart = {
   entity: 'spaces',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),
 }
 
-/** Cables; those of a deleted space are not there to be changed. */
+/** Cables of a deleted space cannot be changed. */
 export const connectionUndo: UndoPart = {
   entity: 'connections',
   hold: (ctx, rows, isLocking) =>

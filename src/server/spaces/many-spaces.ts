@@ -2,7 +2,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 
-/** What an act over many spaces writes into them, each in one statement. Callers hold the spaces, and tell of it. */
+/** Bulk writes into many spaces, one statement each. The caller locks the spaces and records the changes. */
 
 interface NewGroup {
   projectId: number
@@ -12,7 +12,7 @@ interface NewGroup {
   notes: string | null
 }
 
-/** A line as it is stored; prices in cents. */
+/** A line as stored; prices in cents. */
 interface StoredLine {
   areaGroupId: number | null
   equipmentId: number
@@ -29,7 +29,6 @@ interface NewLine extends StoredLine {
   notes?: string | null
 }
 
-/** Answers the ids in the order of the groups. */
 export async function makeGroups(ctx: Context, groups: NewGroup[]): Promise<number[]> {
   if (groups.length === 0) return []
   const rows = await ctx.rows(
@@ -52,7 +51,6 @@ export async function renameGroups(ctx: Context, groups: { id: number; name: str
   )
 }
 
-/** Answers the ids in the order of the lines. */
 export async function makeLines(ctx: Context, lines: NewLine[]): Promise<number[]> {
   if (lines.length === 0) return []
   const rows = await ctx.rows(
@@ -88,12 +86,12 @@ export async function takeLinesOut(ctx: Context, ids: number[]) {
   )
 }
 
-/** The spaces are what this version of their template is. Nothing in them changed. */
+/** Marks the spaces as equal to this template version; their contents are unchanged. */
 export async function takeVersion(ctx: Context, ids: number[], version: number) {
   await ctx.run('update spaces set template_version_id = $2 where id = any($1) and template_version_id is distinct from $2', [ids, version])
 }
 
-/** The spaces became what this version of their template is; on some of them work begins with that. */
+/** Marks the spaces as updated to this template version; the status of some changes to in progress. */
 export async function becomeVersion(ctx: Context, ids: number[], version: number, begun: number[]) {
   await ctx.run(
     `update spaces set template_version_id = $2, status = case when id = any($3) then ${SpaceStatus.InProgress} else status end,

@@ -9,7 +9,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { spaceEquipment } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
-/** One row for each product, responsibility and price, over all area groups. */
+/** One row per product, responsibility, and price across all area groups. */
 export async function quoteOf(ctx: Context, spaceId: number, query: Partial<RequestOf<typeof masterQuotes>['query']>) {
   const space = await spaces.get(ctx, spaceId)
   const [project] = await ctx.rows(
@@ -45,7 +45,7 @@ export async function quoteOf(ctx: Context, spaceId: number, query: Partial<Requ
   return {
     items,
     total: items.length,
-    // As the space and the card have it: of the whole, rounded once.
+    // Equal to the space and the card: computed from the total and rounded once.
     sums: {
       msrp,
       installation: installationCost(msrp, installationFactor),

@@ -2,7 +2,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { racksOf } from './racks.ts'
 
-/** How many units leave their racks when this equipment of the spaces becomes another: the same that `make_units` takes out. */
+/** Number of units removed from racks by this replacement, the same ones `make_units` removes. */
 export async function placementsDropped(ctx: Context, spaceIds: readonly number[], { oldId, newId }: { oldId: number; newId: number }) {
   const rows = await ctx.rows(
     { count: is.number },
@@ -13,7 +13,6 @@ export async function placementsDropped(ctx: Context, spaceIds: readonly number[
   return onlyRow(rows).count
 }
 
-/** The racks in which this equipment of the spaces stands. */
 export async function racksHolding(ctx: Context, spaceIds: readonly number[], equipmentId: number) {
   const rows = await ctx.rows(
     { id: is.number },

@@ -14,10 +14,9 @@ const opened = {
   status: is.choice(SpaceStatus),
   rowVersion: is.number,
 }
-/** What is written about a space that is open. */
 export type SpaceInHand = Pick<RowOfShape<typeof opened>, 'id' | 'projectId' | 'name' | 'status'>
 
-/** Begins every write inside a space: it is visible, its project is open, and both are locked until the commit. */
+/** Starts every write in a space: checks access and that the project is open, and locks both until the commit. */
 export async function openSpace(ctx: Context, id: unknown) {
   const p = new Params()
   const [seen] = await ctx.rows(

@@ -5,7 +5,6 @@ import { badRequest } from '../kit/request/errors.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { columnName } from '../kit/sql/table.ts'
 
-/** The place behind the last one. */
 export async function nextOrder(ctx: Context, table: string, column: string, parentId: unknown): Promise<number> {
   const last = await ctx.rows(
     { order: orNull(is.number) },
@@ -15,7 +14,6 @@ export async function nextOrder(ctx: Context, table: string, column: string, par
   return (onlyRow(last).order ?? 0) + 1
 }
 
-/** Numbers the rows of a parent as they are named; rows that are not named come behind them. */
 export async function putInOrder(ctx: Context, served: Pick<Served, 'resource' | 'shape'>, parentId: number, ids: number[], label: string) {
   const { resource, shape } = served
   if (!resource.parent) throw new Error(`${resource.path} has no order, because its rows belong to nothing`)

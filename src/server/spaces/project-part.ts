@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import type { ProjectPart } from '../projects/public.ts'
 
-/** Every project has a place to put its first space. */
+/** Creates the first building and level, so that a space can be added. */
 async function makeFirstBuilding(ctx: Context, projectId: number) {
   await ctx.run(
     `with building as (
@@ -18,7 +18,7 @@ async function makeFirstBuilding(ctx: Context, projectId: number) {
   )
 }
 
-/** What the project costs does not follow the catalogue any more (domain 9.1). Agreed prices stay what they are. */
+/** From now on the cost does not follow the catalog (domain 9.1). Agreed prices stay. */
 const freezePrices = (ctx: Context, projectId: number) =>
   ctx.run(
     `update space_equipment l set frozen_unit_price = a.unit_price from line_amounts a
@@ -29,7 +29,7 @@ const freezePrices = (ctx: Context, projectId: number) =>
 const followPrices = (ctx: Context, projectId: number) =>
   ctx.run('update space_equipment set frozen_unit_price = null where project_id = $1 and frozen_unit_price is not null', [projectId])
 
-/** Lines of counted spaces that cost the same, counted together: a budget of thousands of lines is added up from some hundred. */
+/** Lines of counted spaces, grouped by equal cost: a budget of thousands of lines is computed from a few hundred. */
 async function costedLines(ctx: Context, projectId: number) {
   const rows = await ctx.rows(
     {
@@ -50,7 +50,6 @@ async function costedLines(ctx: Context, projectId: number) {
   return rows.map(({ id, name, cents, ...line }) => ({ ...line, category: { id, name }, extendedMsrpPrice: dollarsOf(cents) }))
 }
 
-/** What buildings, spaces and equipment add to the life of a project. */
 export const projectPart: ProjectPart = {
   created: makeFirstBuilding,
   async stats(ctx, projectId) {

@@ -6,7 +6,7 @@ import { servedAreaGroups } from './area-groups.ts'
 
 const house = await startApp()
 const project = await createProject(house)
-// Seen by whoever keeps access lists, and by nobody else.
+// Visible only to users who may edit access lists.
 await addToAccessList(house, project, house.admin.userId)
 const space = await createSpace(house, project)
 

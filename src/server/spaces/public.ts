@@ -1,4 +1,3 @@
-/** What other areas may use of spaces. */
 export { areaGroups } from './area-groups.ts'
 export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'

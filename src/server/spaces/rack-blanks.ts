@@ -11,7 +11,7 @@ import { placeUnits, racks } from './racks.ts'
 import { addLines, announceLines, holdEquipment, recordOnSpace, removeLines, setQuantities } from './space-lines.ts'
 import { devicesOf } from './units.ts'
 
-/** Blanks are ordinary equipment of the space the rack stands in: bought, labeled and taken out like any other (domain 23). */
+/** Blank panels are ordinary equipment of the rack's space: bought, labeled, and removed like any other (domain 23). */
 async function fill(ctx: Context, projectId: number, rackId: number, equipmentId: number) {
   const held = await holdEquipment(ctx, [equipmentId])
   const rack = await racks.get(ctx, rackId, { parentId: projectId })
@@ -45,7 +45,7 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
   return { ...onlyRow(await placeUnits(ctx, projectId, [asked])), blankUnitIds: blanks.map(({ unitId }) => unitId) }
 }
 
-/** The way back of one filling: what it has added goes from its line. Others of the line that are placed higher up hold it, in words. */
+/** Reverses a fill: removes the added blanks from their line. Fails with a message if later units of the line are placed elsewhere. */
 async function takeOut(
   ctx: Context,
   projectId: number,

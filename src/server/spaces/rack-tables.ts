@@ -5,10 +5,10 @@ import { projectsTable } from '../projects/public.ts'
 import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
 
 const present = sql`not is_deleted`
-/** Goes with what it points to. */
+/** Deleted with the referenced row. */
 const partOf = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to, { onDelete: 'cascade' })
 
-/** The pieces of a line, each with a label of its own; the database makes and drops them with the quantity (`unit-program.ts`). */
+/** The pieces of a line with their labels; a trigger creates and deletes them with the quantity (`unit-program.ts`). */
 export const unitsTable = plainTable(
   'units',
   {
@@ -18,7 +18,7 @@ export const unitsTable = plainTable(
     lineId: partOf(() => spaceEquipmentTable.id).notNull(),
     unitIndex: integer().notNull(),
     label: text().notNull(),
-    /** Somebody wrote it; it stays when the equipment becomes another. */
+    /** Label entered by a user, which stays when the equipment is replaced. */
     isOwnLabel: boolean().notNull().default(false),
   },
   (t) => [
@@ -28,29 +28,28 @@ export const unitsTable = plainTable(
   ],
 )
 
-/** The highest number a label of the project ever had behind a tag: none comes twice. */
+/** Highest number ever used per tag in a project; numbers are not reused. */
 export const unitNumbersTable = plainTable(
   'unit_numbers',
   {
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    /** Small, as labels are compared. */
+    /** Lowercase, as labels are compared. */
     tag: text().notNull(),
     highest: integer().notNull(),
   },
   (t) => [uniqueIndex('unit_numbers_key').on(t.projectId, t.tag)],
 )
 
-/** Where a unit is in a rack. */
 export const rackPlacementsTable = plainTable(
   'rack_placements',
   {
     unitId: partOf(() => unitsTable.id).primaryKey(),
     rackId: foreignKey(() => racksTable.id).notNull(),
-    /** From 1 at the bottom, however the rack is labelled. */
+    /** Counts from 1 at the bottom, regardless of the rack's numbering. */
     startUnit: integer().notNull(),
     face: smallint().notNull(),
     half: text().notNull(),
-    /** The shelf it stands on, and its place there from the left. */
+    /** The shelf that holds the unit, and its order there from the left. */
     shelfUnitId: foreignKey(() => unitsTable.id),
     shelfOrder: integer(),
   },

@@ -11,7 +11,7 @@ async function placementsOf(ctx: Context, ids: readonly number[]) {
   return new Map((await racksOf(ctx, ids)).map(({ id, placements }) => [id, placements]))
 }
 
-/** Units that stand in racks other than these, and where: unit → what is in the way. */
+/** Units placed in other racks, with a message by unit id. */
 async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: readonly number[]) {
   const rows = await ctx.rows(
     { unitId: is.number, label: is.text, name: is.text },
@@ -22,7 +22,7 @@ async function elsewhere(ctx: Context, rackIds: readonly number[], unitIds: read
   return new Map(rows.map(({ unitId, label, name }) => [unitId, `${label} is already in ${name}.`]))
 }
 
-/** What keeps units from standing where they stood. Whether they fit is only known once their lines are what they were. */
+/** Reasons why units cannot return to their positions. Fit is checked only after their lines are restored. */
 async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean): Promise<Map<string, string>> {
   const unitsOf = ({ placements }: StandingRack) => placements.map(({ unitId }) => unitId)
   const ids = rows.map(({ id }) => id)
@@ -46,10 +46,9 @@ async function problems(ctx: Context, rows: StandingRack[], isWritten: boolean):
   return wrong
 }
 
-/** By the fields of a rack. */
 type Stored = { [K in keyof StandingRack]?: unknown }
 
-/** What stands in racks, where another act has taken it out: all of a rack that is as the act left it, or nothing. */
+/** Undo of rack contents an action removed: restores the complete rack if it is unchanged since, otherwise nothing. */
 export const rackUndo: UndoPart = {
   entity: 'racks',
   hold: (ctx, rows, isLocking) => inOpenProjects(ctx, rows, isLocking, async () => []),

@@ -10,7 +10,7 @@ import { servedRacks } from './racks.ts'
 
 const house = await startApp()
 const { admin } = house
-// Seen by whoever keeps access lists, and by nobody else.
+// Visible only to users who may edit access lists.
 const shared = await createProject(house)
 await addToAccessList(house, shared, admin.userId)
 const as = (permissions: readonly Permission[]) =>
@@ -47,7 +47,6 @@ const put = (project: AnyRow, racks: AnyRow[], who = admin) => who('PUT', `/api/
 const add = async (project: AnyRow, more: AnyRow) => (await admin('POST', `/api/projects/${project.id}/Racks`, more)).body as AnyRow
 const read = async (rack: AnyRow) => (await admin('GET', `/api/projects/${rack.projectId}/Racks/${rack.id}`)).body as AnyRow
 
-/** A project with two racks and so many units of each product. */
 async function given(...products: AnyRow[]) {
   const project = await createProject(house)
   const space = await createSpace(house, project)
@@ -99,7 +98,6 @@ it('is told with the lines of its project, which are listed by it', async () => 
     const [first, second] = racks.map(({ id, name }) => [id, name])
     expect(await names({})).toEqual([first, second, null])
     expect(await names({ rackIds: racks[0].id })).toEqual([first])
-    // Some of its units stand here, others there.
     expect(await names({ rackIds: racks[1].id })).toEqual([first, second])
     expect(await names({ rackIds: 0 })).toEqual([null])
     expect(await names({ rackIds: [0, racks[1].id] })).toEqual([first, second, null])
@@ -297,7 +295,7 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
     [other.id, 10, 1],
   ]
   expect(await places()).toEqual(shown)
-  // A shelf that goes takes along what stood on it; what is deeper than the rack is in the way of what is behind it.
+  // Removing a shelf removes its contents; equipment deeper than the rack blocks the rear.
   await admin('DELETE', `/api/spaces/${space.id}`)
   const deeper = await createProduct(house, { isRackMountable: true, rackUnits: 1, depthIn: 25 })
   const line = await createLine(house, await createSpace(house, project), deeper)
@@ -357,7 +355,7 @@ it('takes blanks back with the equipment they were, and leaves what was there (2
   const emptied = await takeOut(filled.blankUnitIds, filled.rowVersion)
   expect([emptied.status, emptied.body.placements, await quantity()]).toEqual([200, [], []])
 
-  // Spares that were there stay; what somebody changed meanwhile is not overrun.
+  // Existing spares stay, and concurrent changes are not overwritten.
   await createLine(house, space, blank, { quantity: 2 })
   const again = await fill()
   expect(await quantity()).toEqual([6])
@@ -369,7 +367,7 @@ it('takes blanks back with the equipment they were, and leaves what was there (2
   expect((await takeOut(again.blankUnitIds.slice(1), rowVersion)).status).toBe(200)
   expect(await quantity()).toEqual([3])
 
-  // Nothing but blanks of this rack.
+  // Accepts only blanks of this rack.
   const amp = await createLine(house, space, await createProduct(house, { isRackMountable: true, rackUnits: 1 }))
   const [unit] = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [amp.id] } })).body.items
   await put(project, [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 1 }] }])

@@ -13,7 +13,7 @@ import { spaces } from './spaces.ts'
 import { racksTable } from './spaces-tables.ts'
 import { devicesOf } from './units.ts'
 
-/** Units of deleted spaces are not there, and come back with their space. */
+/** Units of deleted spaces are hidden and return with their space. */
 const placedIn = (rack: string) =>
   `from rack_placements p join units u on u.id = p.unit_id and not u.is_deleted join space_equipment l on l.id = u.line_id
      join spaces s on s.id = l.space_id and not s.is_deleted where p.rack_id = ${rack}`
@@ -49,10 +49,10 @@ export const racks = serve({
   projectIdSql: (row) => row.projectId,
 })
 type Rack = Awaited<ReturnType<typeof racks.get>>
-/** What of a rack decides what may stand in it, and what does. */
+/** The properties of a rack that decide what fits, and its contents. */
 export type StandingRack = Pick<Rack, 'id' | 'projectId' | 'placements' | keyof RackFrame>
 
-/** A rack does not become too small for what stands in it. */
+/** Rejects rack changes that make its contents no longer fit. */
 async function stillFits(ctx: Context, projectId: number, [before, rack]: readonly [Rack, Rack]) {
   const devices = await devicesOf(
     ctx,
@@ -76,11 +76,10 @@ export const servedRacks = withOverrides(racks, {
 
 type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
-/** The lists as they are kept, or the first thing that is wrong with them. */
 async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
   const units = asked.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const twice = units.find((id, at) => units.indexOf(id) !== at)
-  // Those that stand there now too: what was wrong before is only known of a rack with all that is in it.
+  // Includes current contents, because existing errors can only be found in the complete rack.
   const standing = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const devices = await devicesOf(ctx, projectId, [...units, ...standing])
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
@@ -91,7 +90,7 @@ async function checked(ctx: Context, projectId: number, [held, asked]: readonly 
     const rack = held.get(rackId)
     if (!rack) throw badRequest({ [`racks[${at}].rackId`]: ['Rack not found.'] })
     const kept = settled(rack, devices, placements)
-    // What was wrong before (a product has grown in the catalogue) keeps nobody from moving something else.
+    // Existing errors (a product that grew in the catalog) do not block other moves.
     const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))
     const first = errorsIn(rack, devices, kept).find(({ text }) => !known.has(text))
     if (first) throw conflict(first.text)
@@ -99,7 +98,7 @@ async function checked(ctx: Context, projectId: number, [held, asked]: readonly 
   })
 }
 
-/** One who stands in a rack that is not written now stays there: nobody takes it out unseen. */
+/** Rejects units placed in a rack that is not part of this request, so none is removed unnoticed. */
 async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) {
   const [other] = await ctx.rows(
     { label: is.text, name: is.text },
@@ -110,7 +109,7 @@ async function notElsewhere(ctx: Context, rackIds: number[], unitIds: number[]) 
   if (other) throw conflict(`${other.label} is already in ${other.name}.`, { detail: 'stale' })
 }
 
-/** Writes the whole of each rack, or says what is in the way. */
+/** Replaces the contents of each rack, or throws the conflict. */
 export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]) {
   const project = await openProject(ctx, projectId)
   const ids = asked.map(({ rackId }) => rackId)
@@ -134,7 +133,6 @@ export async function placeUnits(ctx: Context, projectId: number, asked: Asked[]
   return (await racks.list(ctx, { ids }, { parentId: project.id, limit: 50 })).items
 }
 
-/** Racks have these placements now. */
 async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly PlacedUnit[] }[]) {
   await ctx.run('update racks set row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = any($1)', [
     written.map(({ rack }) => rack.id),
@@ -160,7 +158,7 @@ async function wereWritten(ctx: Context, written: { rack: Rack; kept: readonly P
   })
 }
 
-/** Takes units out of the racks of a project that is locked, with what stands on them where they are shelves. */
+/** Removes units from racks, with the contents of shelves. The caller holds the project lock. */
 export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: number[]) {
   const found = await ctx.rows({ id: is.number }, 'select distinct rack_id as id from rack_placements where unit_id = any($1)', [unitIds])
   if (found.length === 0) return
@@ -175,11 +173,11 @@ export async function takeOutOfRacks(ctx: Context, projectId: number, unitIds: n
   )
 }
 
-/** What stands in these racks as each of them says it; those that are deleted are left out. */
+/** Reads racks with their contents; deleted ones are left out. */
 export const racksOf = async (ctx: Context, ids: readonly number[]) =>
   ids.length === 0 ? [] : (await racks.list(ctx, { ids: [...ids] }, { isAcross: true, isWhole: true })).items
 
-/** Racks of which another act has taken something, as they were before it. Tells of those in which something is otherwise now. */
+/** Compares racks with their state before an action. Records those that changed and returns the changes. */
 export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promise<Changed[]> {
   const ids = before.map(({ id }) => id)
   const now = new Map((await racksOf(ctx, ids)).map((rack) => [rack.id, rack]))
@@ -199,7 +197,7 @@ export async function tellOfRacks(ctx: Context, before: readonly Rack[]): Promis
   }))
 }
 
-/** What stood in a space that was deleted keeps its place until somebody else needs it. */
+/** Units of a deleted space keep their position until it is needed by others. */
 export async function writePlacements(ctx: Context, rackIds: number[], rows: (PlacedUnit & { rackId: number })[]) {
   await ctx.run(
     `delete from rack_placements p using units u join space_equipment l on l.id = u.line_id join spaces s on s.id = l.space_id
@@ -215,7 +213,7 @@ export async function writePlacements(ctx: Context, rackIds: number[], rows: (Pl
   await makeRoom(ctx, rackIds)
 }
 
-/** What of deleted spaces stood on a shelf goes where the shelf goes; what is in the way of others, as `between` of the model says it, gives way. */
+/** Units of deleted spaces move with their shelf; those that overlap others by the rules of the model's `between` are removed. */
 async function makeRoom(ctx: Context, rackIds: number[]) {
   await ctx.run(
     `update rack_placements p set rack_id = s.rack_id, start_unit = s.start_unit, face = s.face

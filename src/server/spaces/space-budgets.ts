@@ -13,8 +13,8 @@ import { getProject } from '../projects/public.ts'
 import { specsOf } from './space-contents.ts'
 
 /**
- * Every figure is added up anew from the lines by the function that adds up a space, so that project, buildings, levels and
- * spaces agree to the cent. Four statements, whatever the size of the project.
+ * Computes every figure from the lines with the function for spaces, so that project, buildings, levels, and spaces agree to the cent. Four
+ * statements for any project size.
  */
 async function budgetsOf(ctx: Context, projectId: number) {
   const project = await getProject(ctx, projectId)

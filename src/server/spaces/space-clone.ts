@@ -6,7 +6,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { holdEquipment } from './space-lines.ts'
 import { createCopy, spaces } from './spaces.ts'
 
-/** A copy with area groups and lines that begins its own life: not started, in no rack, on no circuit, at today's prices. */
+/** Copies area groups and lines. The copy is not started, in no rack, on no circuit, and at current prices. */
 async function clone(ctx: Context, id: number, body: HandlerRequest<typeof cloneSpace>['body'], isElsewhere: boolean) {
   const source = await spaces.get(ctx, id)
   if (!isElsewhere && body.projectId !== source.projectId) throw badRequest({ projectId: ['A clone stays in the project of its space.'] })

@@ -12,7 +12,7 @@ import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { productJoins, spaceEquipment } from './space-equipment.ts'
 
-/** On the page of a space every line need not repeat where it stands, nor who wrote it. */
+/** Columns the space page already shows once; left out of its lines. */
 const repeated = ['projectId', 'space', 'building', 'level', 'createdBy', 'updatedBy']
 const columns = spaceEquipment.shape.columns.filter(({ key }) => !repeated.includes(key))
 const mostLines = 5000
@@ -20,15 +20,13 @@ const mostLines = 5000
 type Line = RowOf<typeof spaceEquipment.resource>
 interface Contents {
   line: Line
-  /** What the budget needs of its equipment. */
   specs: Specs
 }
 
-/** The lines of a space the caller sees, with what their budget needs. */
 async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
   const from = `space_equipment t ${productJoins} where t.space_id = $1 and not t.is_deleted
     order by c.number, e.model collate ${naturalOrder}, t.id limit ${mostLines}`
-  // The columns are those of lines but for what the page of their space repeats.
+  // The columns are those of a line without the ones the page repeats.
   const lines = (await listVisibleRows(ctx, columns, from, [spaceId])) as Line[]
   const specs = await specsOf(
     ctx,
@@ -42,7 +40,7 @@ async function linesOf(ctx: Context, spaceId: number): Promise<Contents[]> {
 
 const sums = (lines: Line[]) => sumLines(lines.map(({ quantity, unitMsrpPrice }) => ({ quantity, msrpPrice: unitMsrpPrice })))
 
-/** Area groups with their lines in three statements, however many there are; what stands in no group comes last. */
+/** Area groups with their lines in three statements, regardless of their number; lines without a group come last. */
 export async function contentsOf(
   ctx: Context,
   space: { id: number; projectId: number; limits: Partial<SpaceLimits> | null },
@@ -101,7 +99,6 @@ const budgetLine = ({ quantity, provider, installer, isExisting, extendedMsrpPri
   equipment,
 })
 
-/** What a budget needs of equipment. */
 const specShape = {
   heatLoadWatts: orNull(is.number),
   powerSpecs: is.jsonOfField(powerSpecs),
@@ -111,7 +108,6 @@ const specShape = {
   weightLb: orNull(is.number),
 }
 type Specs = RowOfShape<typeof specShape>
-/** The same of equipment by its id. */
 export async function specsOf(ctx: Context, ids: number[]): Promise<Map<number, Specs>> {
   const rows = await ctx.rows(
     { id: is.number, ...specShape },

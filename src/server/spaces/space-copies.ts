@@ -1,7 +1,7 @@
 import type { Context } from '../kit/request/context.ts'
 import type { SpaceInHand } from './open-space.ts'
 
-/** Copies area groups and lines into an empty space. Who installs is another question in another project. */
+/** Copies area groups and lines into an empty space. Installer names are not copied to another project. */
 export async function copyContents(ctx: Context, sourceId: number, target: SpaceInHand, isElsewhere: boolean) {
   const values = [sourceId, target.projectId, target.id, ctx.actor.userId || null]
   await ctx.run(

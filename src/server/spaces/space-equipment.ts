@@ -14,14 +14,12 @@ import { amountSql, belowProject, getProject, projects, unitPriceSql } from '../
 import { nameOfCircuit } from './circuit-names.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
-/** What a line is, and the group it stands in. */
 export const productJoins = `left join equipments e on e.id = t.equipment_id
   left join categories c on c.id = e.category_id
   left join manufacturers m on m.id = e.manufacture_id
   left join product_families f on f.id = e.product_family_id
   left join area_groups g on g.id = t.area_group_id and not g.is_deleted
   left join circuits k on k.id = t.circuit_id and not k.is_deleted`
-/** The rack a line is said to belong to, and those its units stand in. */
 const racksOfLine = `(select t.rack_id as id where t.rack_id is not null
   union select m.rack_id from units u join rack_placements m on m.unit_id = u.id where u.line_id = t.id)`
 const rackOfLine = `coalesce(t.rack_id, (select min(m.rack_id) from units u join rack_placements m on m.unit_id = u.id where u.line_id = t.id))`
@@ -31,7 +29,6 @@ const joins = `left join spaces s on s.id = t.space_id
   left join levels l on l.id = s.level_id
   left join buildings b on b.id = s.building_id`
 
-/** What an answer says of the rows a line points to, and their columns. */
 const parts: Record<string, Record<string, string>> = {
   equipment: {
     id: 'e.id',
@@ -55,7 +52,9 @@ const parts: Record<string, Record<string, string>> = {
 }
 
 const searched = `concat_ws(' ', e.tag, e.model, e.part_number, m.name, f.name, c.name, t.label, s.name, s.space_number, t.installer_name)`
-/** Folding costs more than everything else: it is left to lines whose product or place, folded already, or whose own words may hold the word. */
+/**
+ * Folding text is the main cost, so it runs only for lines whose product or space already matches, or that have a label or installer name.
+ */
 const holds = (pattern: string) =>
   `(e.search_text like ${pattern} or s.search_text like ${pattern} or t.label is not null or t.installer_name is not null) and dna_fold(${searched}) like ${pattern}`
 
@@ -67,7 +66,7 @@ export const spaceEquipment = serve({
   joins,
   searchIn: holds,
   computed: {
-    // Plain columns: objects made by the database would be written and read again as texts, thousands of times a list.
+    // Selects plain columns: objects built in SQL would be serialized and parsed thousands of times per list.
     ...Object.fromEntries(Object.entries(parts).map(([key, sql]) => [key, { sql }])),
     unitMsrpPrice: unitPriceSql('t', 'e'),
     extendedMsrpPrice: amountSql('t', 'e'),
@@ -110,7 +109,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
   manufacturer: ['m.id', 'm.name', `m.name collate ${naturalOrder}`],
 }
 
-/** The sums of everything that matches, not only of the page. */
+/** Sums of all matching rows, not only of the page. */
 async function groupsOf(ctx: Context, projectId: number, query: ListQuery, groupBy: string) {
   const [id, name, order] = groupings[groupBy]!
   const p = new Params()
@@ -124,7 +123,7 @@ async function groupsOf(ctx: Context, projectId: number, query: ListQuery, group
   return rows.map(({ price, ...group }) => ({ ...group, totalMsrpPrice: dollarsOf(price) }))
 }
 
-/** Lines have no names to pick from, and a picker would show them without ProjectEquipment.View. */
+/** Has no picker: lines have no names, and a picker would bypass ProjectEquipment.View. */
 export const servedEquipment = withOverrides(spaceEquipment, {
   list: answer(listEquipment, async (ctx, { params, query: { groupBy, ...query } }) => {
     const project = await getProject(ctx, params.id)

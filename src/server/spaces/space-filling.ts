@@ -8,7 +8,7 @@ import type { SpaceInHand } from './open-space.ts'
 import { addLines } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 
-/** Groups of the template that the space has not got by name; answers the space's group for each of the template's. */
+/** Creates template groups the space lacks by name. Returns the space's group for each template group. */
 async function takeGroups(ctx: Context, space: SpaceInHand, { contents }: HeldTemplate): Promise<Map<number, number>> {
   await ctx.run(
     `insert into area_groups (project_id, space_id, name, "order", notes, created_by_id, updated_by_id)
@@ -26,7 +26,7 @@ async function takeGroups(ctx: Context, space: SpaceInHand, { contents }: HeldTe
   return new Map(pairs.map(({ theirs, own }) => [theirs, own]))
 }
 
-/** A new space becomes what the template is now, and remembers that. */
+/** Fills a new space from the template and stores its version. */
 export async function fillFromTemplate(ctx: Context, space: SpaceInHand, template: HeldTemplate) {
   const groups = await takeGroups(ctx, space, template)
   await makeLines(
@@ -40,7 +40,7 @@ export async function fillFromTemplate(ctx: Context, space: SpaceInHand, templat
 const inGroups = ({ contents }: HeldTemplate, groups: Map<number, number>) =>
   contents.lines.map((line) => ({ ...line, areaGroupId: line.areaGroupId === null ? null : (groups.get(line.areaGroupId) ?? null) }))
 
-/** Adds the contents to what stands in the space; like lines become one, and the space keeps its own origin. */
+/** Adds template contents to the space; equal lines merge, and the space keeps its original template. */
 export async function addContents(ctx: Context, space: SpaceInHand, template: HeldTemplate): Promise<number[]> {
   const groups = await takeGroups(ctx, space, template)
   const wanted = inGroups(template, groups).map(({ id: _, unitPriceOverride, ...line }) => ({

@@ -14,7 +14,7 @@ const groupings: Record<string, [id: string, name: string, order: string]> = {
   none: ['0', `'All'`, ''],
 }
 
-/** The sums of every space that matches, not only of the page, in the order of the house. */
+/** Sums of all matching spaces, not only of the page, in building order. */
 export async function groupsOfSpaces(ctx: Context, query: ListQuery, groupBy: string): Promise<SpaceGroup[]> {
   const [id, name, by] = groupings[groupBy]!
   const p = new Params()

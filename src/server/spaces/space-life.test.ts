@@ -31,7 +31,7 @@ it('gives a name, and a number, to one of two who take it at once', async () => 
       spaceNumber: ['This space number is already taken.'],
     })
   }
-  // The same by a clone beside a new one, and by two renamings.
+  // The same with a clone and a new space, and with two renames.
   const [one, two] = [await createSpace(house, project), await createSpace(house, project)]
   const name = uniqueName('Twin')
   const cloned = await Promise.all([
@@ -44,7 +44,6 @@ it('gives a name, and a number, to one of two who take it at once', async () => 
   expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-/** Everything a line says of itself, without which one it is. */
 const lineOf = ({ equipment, quantity, provider, installer, installerName, unitPriceOverride, isExisting, label, notes }: AnyRow) => ({
   equipment: equipment.id,
   quantity,
@@ -98,7 +97,7 @@ it('SP1: is copied exactly, here with who installs, elsewhere without, and start
   const elsewhere = (await admin('POST', `/api/spaces/${room.id}/CloneToProject`, there)).body
   expect(elsewhere).toMatchObject({ ...about, name: room.name, spaceNumber: '101', project: { id: target.id }, status: 1 })
   expect(contents(elsewhere)).toEqual(contents(source, (line) => ({ ...line, installerName: null })))
-  // What was copied is nobody's shadow: a change there leaves the source as it was.
+  // The copy is independent: changing it leaves the source unchanged.
   const line = copy.areaGroups.find(({ name }: AnyRow) => name === 'Rack').equipment[0]
   await admin('DELETE', `/api/spaces/${copy.id}/Equipment/${line.id}`)
   expect(contents(await read(`spaces/${room.id}`))).toEqual(contents(source))
@@ -186,7 +185,7 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
     quote.sums.installation,
     quote.sums.total,
   ])
-  // As on the card: installation is a share of everything, whoever installs it.
+  // Like on the card, installation applies to all lines regardless of the installer.
   expect(
     quote.items.filter(({ installer }: AnyRow) => installer === 'IBO').map(({ installationCost }: AnyRow) => installationCost),
   ).toEqual([4.63, 4.63, 4.63])
@@ -200,7 +199,7 @@ it('SP4: makes a quote whose sums are those of the space, also as a workbook', a
   const rows = sheet!.rows.map(({ values }) => values)
   expect(rows.at(-1)!.slice(7)).toEqual([equipmentCount, null, quote.sums.msrp, quote.sums.installation, quote.sums.total])
   const [narrowed] = await fileOf(`/api/spaces/${room.id}/MasterQuotes/Export?installers=IBO`)
-  // Three times 4.6275 are 13.8825 and not three times 4.63; the sheet says so above its total.
+  // Three times 4.6275 is 13.8825, not three times 4.63; the sheet has a rounding row above the total.
   expect(narrowed!.rows.slice(-2).map(({ values }) => [values[0], ...values.slice(9)])).toEqual([
     ['Rounding, line by line', null, -0.01, -0.01],
     ['Total', 37.02, 13.88, 50.9],

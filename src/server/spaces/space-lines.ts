@@ -16,13 +16,13 @@ import { announceSpace, writeStatus } from './space-status.ts'
 
 export const mostOfOneLine = 9999
 
-/** The equipment that is there, held. Always before the project is locked. */
+/** Locks existing equipment. Call it before locking the project. */
 export async function holdEquipment(ctx: Context, ids: number[]): Promise<Map<number, HeldProduct>> {
   const held = await holdProducts(ctx, ids)
   return new Map([...held].filter(([, { isDeleted }]) => !isDeleted))
 }
 
-/** What a line is known by. Prices in cents. */
+/** Columns that identify a line; prices in cents. */
 export const keyShape = {
   equipmentId: is.number,
   areaGroupId: orNull(is.number),
@@ -32,22 +32,21 @@ export const keyShape = {
   isExisting: is.boolean,
   rackId: orNull(is.number),
 }
-/** Lines with the same of all these are one line. */
+/** Lines with equal keys are merged. */
 export const keyOf = (line: RowOfShape<typeof keyShape>) =>
   [line.equipmentId, line.areaGroupId, line.provider, line.installer, line.unitPriceOverride, line.isExisting, line.rackId].join('|')
 
 type NewLine = ValuesOf<typeof newLineFields>
 interface Wanted {
   line: Pick<NewLine, 'equipmentId' | 'quantity'> & Partial<NewLine>
-  /** Where a problem with it is shown. */
+  /** Field path for validation errors. */
   at: string
 }
 
 const presentShape = { id: is.number, quantity: is.number, ...keyShape }
-/** A line that stands in the space, or is about to. */
 type LineInSpace = Omit<RowOfShape<typeof presentShape>, 'id'> & { id?: number }
 
-/** Puts equipment into a space that is open: like lines become one, the first ones begin the work on it. Answers the lines' ids. */
+/** Adds equipment to an open space: equal lines merge, and the first line changes the status to in progress. Returns the line ids. */
 export async function addLines(ctx: Context, space: SpaceInHand, equipment: Map<number, HeldProduct>, wanted: Wanted[]): Promise<number[]> {
   if (wanted.length === 0) return []
   await checkGroups(ctx, space, wanted)
@@ -114,7 +113,6 @@ async function checkGroups(ctx: Context, space: SpaceInHand, wanted: Wanted[]) {
   for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw badRequest({ [`${at}areaGroupId`]: ['Area group not found.'] })
 }
 
-/** A circuit of this space. */
 export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at: string) {
   const [circuit] = await ctx.rows(
     { id: is.number, name: is.text },
@@ -125,7 +123,6 @@ export async function circuitOf(ctx: Context, space: SpaceInHand, id: number, at
   return circuit
 }
 
-/** A rack of this project. */
 export async function rackOf(ctx: Context, projectId: number, id: number, at: string) {
   const [rack] = await ctx.rows(
     { id: is.number, name: is.text },
@@ -152,7 +149,6 @@ async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[
   for (const [at, line] of lines.entries()) line.id = rows[at]?.id
 }
 
-/** Lines get these quantities. */
 export async function setQuantities(ctx: Context, lines: { id: number; quantity: number }[]) {
   if (lines.length === 0) return
   await ctx.run(
@@ -162,7 +158,6 @@ export async function setQuantities(ctx: Context, lines: { id: number; quantity:
   )
 }
 
-/** Takes lines out of a space that is open. */
 export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[]) {
   if (ids.length === 0) return
   const gone = await ctx.rows(
@@ -179,7 +174,6 @@ export async function removeLines(ctx: Context, space: SpaceInHand, ids: number[
   announceLines(ctx, space, first.id)
 }
 
-/** What happens to the lines is told in the log of their space. */
 export async function recordOnSpace(
   ctx: Context,
   space: SpaceInHand,
@@ -209,7 +203,7 @@ export function announceLines(ctx: Context, space: SpaceInHand, lineId: number |
   )
 }
 
-/** A new space begins with one area group, unless its maker has turned that off. */
+/** Creates the default area group of a new space, unless the user turned that off. */
 export async function makeDefaultGroup(ctx: Context, space: SpaceInHand): Promise<number | null> {
   const [group] = await ctx.rows(
     { id: is.number },

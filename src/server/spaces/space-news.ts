@@ -6,7 +6,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { SpaceInHand } from './open-space.ts'
 
-/** Whoever made a space hears of it, and so do those who answer for its project. */
+/** Default watchers of a space: its creator and those responsible for its project. */
 export const spaceSubject: InboxSubject = {
   entity: spaces.entity,
   isThere: (id) => `exists (select from spaces s where s.id = ${id} and not s.is_deleted)`,
@@ -17,7 +17,6 @@ export const spaceSubject: InboxSubject = {
   notes: { at: ({ id, projectId }) => `/projects/${projectId}/spaces/${id}/activity`, needs: spaceLogs.permission },
 }
 
-/** How far a space is now, to whoever watches it. */
 export async function tellStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, comment: string | null) {
   const [place] = await ctx.rows(
     { name: is.text, rowVersion: is.number },

@@ -17,7 +17,7 @@ import { usesOfEquipment } from './uses.ts'
 const idsOf = (uses: readonly { id: number }[]) => uses.map(({ id }) => id)
 const { Lead, Opportunity, Active } = ProjectStage
 
-/** Lines of spaces in projects that are worked on; closed and archived ones only tell what was. */
+/** Lines of spaces in active projects; closed and archived ones are read-only. */
 export const spacePlaces: EquipmentPlaces = {
   kind: PlaceKind.Space,
   counts: usesOfEquipment,
@@ -105,7 +105,7 @@ export const spacePlaces: EquipmentPlaces = {
       'Updated',
     )
     for (const { id, project } of uses.slice(0, 200)) announceSpace(ctx, { id, projectId: project!.id })
-    // What comes last is undone first: units stand where they stood once they are again what they were.
+    // Changes are undone in reverse order: units return to racks after their equipment is restored.
     return [...(await tellOfRacks(ctx, before)), ...changes]
   },
 }

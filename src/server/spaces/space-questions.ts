@@ -18,7 +18,6 @@ import { naturalOrder } from '../kit/sql/table.ts'
 import { getProject } from '../projects/public.ts'
 import { spaces } from './spaces.ts'
 
-/** What a filter of a project's spaces can be set to. */
 type Choices = (ctx: Context, projectId: number) => Promise<FilterChoice[]>
 
 const people =
@@ -44,7 +43,6 @@ const places =
 const inLines = (column: string) =>
   `(select e.${column} from living_lines l join equipments e on e.id = l.equipment_id where l.project_id = $1)`
 
-/** Values that occur in the spaces of a project, by the name of the filter. */
 const filters: ReadonlyMap<string, Choices> = new Map<string, Choices>([
   ['createdby', people('created_by_id')],
   ['updatedby', people('updated_by_id')],
@@ -133,13 +131,13 @@ async function firstAndLast(ctx: Context, spaceId: number, { userIds, ...query }
   return { first: oldest.items[0] ?? null, last: newest.items[0] ?? null }
 }
 
-/** Entries of a space's log need the permission of that tab. */
+/** Some entries of a space's log need the permission of their tab. */
 export const logsRoute: Route = answer(spaceLogs, async (ctx, { params, query }) => {
   const space = await spaces.get(ctx, params.id)
   return readActivities(ctx, 'spaces', space.id, query)
 })
 
-/** Nobody is told what is wrong with a question about a project they do not see: what is asked is read after the project. */
+/** Checks access to the project before parsing the request, so that validation errors do not reveal hidden projects. */
 async function isTaken(ctx: Context, projectId: number, condition: string, asked: () => unknown[]): Promise<boolean> {
   const project = await getProject(ctx, projectId)
   const found = await ctx.rows(

@@ -6,12 +6,11 @@ import { conflict } from '../kit/request/errors.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { tellStatus } from './space-news.ts'
 
-/** Tells who looks at a space or its project that something changed. */
 export function announceSpace(ctx: Context, space: Pick<SpaceInHand, 'id' | 'projectId'>) {
   ctx.after(() => ctx.services.changed({ entity: 'spaces', id: space.id, projectId: space.projectId, action: 'Updated' }, 'Projects.View'))
 }
 
-/** Writes a status with its traces; whether the move is allowed was asked before. */
+/** Writes a status with its log entries; the caller has checked that the move is allowed. */
 export async function writeStatus(ctx: Context, space: SpaceInHand, status: SpaceStatus, notes: string | null = null) {
   await ctx.run('update spaces set status = $2, row_version = row_version + 1, update_date = now(), updated_by_id = $3 where id = $1', [
     space.id,

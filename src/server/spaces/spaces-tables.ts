@@ -37,13 +37,13 @@ export const spacesTable = entityTable(
   'spaces',
   {
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    /** The building of the level; a level never moves to another one. */
+    /** Building of the level; a level never moves to another building. */
     buildingId: foreignKey(() => buildingsTable.id).notNull(),
     levelId: foreignKey(() => levelsTable.id).notNull(),
     name: text().notNull(),
     spaceNumber: text(),
     imageUrl: text(),
-    /** The template it was made from, and what that was then or when it was last applied. */
+    /** Source template, and its version at creation or the last update. */
     spaceTemplateId: foreignKey(() => spaceTemplatesTable.id),
     templateVersionId: foreignKey(() => templateVersionsTable.id),
     status: smallint().notNull().default(1),
@@ -55,7 +55,7 @@ export const spacesTable = entityTable(
     elementHeightPercent: decimalColumn({ places: 2 }),
     description: text(),
     notes: text(),
-    /** Sums over the lines, kept by the database (`sums.ts`). */
+    /** Sums over the lines, maintained by triggers (`sums.ts`). */
     equipmentCount: integer().notNull().default(0),
     totalMsrpPrice: centsColumn().notNull().default(0),
   },
@@ -86,9 +86,8 @@ export const racksTable = entityTable(
   'racks',
   {
     projectId: foreignKey(() => projectsTable.id).notNull(),
-    /** Where it stands. */
     spaceId: foreignKey(() => spacesTable.id),
-    /** The enclosure itself. */
+    /** The enclosure product. */
     equipmentId: foreignKey(() => equipmentsTable.id),
     name: text().notNull(),
     heightRU: integer().notNull(),
@@ -116,28 +115,28 @@ export const circuitsTable = entityTable(
   (t) => [uniqueName(t.number, t.spaceId, t.panel), index('circuits_project').on(t.projectId).where(present)],
 )
 
-/** Without a search text of their own: there are hundreds of thousands, and they are only searched inside one project. */
+/** Has no search text column: there are hundreds of thousands of rows, searched only within one project. */
 export const spaceEquipmentTable = plainTable(
   'space_equipment',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...auditColumns(),
-    /** The project of the space; a space never leaves it. */
+    /** Project of the space; a space never changes its project. */
     projectId: foreignKey(() => projectsTable.id).notNull(),
     spaceId: foreignKey(() => spacesTable.id).notNull(),
     areaGroupId: foreignKey(() => areaGroupsTable.id),
     ...lineColumns(),
     installerName: text(),
     frozenUnitPrice: centsColumn(),
-    /** The rack it belongs to, wherever its units are placed. */
+    /** Rack the line is assigned to, regardless of where its units are placed. */
     rackId: foreignKey(() => racksTable.id),
-    /** What feeds it, of its own space. */
+    /** Circuit that feeds it, in the same space. */
     circuitId: foreignKey(() => circuitsTable.id),
   },
   (t) => [
     index('space_equipment_space').on(t.spaceId).where(present),
     index('space_equipment_project').on(t.projectId).where(present),
-    // With where it is used, so that counting the projects of a manufacturer reads no line.
+    // Covering index: counting the projects of a manufacturer reads no row.
     index('space_equipment_equipment').on(t.equipmentId, t.projectId, t.spaceId).where(present),
     index('space_equipment_rack').on(t.rackId).where(present),
     index('space_equipment_circuit').on(t.circuitId).where(present),

@@ -15,9 +15,8 @@ import { fillFromTemplate } from './space-filling.ts'
 import { addLines, holdEquipment, makeDefaultGroup } from './space-lines.ts'
 import { spacesTable } from './spaces-tables.ts'
 
-/** What the space that is being made is a copy of. */
+/** Source of the copy being created, by request context. */
 const copies = new WeakMap<Context, { id: number; isElsewhere: boolean }>()
-/** A space with the contents of another one, of the same project or of one elsewhere. */
 export async function createCopy(ctx: Context, values: WriteValues<typeof spacesModel>, source: { id: number; isElsewhere: boolean }) {
   copies.set(ctx, source)
   return spaces.create(ctx, values)
@@ -35,7 +34,7 @@ export const spaces = serve({
     space: 'only of a deleted one: what stands in the way',
     conflicts: 'only of a deleted one: what stands in the way',
   },
-  // The restore page also shows spaces of deleted projects, with the project as what stands in the way.
+  // The restore page also shows spaces of deleted projects, with the project as a conflict.
   scope: (actor, p) => belowProject(actor, p, { evenDeleted: 't.is_deleted' }),
   joins: 'left join projects r_project_id on r_project_id.id = t.project_id',
   computed: {
@@ -90,15 +89,14 @@ export const spaces = serve({
   projectIdSql: (row) => row.projectId,
 })
 
-/** A space as its page shows it. */
 export async function spacePage(ctx: Context, id: number): Promise<RowOf<typeof spacesModel>> {
   return spaces.detailed(ctx, await spaces.get(ctx, id))
 }
 
-/** Equipment and template locked before the project was, until the lines are written. */
+/** Equipment and template locked before the project, retained until the lines are written. */
 const held = new WeakMap<Context, { template?: HeldTemplate; equipment: Map<number, HeldProduct> }>()
 
-/** Holds what a new space begins with, and answers its template. */
+/** Locks the contents of a new space. Returns its template. */
 async function holdContents(
   ctx: Context,
   { spaceTemplateId, equipment }: WriteValues<typeof spacesModel>,
@@ -110,13 +108,12 @@ async function holdContents(
   return template
 }
 
-/** An id in a body is refused at its field, in the words a wrong path would get. */
+/** Turns a 404 for an id in the body into a validation error of its field, with the same message. */
 const asField = (field: string) => (error: unknown) => {
   const isMissing = error instanceof HttpError && error.status === 404
   throw isMissing ? badRequest({ [field]: [error.said.message ?? ''] }) : error
 }
 
-/** The building of a level of this project. */
 async function buildingOf(ctx: Context, projectId: number, levelId: number): Promise<number> {
   const [level] = await ctx.rows(
     { buildingId: is.number },
@@ -127,7 +124,6 @@ async function buildingOf(ctx: Context, projectId: number, levelId: number): Pro
   return level.buildingId
 }
 
-/** What stands in the way of restoring a space. */
 export async function conflictsOf(ctx: Context, space: { id: number }): Promise<string[]> {
   const [found] = await ctx.rows(
     { name: is.boolean, spaceNumber: is.boolean, level: is.boolean, project: is.boolean },

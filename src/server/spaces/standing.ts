@@ -66,7 +66,6 @@ const lines = rowsOf(
   'line_amounts l join spaces s on s.id = l.space_id and not s.is_deleted join products e on e.id = l.equipment_id where l.project_id = p.id',
   'l.id',
 )
-/** Each product of the lines once, with all that reports and racks say of it. */
 const products = rowsOf(
   {
     id: 'e.id',
@@ -135,7 +134,7 @@ const racks = rowsOf(
   'racks r where r.project_id = p.id and not r.is_deleted',
   'r.id',
 )
-/** The cable schedule as it is read, each run as it is estimated that day: what is renamed or measured later changes nothing of it. */
+/** The cable schedule with the length estimates of that day; later renames and measurements do not affect it. */
 const connections = rowsOf(
   {
     id: 'w.id',
@@ -163,7 +162,6 @@ const connections = rowsOf(
     where w.project_id = p.id`,
   'w.number collate natural_order, w.id',
 )
-/** What these cables are, each once; a cable is rarely a line of the project. */
 const cables = rowsOf(
   {
     id: 'e.id',
@@ -179,7 +177,7 @@ const cables = rowsOf(
   'e.id',
 )
 
-/** What stands in each project now, as a revision keeps it; prices in cents. Columns nobody asks for cost nothing. */
+/** Current contents of each project in the form a revision stores; prices in cents. Columns that are not selected are not computed. */
 export const standingProjects = `select p.id as project_id, p.installation_factor, ${spaces} as spaces, ${areaGroups} as area_groups,
     ${lines} as lines, ${products} as products, ${units} as units, ${racks} as racks,
     ${connections} as connections, ${cables} as cables

@@ -6,7 +6,7 @@ import type { AnyRow } from '../kit/request/context.ts'
 
 const house = await startApp()
 
-/** The same walk every time it runs. */
+/** Seeded, so that a failure can be reproduced. */
 function dice(seed: number) {
   let state = seed
   const roll = () => {
@@ -16,7 +16,7 @@ function dice(seed: number) {
   return { below: (n: number) => Math.floor(roll() * n), of: <T>(all: readonly T[]): T => all[Math.floor(roll() * all.length)]! }
 }
 
-/** From scratch, by the words of domain 9.1 and without the columns that are kept. */
+/** Computes sums from scratch by domain 9.1, without the stored columns. */
 const wrongSpaces = `select s.id from spaces s
   left join lateral (
     select coalesce(sum(l.quantity), 0) as n, coalesce(sum(l.quantity * coalesce(l.unit_price_override, l.frozen_unit_price, e.msrp_price)), 0) as price
@@ -106,7 +106,6 @@ it('keeps the sums right through a random walk of every kind of change', async (
     },
     changeManyPrices: () => house.sql('update equipments set msrp_price = msrp_price + 1'),
     replace: () => house.sql('update space_equipment set equipment_id = $1 where equipment_id = $2', [of(products).id, of(products).id]),
-    // As moving equipment to another space of the project will do.
     moveLines: () =>
       house.sql(
         `update space_equipment l set space_id = s.id, area_group_id = null from spaces s where s.project_id = l.project_id and l.id % 5 = $1 and s.id = (select max(id) from spaces x where x.project_id = l.project_id)`,

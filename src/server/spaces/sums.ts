@@ -1,12 +1,9 @@
 /**
- * Keeps the sums of spaces and projects (domain 9.1) in the transaction of whatever changes a line, a space or a price,
- * so that lists read them like any other column and nobody who writes has to remember them.
- *
- * A space's sums change its project's (`sum_projects`, kept by the area of projects).
- * Every trigger runs once for a statement, however many rows it touched, and adds the touched spaces up anew: a sum
- * cannot drift. Projects are locked before spaces and both in the order of their ids, so two writers never wait for each other.
- * A line that begins to follow the catalogue holds its equipment until the commit, so a price that changes at the same
- * moment either sees the line or is seen by it.
+ * Maintains the sums of spaces and projects (domain 9.1) in the transaction of any change to a line, space, or price. Lists can then read
+ * them as columns, and writers need no code for them. A space's sums update its project's (`sum_projects` in the projects area). Each
+ * trigger runs once per statement and recomputes the affected spaces, so sums cannot drift. Projects are locked before spaces, both by id,
+ * to avoid deadlocks. A line that starts to follow the catalog locks its equipment until the commit, so that a concurrent price change is
+ * not missed.
  */
 export const sumsSql = [
   `create or replace function sum_spaces(ids bigint[]) returns void language plpgsql as $f$

@@ -1,12 +1,10 @@
 /**
- * Makes and drops the units of lines (domain 22) in the statement that changes the lines, so that no way of changing a quantity
- * has to remember them: adding, editing, bulk, cloning, templates, replacement, moving, undo.
- *
- * A unit that goes keeps its row: when the quantity rises again it comes back under its label, if that is still free.
- * A unit that a cable ends on holds its line in the same way, and where other equipment came its cables go to the ports that match.
- * A new label takes the highest number its tag ever had in the project and one more. What is placed in a rack holds its line:
- * the statement is refused in words, as something taken that is no index: `refusals.ts` answers it as 409 with these words.
- * It runs after the sums, which have locked the projects: two writers of one project never make units at once.
+ * Creates and deletes the units of lines (domain 22) by triggers in the statement that changes the lines, so that every way of changing a
+ * quantity is covered: adding, editing, bulk, cloning, templates, replacement, moving, undo. A deleted unit keeps its row and returns with
+ * its label, if still free, when the quantity rises again. A unit with a cable or in a rack prevents removal; after a replacement its
+ * cables move to matching ports. A new label takes the tag's highest number in the project plus one. A violation raises a unique error
+ * without an index, which `refusals.ts` returns as a 409 with its message. Runs after the sums, which lock the projects, so two writers of
+ * one project never create units concurrently.
  */
 export const unitsSql = [
   `create or replace function unit_wanted(lines bigint[]) returns table (project_id bigint, line_id bigint, unit_index int, tag text)
@@ -17,8 +15,8 @@ export const unitsSql = [
 $f$`,
 
   /**
-   * Units of lines that do not fit where they stand once the lines have the product "becomes", or as they are now: too tall, without ears, in the
-   * way of others, too deep for what is behind them; and what stood on them where they are no shelves any more, or go.
+   * Units that do not fit their position with the product "becomes", or as they are now: too tall, without ears, overlapping others, or too
+   * deep for what is behind them. Includes the contents of shelves that are removed or no longer shelves.
    */
   `create or replace function rack_misfits(lines bigint[], becomes bigint) returns table (unit_id bigint) language sql stable as $f$
   with placed as (
@@ -123,7 +121,7 @@ end $f$`,
   `create or replace trigger units_after_insert after insert on space_equipment referencing new table as new_rows for each statement execute function units_after_lines()`,
   `create or replace trigger units_after_update after update on space_equipment referencing old table as old_rows new table as new_rows for each statement execute function units_after_lines()`,
 
-  // Lines that were there before there were units.
+  // Backfills lines from before units existed.
   `select make_units(coalesce(array_agg(l.id), '{}'), '{}') from space_equipment l
     where not l.is_deleted and not exists (select from units u where u.line_id = l.id)`,
 ]

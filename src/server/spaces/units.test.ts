@@ -151,7 +151,7 @@ it('says beforehand and afterward how many leave their racks when equipment is r
   )
   expect(placed.status).toBe(200)
   const swap = { equipmentId: product.id, newEquipmentId: taller.id, projectIds: [project.id] }
-  // At the top, too deep for what is behind it, and in the way of what is above it.
+  // At the top, too deep for the unit behind it, and overlapping the unit above.
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', { ...swap, dryRun: true })).body.droppedPlacements).toBe(3)
   expect((await unitsOf(project, { isPlaced: true })).length).toBe(7)
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(3)
@@ -190,7 +190,7 @@ it('stands where it stood once a replacement is undone, and is out again when th
   expect(redone.body.keptCount).toBe(0)
   expect((await standing()).placements).toEqual(after.placements)
 
-  // A rack in which something was moved meanwhile keeps all it has; the line is undone.
+  // A rack changed since keeps its contents; the line is undone.
   const other = await createProduct(house, { isRackMountable: true, rackUnits: 1 })
   await createLine(house, space, other)
   const [one] = await unitsOf(project, { search: other.model })

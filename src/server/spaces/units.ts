@@ -13,7 +13,7 @@ const equipmentParts = Object.fromEntries(Object.keys(equipmentOfUnit).map((key)
 const equipmentSql = `json_build_object(${Object.entries(equipmentParts).map(([key, sql]) => `'${key}', ${sql}`)})`
 const isPlaced = 'exists (select from rack_placements p where p.unit_id = t.id)'
 
-/** Made and dropped by the database with the quantity of their line (`unit-program.ts`); people only label them. */
+/** Created and deleted by triggers with the quantity of their line (`unit-program.ts`); users only edit labels. */
 export const units = serve({
   resource: unitsModel,
   table: unitsTable,
@@ -40,7 +40,7 @@ export const units = serve({
     isPlaced: (placed) => (placed ? isPlaced : `not ${isPlaced}`),
     isForRacks: (forRacks) => `${forRacks ? '' : 'not '}(e.is_rack_mountable or e.rack_accessory is not null)`,
   },
-  /** The number behind a tag is used from now on, also where a person wrote it. */
+  /** Registers the number of a tag even if a user entered it, so that it is not assigned again. */
   async beforeWrite(ctx, { label }, before, projectId) {
     const [, tag, number] = /^(.+)-(\d{1,6})$/.exec(label ?? '') ?? []
     if (tag && number)
@@ -60,7 +60,7 @@ const inOpenProject = async (ctx: Context, { params }: { params: { id: number; i
 }
 export const servedUnits = withOverrides(units, { typeHead: false, update: { before: inOpenProject } })
 
-/** What racks need of these units of a project; those of deleted spaces and lines are not there. */
+/** Data racks need of these units; excludes deleted spaces and lines. */
 export async function devicesOf(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {
   const rows = await ctx.rows(
     { unitId: is.number, label: is.text, equipment: is.jsonOfFields(equipmentOfUnit) },

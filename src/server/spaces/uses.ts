@@ -35,15 +35,14 @@ import { spaces } from './spaces.ts'
 
 const { Lead, Opportunity, Active, Closed, Archived } = ProjectStage
 
-/** What lines are meant, as a condition on the line `l`. */
+/** SQL condition that selects lines `l` by an id. */
 type Meant = (id: string) => string
 const ofEquipment: Meant = (id) => `l.equipment_id = ${id}`
 const ofManufacturer: Meant = (id) => `l.equipment_id in ${equipmentEver(id)}`
 
-/** Only lines that are there: deleted spaces and projects keep theirs. */
 const lines = (meant: Meant, id: string) => `(select * from living_lines l where ${meant(id)}) l`
 
-/** Counted over the projects and leads the caller sees; leads are not among the projects. */
+/** Counts over visible projects and leads; leads are not in the project count. */
 async function usesOf(ctx: Context, meant: Meant, id: number) {
   const p = new Params()
   const from = `${lines(meant, p.add(id))} join living_projects t on t.id = l.project_id and visible(t)`
@@ -80,7 +79,6 @@ async function equipmentCounters(ctx: Context, id: number) {
   }
 }
 
-/** Racks of projects the caller sees that are this product or hold it. */
 async function racksWith(ctx: Context, id: number) {
   const p = new Params()
   const at = p.add(id)
@@ -122,12 +120,12 @@ type RankingQuery = HandlerRequest<typeof clientRanking>['query']
 type Ranking = Pick<RankingQuery, 'type' | 'count'> & Partial<RankingQuery>
 const rankedStages = [Opportunity, Active, Closed]
 
-/** Clients by what the projects the caller sees amount to; from and to are about the day a project was created, or a contract approved. */
+/** Ranks clients by their visible projects. `from` and `to` filter by the project's creation date, or the contract's approval date. */
 export async function rankedClients(ctx: Context, { type, count, from, to }: Ranking) {
   const isRevenue = type === ClientRankingType.Revenue
   if (isRevenue && !ctx.actor.held.has('ProjectContracts.ViewRevenueSums')) throw forbidden('ProjectContracts.ViewRevenueSums')
   const p = new Params()
-  // Contracts and spaces count at whatever stage their project is by now.
+  // Contracts and spaces also count in archived projects.
   const stages = type === ClientRankingType.ProjectsCount ? rankedStages : [...rankedStages, Archived]
   const conditions = [`t.stage in (${stages.join(', ')})`, 'visible(t)']
   const day = isRevenue ? 'r.approved_date' : 't.create_date'
@@ -162,8 +160,6 @@ export async function rankedClients(ctx: Context, { type, count, from, to }: Ran
   }
 }
 
-/** The projects or spaces with such lines, each with how many. */
-/** Whatever rows can be listed of. */
 interface Listed<T> {
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<Page<T>>
 }
@@ -177,7 +173,7 @@ async function rowsWith<T extends { id: number }>(
   query: ListQuery,
 ) {
   const found = await rows.list(ctx, query, {
-    // As an array they are found once; as a set PostgreSQL would look for them anew at every project.
+    // `any(array(…))` evaluates the subquery once; with `in` PostgreSQL would run it per project.
     extra: (_, p) => `t.id = any(array(select distinct l.${column} from ${lines(meant, p.add(id))}))`,
   })
   const counted = await ctx.rows(
@@ -189,7 +185,6 @@ async function rowsWith<T extends { id: number }>(
   return { ...found, items: found.items.map((item) => ({ ...item, quantity: quantities.get(item.id) ?? 0 })) }
 }
 
-/** The templates with a piece of equipment, each with how many of it. */
 async function templatesWith(ctx: Context, id: number, query: ListQuery<typeof spaceTemplates.resource>) {
   await equipments.get(ctx, id)
   const found = await spaceTemplates.list(ctx, query, {
@@ -226,7 +221,7 @@ const clientRoute = <T>(call: PageCall<T>, rows: Listed<T>, condition: (id: stri
     return rows.list(ctx, query, { extra: (_, p) => condition(p.add(params.id)) })
   })
 
-/** Where equipment, manufacturers and clients are used. Answered here because lines and spaces know them, not the reverse. */
+/** Usage of equipment, manufacturers, and clients. Defined here because lines and spaces depend on them, not the reverse. */
 export const useRoutes: Route[] = [
   answer(equipmentSummary, (ctx, { params }) => summaryOf(ctx, params.id)),
   answer(equipmentStats, (ctx, { params }) => equipmentCounters(ctx, params.id)),

@@ -51,7 +51,7 @@ const firstTemplates: [name: string, layout: DocumentLayout, views: number][] = 
   ['Six views D', SixViewsPerPage, 6],
 ]
 
-/** What every installation begins with (domain 6.18); each set is made once, while its table is empty. */
+/** Built-in layouts (domain 6.18); each set is inserted only while its table is empty. */
 export async function makeLayouts(ctx: Context) {
   if ((await ctx.run('select from layout_views limit 1')) === 0)
     await ctx.run(

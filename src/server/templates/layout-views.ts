@@ -21,7 +21,7 @@ export const layoutViews = serve({
   },
 })
 
-/** Those of these views that are not there; the others stay until the commit. */
+/** Returns the ids that do not exist and locks the others until the commit. */
 export async function missingViews(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const found = await ctx.rows(
     { id: is.number },
@@ -32,11 +32,10 @@ export async function missingViews(ctx: Context, ids: readonly number[]): Promis
   return ids.filter((id) => !present.has(id))
 }
 
-/** The names of views in their order, of a column that holds their ids. */
 export const viewNamesSql = (column: string) =>
   `(select coalesce(string_agg(v.name, ', ' order by x.place), '') from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`
 
-/** The same as answers carry them, for sheets drawn with their views. */
+/** The same as JSON, for sheets drawn with their views. */
 export const viewsSql = (column: string) =>
   `(select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'abbreviation', v.abbreviation, 'scale', v.scale) order by x.place), '[]')
     from unnest(${column}) with ordinality x(id, place) join layout_views v on v.id = x.id)`

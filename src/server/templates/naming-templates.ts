@@ -31,9 +31,8 @@ export const namingTemplates = serve({
 type Evaluated = HandlerRequest<typeof evaluateNaming>['body']
 interface Source {
   key: 'spaceId' | 'levelId' | 'buildingId' | 'categoryId'
-  /** What it is refused with. */
   label: string
-  /** What it says of a name; places are looked for inside the project. */
+  /** Values for names. Looks up the id only inside the project. */
   find(ctx: Context, id: number, projectId: number): Promise<NamingContext[]>
 }
 
@@ -86,7 +85,7 @@ const sources: Source[] = [
   },
 ]
 
-/** What a name is made of there: of the space, else of the level, else of the building. */
+/** Values for evaluating a name, from the space, else the level, else the building. */
 export async function namingContext(ctx: Context, given: Evaluated['context']): Promise<NamingContext> {
   const [project] = await ctx.rows(
     { clientName: orNull(is.text), clientAbbreviatedName: orNull(is.text) },
@@ -115,7 +114,6 @@ async function evaluate(ctx: Context, { segments, id, context }: Evaluated) {
 
 export const namingRoutes: Route[] = [answer(evaluateNaming, (ctx, { body }) => evaluate(ctx, body))]
 
-/** The two every installation begins with. */
 export async function makeNamingTemplates(ctx: Context) {
   if ((await ctx.run('select from naming_templates limit 1')) > 0) return
   const text = (value: string): NamingSegment => ({ type: 'Text', value, padding: null })

@@ -5,7 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, HttpError, notFound } from '../kit/request/errors.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 
-/** Begins every write inside a template: it is there, and locked until the commit. */
+/** Starts every write in a template: checks that it exists and locks it until the commit. */
 export async function openTemplate(ctx: Context, id: unknown) {
   const [template] = await ctx.rows(
     { id: is.number, name: is.text },
@@ -16,7 +16,7 @@ export async function openTemplate(ctx: Context, id: unknown) {
   return template
 }
 
-/** What a template consists of, as it is stored, compared and taken from a space; money in cents. */
+/** Contents of a template as stored, compared, and taken from a space; money in cents. */
 export const storedGroup = { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text) }
 export const storedLine = {
   id: is.number,
@@ -52,7 +52,7 @@ export async function readContents(ctx: Context, templateId: number): Promise<Te
   return row.contents
 }
 
-/** A template whose contents stay as they are until the commit, with its equipment held before it. */
+/** A template locked until the commit, with its equipment locked before it. */
 export interface HeldTemplate {
   id: number
   name: string
@@ -63,8 +63,8 @@ export interface HeldTemplate {
 }
 
 /**
- * Begins whatever takes a template over. Holds its equipment and whatever else the caller is going to add, then the template;
- * the projects come after it.
+ * Starts every use of a template. Locks its equipment and any further equipment the caller adds, then the template; projects are locked
+ * afterwards.
  */
 export async function holdTemplate(ctx: Context, id: number, moreEquipment: number[] = []): Promise<HeldTemplate> {
   const lines = await ctx.rows(
@@ -86,12 +86,11 @@ export async function holdTemplate(ctx: Context, id: number, moreEquipment: numb
   return { ...template, contents, equipment }
 }
 
-/** A template named in a body is refused at its field. */
 export const atTemplateField = (error: unknown): never => {
   throw error instanceof HttpError && error.status === 404 ? badRequest({ spaceTemplateId: [error.said.message ?? ''] }) : error
 }
 
-/** Equipment that is gone or deprecated does not come into new places, as with any other way of adding it. */
+/** Rejects deleted and deprecated equipment, like any other way of adding it. */
 export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, field: string) {
   for (const { equipmentId } of contents.lines) {
     const { model, availability, isDeleted } = equipment.get(equipmentId)!
@@ -101,7 +100,9 @@ export function refuseUnavailable({ contents, equipment, name }: HeldTemplate, f
   }
 }
 
-/** The version that keeps what the template is now, or these contents; made when there is none yet. The template is held. */
+/**
+ * Returns the version with the template's current contents, or with `contents`; creates it if missing. The caller holds the template lock.
+ */
 export async function keepVersion(ctx: Context, templateId: number, contents: Contents | null = null): Promise<number> {
   const kept = `coalesce($2::jsonb, ${contentsSql})`
   const values = [templateId, contents && JSON.stringify(contents)]
@@ -115,7 +116,7 @@ export async function keepVersion(ctx: Context, templateId: number, contents: Co
     values,
   )
   if (made) return made.id
-  // Somebody else wrote the same version while this statement ran.
+  // A concurrent transaction inserted the same version.
   const [other] = await ctx.rows(
     { id: is.number },
     `select v.id from space_templates t join space_template_versions v on v.space_template_id = t.id and v.digest = md5((${kept})::text) where t.id = $1`,
@@ -125,7 +126,6 @@ export async function keepVersion(ctx: Context, templateId: number, contents: Co
   return other.id
 }
 
-/** What templates were, by version. */
 export async function readVersions(ctx: Context, ids: number[]): Promise<Map<number, TemplateContents>> {
   const rows = await ctx.rows(
     { id: is.number, contents: is.jsonOf(templateContents) },

@@ -30,7 +30,7 @@ entityContract(servedLines, house, {
     label: 'Left',
     notes: 'Behind the glass',
   },
-  // Lines that differ in nothing that counts are one line.
+  // Lines with equal keys would merge.
   fresh: (n) => ({ unitPriceOverride: n }),
   invalid: [
     ['quantity', 0, messages.minimum(1)],

@@ -1,4 +1,4 @@
-/** What other areas may use of templates. Spaces begin with it, so nothing here looks at them. */
+/** Public interface of templates. Spaces depend on it, so this area must not depend on spaces. */
 export { layoutTemplates } from './layout-templates.ts'
 export { missingViews, sheetSizeSql, viewsSql } from './layout-views.ts'
 export { namingContext, namingTemplates } from './naming-templates.ts'

@@ -164,7 +164,7 @@ describe('a template', () => {
     const copy = await admin('POST', `/api/spaceTemplates/${made.body.id}/Clone`, { name: uniqueName('Copy') })
     expect(copy).toMatchObject({ status: 201, body: { defaultComplexity: 4, totalMsrpPrice: 205 } })
     expect(linesOf(copy.body)).toEqual(linesOf(made.body))
-    // The space is not one of the template's.
+    // The space does not become a space of this template.
     expect((await admin('GET', `/api/spaces/${space.id}`)).body.spaceTemplate).toBeNull()
     const reader = await house.signInAs(['SpaceTemplates.View', 'ProjectEquipment.View', 'Projects.View'])
     expect((await reader('POST', `/api/spaceTemplates/FromSpace/${space.id}`, { name: uniqueName('X') })).status).toBe(403)

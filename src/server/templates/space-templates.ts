@@ -102,11 +102,11 @@ export const templateEquipment = serve({
   },
 })
 
-/** On the page of a template every line need not repeat what it belongs to, nor who wrote it. */
+/** Columns the template page already shows once; left out of its lines. */
 const repeated = ['spaceTemplateId', 'createdBy', 'updatedBy']
 const lineKeys = new Set(templateEquipment.shape.columns.map(({ key }) => key).filter((key) => !repeated.includes(key)))
 
-/** Area groups with their lines in two statements; what stands in no group comes last. */
+/** Area groups with their lines in two statements; lines without a group come last. */
 export async function areaGroupsOf(ctx: Context, templateId: number): Promise<AreaGroupOfTemplate[]> {
   const groups = await ctx.rows(
     { id: is.number, name: is.text, order: orNull(is.number), notes: orNull(is.text), rowVersion: is.number },
@@ -123,7 +123,6 @@ export async function areaGroupsOf(ctx: Context, templateId: number): Promise<Ar
   })
 }
 
-/** What happens to the parts of a template is told in its own log. */
 export async function recordOnTemplate(
   ctx: Context,
   template: { id: number; name: string },

@@ -23,7 +23,7 @@ import { makeTemplate } from './template-copies.ts'
 import { inWords, pushOf, readBehind } from './template-drift.ts'
 import { push } from './template-push.ts'
 
-/** What stands in the space now becomes a template of its own; racks and firms that install stay behind. */
+/** Creates a template from the space's current contents, without racks and installer names. */
 async function fromSpace(ctx: Context, spaceId: number, body: HandlerRequest<typeof templateFromSpace>['body']) {
   const space = await spaces.get(ctx, spaceId)
   const used = await ctx.rows(
@@ -78,7 +78,7 @@ async function add(ctx: Context, spaceId: number, { spaceTemplateId }: HandlerRe
   return items
 }
 
-/** What differs in one space, in words; of a deleted template nothing comes any more. */
+/** Differences of one space as text; none for a deleted template. */
 async function driftOf(ctx: Context, spaceId: number) {
   const space = await spaces.get(ctx, spaceId)
   if (!space.spaceTemplate) return { template: null, pending: 0, kept: 0, differences: [] }
@@ -99,7 +99,7 @@ async function driftOf(ctx: Context, spaceId: number) {
   }
 }
 
-/** A page of the template's spaces as the lists have them, each with what would be done to it; no more than are done at once. */
+/** One page of the template's spaces with their pending changes, limited to the number processed at once. */
 async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequest<typeof spacesBehindTemplate>['query']) {
   const template = await spaceTemplates.get(ctx, templateId)
   const { items, total } = await spaces.list(

@@ -6,7 +6,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { holdTemplate, readContents, type TemplateContents } from './open-template.ts'
 import { areaGroupsOf, spaceTemplates } from './space-templates.ts'
 
-/** Makes a template with these contents; the ids in them only say which line stands in which group. */
+/** Creates a template with these contents; ids in them only assign lines to groups. */
 export async function makeTemplate(
   ctx: Context,
   values: WriteValues<typeof spaceTemplatesModel>,

@@ -14,7 +14,6 @@ import { belowProject, unitPriceSql } from '../projects/public.ts'
 import { heldUnits } from '../spaces/public.ts'
 import { readVersions, type TemplateContents } from './open-template.ts'
 
-/** A line of a space with what it costs apiece, in cents. */
 interface SpaceLine extends Line {
   unitPrice: number
 }
@@ -26,30 +25,29 @@ const spaceShape = {
   status: is.choice(SpaceStatus),
   templateVersionId: orNull(is.number),
   equipmentCount: is.number,
-  /** In cents, as every sum of the database. */
+  /** In cents, like every sum in the database. */
   totalMsrpPrice: is.number,
   projectName: is.text,
   projectNumber: orNull(is.text),
   stage: is.choice(ProjectStage),
 }
 export type SpaceOfTemplate = RowOfShape<typeof spaceShape>
-/** A space made from the template, and how it differs from that now. */
+/** A space of the template with its differences from the template. */
 export interface Behind {
   space: SpaceOfTemplate
   groups: { id: number; name: string; order: number | null }[]
   lines: SpaceLine[]
-  /** What cannot be taken out of its line. */
+  /** Units that cannot be removed from their line. */
   held: { lineId: number; unitIndex: number; label: string }[]
-  /** What the template was when the space took it over. */
+  /** Template version the space was last updated to. */
   base: TemplateContents
   differences: Difference[]
   pending: Pending
 }
 
-/** What is known of each product: whether it can be added, its price in cents and names. */
 export type Products = Map<number, { model: string; tag: string; price: number; isAvailable: boolean }>
 
-/** Those of these spaces that are the template's and that the caller sees. */
+/** Filters to visible spaces of this template. */
 export async function readBehind(
   ctx: Context,
   template: { id: number; contents: TemplateContents },
@@ -105,7 +103,7 @@ export async function readBehind(
   await inBatches(spaces, async (some) => some.forEach(compare), spacesAtOnce)
   return { products, behind }
 }
-/** Compared without others in between. */
+/** Spaces compared before other requests may run. */
 export const spacesAtOnce = 20
 
 function bySpace<T extends { spaceId: number }>(rows: T[]) {
@@ -127,7 +125,6 @@ async function readProducts(ctx: Context, ids: number[]): Promise<Products> {
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
-/** Why nothing can be done in a space; nothing where it can. */
 function reasonOf({ space, held, pending }: Behind): string | null {
   if (isReadOnly(space.stage)) return 'The project is closed.'
   const left = new Map([
@@ -140,7 +137,6 @@ function reasonOf({ space, held, pending }: Behind): string | null {
 const mostNamed = 20
 const firstOf = (labels: string[]) => [...labels.slice(0, mostNamed), ...(labels.length > mostNamed ? ['…'] : [])].join(', ')
 
-/** What one space comes to. */
 export function pushOf(one: Behind, products: Products): SpacePush {
   const { space, differences, pending } = one
   const reason = reasonOf(one)
@@ -187,7 +183,7 @@ const columns: Record<ComparedField, keyof Line> = {
   isExisting: 'isExisting',
 }
 
-/** The line with what the template changed; its group, where that changed, is still the template's. */
+/** The line after the template's changes; a changed group is still a template group. */
 export const asItWillBe = ({ line, to, fields }: Pending['changed'][number]): Line => ({
   ...line,
   ...Object.fromEntries(fields.map((field) => [columns[field], to[columns[field]]])),
@@ -203,7 +199,7 @@ const labels: Record<ComparedField, string> = {
   isExisting: 'Existing',
 }
 
-/** The differences as people read them, those the template brings first. */
+/** Differences as text, those from the template first. */
 export function inWords({ groups, differences }: Behind, base: TemplateContents, now: TemplateContents, products: Products): DriftRow[] {
   const nameIn = (all: readonly { id: number; name: string }[], id: number | null | undefined) =>
     all.find((group) => group.id === id)?.name ?? null

@@ -14,10 +14,10 @@ import { areaGroupsOf, recordOnTemplate, spaceTemplates, templateAreaGroups, tem
 
 const mostOfOneLine = 9999
 
-/** Lines with the same of all these are one line. */
+/** Lines with equal keys are merged. */
 const same = `area_group_id is not distinct from $3 and provider = $4 and installer = $5 and unit_price_override is not distinct from $6 and is_existing = $7`
 
-/** `at` is where a problem with the line is shown. */
+/** `at` is the field path for validation errors. */
 export async function add(ctx: Context, templateId: number, body: ValuesOf<typeof templateEquipment.resource.fields>, at = '') {
   const equipment = (await holdProducts(ctx, [body.equipmentId])).get(body.equipmentId)
   const template = await openTemplate(ctx, templateId)
@@ -62,7 +62,7 @@ export async function takeOut(ctx: Context, templateId: number, lineId: number) 
   await recordOnTemplate(ctx, template, `Equipment removed: ${line.quantity} × ${line.equipment.model}`)
 }
 
-/** Its lines stay in the template without a group, unless they are to go with it. */
+/** Lines of the group stay in the template without a group, unless `withEquipment` deletes them. */
 async function removeGroup(ctx: Context, templateId: number, groupId: number, withEquipment: boolean) {
   await templateAreaGroups.get(ctx, groupId, { parentId: templateId })
   const lines = await ctx.rows(
@@ -100,7 +100,6 @@ export const servedAreaGroups = withOverrides(templateAreaGroups, {
 })
 
 const { calls } = templateEquipment
-/** Lines have no names to pick from. */
 export const servedLines = withOverrides(templateEquipment, {
   create: calls.create ? answer(calls.create, (ctx, { params, body }) => add(ctx, params.id, body)) : false,
   update: answer(updateTemplateLine, (ctx, { params, body }) => change(ctx, params.id, params.itemId, body)),

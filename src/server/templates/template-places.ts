@@ -7,7 +7,6 @@ import { announceMany, readMany } from '../kit/resource/many.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 
-/** Lines of space templates, where equipment is replaced or merged. */
 export const templatePlaces: EquipmentPlaces = {
   kind: PlaceKind.SpaceTemplate,
   async counts(ctx, equipmentId) {
@@ -86,7 +85,7 @@ export const templatePlaces: EquipmentPlaces = {
 
 const idOf = ({ id }: { id: number }) => id
 
-/** Lines of a template that is still there; equipment is held before it, as by every writer. */
+/** Undo of template lines; locks equipment before the template, like every writer. */
 export const templateLineUndo: UndoPart = {
   entity: templateEquipment.resource.entity,
   stored: { equipment: idOf, areaGroup: idOf },

@@ -26,7 +26,7 @@ interface Done {
 
 const placeOf = ({ id, name, projectId }: SpaceOfTemplate) => ({ entity: spaces.resource.entity, id, name, projectId })
 
-/** Everything that changed, as the audit log has it; the lines last, because what they hang on is undone after them. */
+/** All changes as audit entries. Lines come last, because undo runs in reverse order and what they depend on is undone after them. */
 export function entriesOf({ due, products, made, added, changed, versionOf, begun }: Done): Changed[] {
   const spaceOf = new Map(due.map(({ space }) => [space.id, space]))
   const modelOf = ({ equipmentId }: Line) => products.get(equipmentId)!.model
@@ -93,7 +93,6 @@ export function entriesOf({ due, products, made, added, changed, versionOf, begu
 
 const mostTold = 50
 
-/** Each space's log says what came from the template; the template's, where it went. */
 export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], entries: Changed[]) {
   const related = { entity: spaceTemplates.resource.entity, id: template.id, name: template.name }
   await recordAudit(
@@ -134,7 +133,6 @@ export async function tell(ctx: Context, template: HeldTemplate, due: Behind[], 
   )
 }
 
-/** What is told of a line, and of an area group its name. */
 type Told = { readonly [K in ColumnOf<typeof spaceEquipment.resource> | 'name']?: unknown }
 const nameOf = (of: unknown) => (typeof of === 'object' && of !== null && 'name' in of ? of.name : null)
 

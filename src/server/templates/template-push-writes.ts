@@ -33,7 +33,6 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
   return wanted.map(({ spaceId, templateGroupId, name }, at) => ({ id: ids[at]!, spaceId, templateGroupId, name }))
 }
 
-/** Which group of a space stands for a group of the template, by name, when the renames are done. */
 export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeGroup[]): GroupOf {
   const fold = (name: string) => name.normalize('NFC').toLowerCase()
   const bySpace = new Map(
@@ -87,7 +86,6 @@ export const removeGone = (ctx: Context, due: Behind[]) =>
     due.flatMap(({ pending }) => pending.removed.map(({ id }) => id)),
   )
 
-/** The version of the template that each space is a copy of, when all is done. */
 export type VersionOf = (spaceId: number) => number
 export function byVersion(some: Behind[], versionOf: VersionOf): Map<number, number[]> {
   const ids = new Map<number, number[]>()
@@ -95,7 +93,7 @@ export function byVersion(some: Behind[], versionOf: VersionOf): Map<number, num
   return ids
 }
 
-/** The first equipment begins the work on a space; answers those. */
+/** The first equipment changes a space's status to in progress. Returns those spaces. */
 export async function writeSpaces(ctx: Context, due: Behind[], versionOf: VersionOf): Promise<Set<number>> {
   const begun = due
     .filter(({ space, pending }) => space.status === SpaceStatus.Created && pending.added.length > 0)

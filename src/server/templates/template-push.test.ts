@@ -24,7 +24,6 @@ async function made(template: Row, project: Row) {
   const body = { projectId: project.id, levelId: firstLevel(project).id, name: uniqueName('Room'), spaceTemplateId: template.id }
   return (await admin('POST', '/api/spaces', body)).body as Row
 }
-/** Changes a line in a template or in a space. */
 async function change(kind: 'spaces' | 'spaceTemplates', id: number, product: Row, more: Row) {
   const place = await read(`${kind}/${id}`)
   const { groupId, ...line } = lineIn(place, product)
@@ -203,7 +202,7 @@ describe('applying a template', () => {
     const { spaces } = await pushed(template, [space.id])
     expect(spaces).toMatchObject([{ added: 0, removed: 0, changed: 1, kept: 3 }])
     expect(linesOf(await spaceOf(space))).toEqual({ [`Wall/${screen.model}`]: '7 AVV GC', [`No Area Group/${mount.model}`]: '3 AVV AVV' })
-    // From now on the hand's number is a plain difference, which later changes of other fields do not touch.
+    // The manual quantity is now an ordinary difference; changes of other fields do not affect it.
     await change('spaceTemplates', template.id, screen, { provider: 'EC' })
     await pushed(template, [space.id])
     expect(linesOf(await spaceOf(space))[`Wall/${screen.model}`]).toBe('7 EC GC')
@@ -318,7 +317,7 @@ describe('applying a template', () => {
       equipment.id,
     ])
     expect(blocked).toEqual([['added', 'template', true, product.id]])
-    // Once more, with nothing to do, it is not forgotten either.
+    // A second update without changes must not drop it either.
     await pushed(template, [space.id])
     await house.sql('update equipments set availability = 1 where id = any($1)', [[product.id, camera.id]])
     expect((await driftOf(space)).pending).toBe(1)
@@ -379,7 +378,6 @@ describe('applying a template', () => {
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(answers.slice(0, 4).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-    // Where all came too late by what the others did, once more.
     await pushed(template, ids)
     for (const room of rooms) {
       const mounts = (await spaceOf(room)).areaGroups

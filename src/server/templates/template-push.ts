@@ -24,11 +24,11 @@ interface Plan {
   key: string
 }
 
-/** All of it is one act in one transaction, and everybody who works in these spaces waits for it. */
+/** Limit of one update: it is a single transaction, and its locks block all users of these spaces. */
 const mostChanges = 10_000
 const formatted = (count: number) => count.toLocaleString('en-US')
 
-/** What would be done, the same for the preview and for the act; a key names it. */
+/** Computes the plan, the same for preview and execution; a key identifies it. */
 async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]): Promise<Plan> {
   const { behind, products } = await readBehind(ctx, template, spaceIds)
   if (behind.length < spaceIds.length) throw badRequest({ spaceIds: ['Space not found.'] })
@@ -47,7 +47,7 @@ async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]):
   return { template, behind, products, pushes, key: hash.digest('hex') }
 }
 
-/** Equipment, template, projects and spaces are locked in this order, as by everybody who writes them. */
+/** Locks equipment, template, projects, and spaces in this order, like every writer. */
 async function lockAll(ctx: Context, templateId: number, spaceIds: number[]): Promise<HeldTemplate> {
   const used = await ctx.rows(
     { id: is.number },
@@ -78,13 +78,13 @@ export async function push(ctx: Context, templateId: number, { spaceIds, dryRun,
   const due = plan.behind.filter(({ pending }, at) => plan.pushes[at]!.reason === null && !isNothing(pending))
   const behindOnly = plan.behind.filter((one, at) => plan.pushes[at]!.reason === null && !due.includes(one))
   const versionOf = await versionsOf(ctx, template, [...due, ...behindOnly])
-  // Spaces for which nothing is to be done have taken the template over all the same.
+  // Spaces without changes are also marked as up to date.
   for (const [version, ids] of byVersion(behindOnly, versionOf)) await takeVersion(ctx, ids, version)
   const changeSetId = due.length > 0 ? await apply(ctx, plan, due, versionOf) : null
   return { spaces: plan.pushes, previewKey: plan.key, changeSetId: changeSetId ?? null }
 }
 
-/** What each space is a copy of afterwards: most of the template as it is now, some of one without what could not come. */
+/** Version each space corresponds to afterwards: usually the current template, or one without the parts that could not be applied. */
 async function versionsOf(ctx: Context, template: HeldTemplate, some: Behind[]): Promise<VersionOf> {
   const whole = await keepVersion(ctx, template.id)
   const known = new Map<string, number>()

@@ -1,11 +1,10 @@
 import { templateAmountSql } from '../projects/public.ts'
 
 /**
- * Keeps the sums of space templates in the transaction of whatever changes a line or a price, as those of spaces are
- * (`spaces/sums.ts`). How many spaces use a template is counted when asked, because nobody may learn of projects they do not see.
- *
- * Whoever writes lines holds the equipment first and then the template. A changed price takes the same way, and reaches the
- * templates before the projects and spaces, as whoever applies a template does: triggers run in the order of their names.
+ * Maintains template sums in the transaction of any change to a line or price, like those of spaces (`spaces/sums.ts`). The number of
+ * spaces that use a template is counted on request, because it depends on project visibility. Writers of lines lock equipment before the
+ * template. A price change updates templates before projects and spaces, in the same order as applying a template: triggers run in order of
+ * their names.
  */
 export const templateSumsSql = [
   `create or replace function sum_templates(ids bigint[]) returns void language plpgsql as $f$

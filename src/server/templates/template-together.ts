@@ -19,7 +19,6 @@ type Asked = HandlerRequest<typeof changeTemplateLines>['body']
 const linesInWords = (count: number) => formatCount(count, 'line')
 const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
 
-/** Writes them as single calls do; the difference between before and after is what can be taken back. */
 async function write(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: gone }: Asked) {
   for (const id of gone ?? []) await takeOut(ctx, template.id, id)
   if (change) {
@@ -36,7 +35,6 @@ async function write(ctx: Context, template: { id: number; name: string }, { add
   return [...new Set(ids)]
 }
 
-/** Area groups that lines are to stand in are there. */
 async function checkGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
   const named: [path: string, id: number | null][] = [
     ['change.areaGroupId', change?.areaGroupId || null],
@@ -68,7 +66,7 @@ async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
     'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
     [templateId],
   )
-  // Equipment before the template, as every writer.
+  // Locks equipment before the template, like every writer.
   await holdProducts(ctx, [
     ...new Set([...standing.map(({ equipmentId }) => equipmentId), ...(asked.add ?? []).map(({ equipmentId }) => equipmentId)]),
   ])

@@ -13,7 +13,7 @@ export const spaceTemplatesTable = entityTable(
     imageUrl: text(),
     industryType: smallint(),
     defaultComplexity: smallint(),
-    /** Sums over the lines, kept by the database (`template-sums.ts`). */
+    /** Sums over the lines, maintained by triggers (`template-sums.ts`). */
     equipmentCount: integer().notNull().default(0),
     totalMsrpPrice: centsColumn().notNull().default(0),
   },
@@ -31,7 +31,7 @@ export const templateAreaGroupsTable = entityTable(
   (t) => [uniqueName(t.name, t.spaceTemplateId)],
 )
 
-/** What is said of a line, in a space as in a template. */
+/** Columns shared by lines of spaces and templates. */
 export const lineColumns = () => ({
   equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
   quantity: integer().notNull(),
@@ -59,7 +59,7 @@ export const templateEquipmentTable = plainTable(
   ],
 )
 
-/** What a template was when a space took it over; the same contents are kept once. */
+/** Template contents as taken over by spaces; equal contents are stored once. */
 export const templateVersionsTable = plainTable(
   'space_template_versions',
   {
@@ -105,7 +105,7 @@ export const layoutTemplatesTable = entityTable(
     layout: smallint().notNull(),
     sheetSize: text().notNull(),
     documentTypes: jsonb().notNull().default([]),
-    /** In the order of the grid. */
+    /** In grid order. */
     viewIds: bigint({ mode: 'number' }).array().notNull().default([]),
     titleBlockImageUrl: text(),
   },

@@ -1,6 +1,6 @@
 import { maxCellLength, type ReadSheet, SheetError } from './sheet-reading.ts'
 
-/** The text of a file as its first bytes tell: UTF-8, UTF-16 with a mark, else what Windows writes in the west. */
+/** Detects the encoding from the first bytes: UTF-8, UTF-16 with a byte order mark, otherwise Windows-1252. */
 export function decodeText(data: Uint8Array): string {
   if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data)
   if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data)
@@ -12,7 +12,7 @@ export function decodeText(data: Uint8Array): string {
   }
 }
 
-/** Comma, semicolon or tab: whichever the first line has most of, outside of quotes. */
+/** Comma, semicolon, or tab: the most frequent one in the first line outside quotes. */
 function separatorOf(text: string): string {
   const line = text
     .slice(0, 10_000)
@@ -22,7 +22,7 @@ function separatorOf(text: string): string {
   return counted.reduce((most, one) => (one.count > most.count ? one : most)).sign
 }
 
-/** A text of separated values as a sheet; every cell is text. Quoted cells may hold separators, line breaks and doubled quotes. */
+/** Parses delimited text as a sheet; every cell is text. Quoted cells may contain separators, line breaks, and doubled quotes. */
 export function readCsv(data: Uint8Array, name: string, limits: { rows: number; columns: number }): ReadSheet {
   const text = decodeText(data)
   const separator = separatorOf(text)

@@ -13,7 +13,7 @@ interface ReadElement {
 }
 export type ParsedData = { kind: 'xml'; root: ReadElement } | { kind: 'json'; value: unknown } | { kind: 'tables'; tables: ReadSheet[] }
 
-/** A file that another program wrote, as its first signs tell what it is: XML, JSON, a workbook, else a text with columns. */
+/** Detects the type of an imported file from its first bytes: XML, JSON, workbook, or delimited text. */
 export function parseData({ name, data }: { name: string; data: Uint8Array }): ParsedData {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK') || head === '\xd0\xcf\x11\xe0') return { kind: 'tables', tables: readWorkbook(data, limits) }
@@ -40,9 +40,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The elements of an XML file with their attributes; what is written between them is left out. */
+/** Elements of an XML file with their attributes; text content is ignored. */
 export function parseXml(text: string): ReadElement {
-  // Whoever declares a type declares entities: texts that grow without end, or files of this machine.
+  // A document type can declare entities, which allows exponential expansion or access to local files.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SheetError('type', 'XML with a document type or entities of its own is not taken.')
   const top: ReadElement = { name: '', attributes: {}, children: [] }
   const open = [top]

@@ -1,36 +1,32 @@
 import { escapeXml, xmlElement } from './xml-writing.ts'
 
-/** A piece of a line. Text without marks may be written as a plain string. */
 export type DocxRun =
   | { text: string; bold?: boolean; italic?: boolean; underline?: boolean; strike?: boolean }
   | { field: 'PAGE' | 'NUMPAGES' }
   | { tab: true }
 type DocxText = string | readonly DocxRun[]
 
-/** How a paragraph looks, by the name of its style; a file that lacks the style is given it. */
+/** Paragraph style by name; added to a template that lacks it. */
 type ParagraphStyle = 'Normal' | 'Title' | 'Subtitle' | 'Lead' | 'ListBullet' | 'Note' | 'Letterhead' | 'Footer'
 
 interface DocxColumn {
   header: string
-  /** A share of the width, beside those of the other columns. */
   width: number
   align?: 'right'
 }
 export interface DocxRow {
   cells: readonly DocxText[]
-  /** Totals are bold below a line, quiet rows are grey. */
+  /** Totals are bold below a rule; quiet rows are gray. */
   style?: 'total' | 'subtotal' | 'quiet'
-  /** Steps the first cell is set in. */
   indent?: number
 }
 export interface DocxTable {
-  /** What it is about, for whoever hears it read. */
   title: string
   columns: readonly DocxColumn[]
   rows: readonly DocxRow[]
 }
 
-/** What a document consists of, as plain data: whoever makes one says what is in it, the styles say how it looks. */
+/** Document contents as plain data; the styles define the formatting. */
 export type DocxBlock =
   | { heading: string; level: 1 | 2 | 3; onNewPage?: boolean }
   | { text: DocxText; style?: ParagraphStyle; keepNext?: boolean }
@@ -38,20 +34,20 @@ export type DocxBlock =
   | { contents: string }
   | { pageBreak: true }
 
-/** Letters that are written from right to left. */
+/** Letters of right-to-left scripts. */
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const LTR = /[A-Za-z\u00c0-\u024f\u0370-\u052f]/
-/** The direction of a text is that of its first letter. */
+/** The first letter determines the direction. */
 const isRightToLeft = (text: string) => {
   const right = text.search(RTL)
   const left = text.search(LTR)
   return right >= 0 && (left < 0 || right < left)
 }
 
-/** Signs XML cannot hold in any way, and halves of signs. */
+/** Characters XML cannot represent, and lone surrogates. */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 
-/** Text as it stands inside a run: lines and tabs are elements of their own. */
+/** Text inside a run: line breaks and tabs are separate elements. */
 export const textXml = (text: string): string =>
   text
     .replace(FORBIDDEN, '')
@@ -99,7 +95,7 @@ interface Paragraph {
   indent?: number
 }
 
-/** The order of the properties is that of the standard. */
+/** The properties must be in the order of the standard. */
 function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, indent }: Paragraph): string {
   const isRtl = isRightToLeft(plainOf(text))
   const properties = [
@@ -108,13 +104,13 @@ function paragraphXml(text: DocxText, { style, keepNext, onNewPage, align, inden
     onNewPage && '<w:pageBreakBefore/>',
     isRtl && '<w:bidi/>',
     indent && xmlElement('w:ind', { 'w:left': String(indent * 200) }),
-    // With bidi, the start of a line is on the right.
+    // With `bidi`, left and right are swapped.
     align && xmlElement('w:jc', { 'w:val': isRtl ? 'left' : 'right' }),
   ]
   return `<w:p><w:pPr>${properties.filter(Boolean).join('')}</w:pPr>${runsOf(text).map(runXml).join('')}</w:p>`
 }
 
-/** Twentieths of a point between the margins of a letter page. */
+/** Width between the margins of a letter page, in twentieths of a point. */
 const textWidth = 9360
 const lineXml = (side: 'top' | 'bottom', size: number, color: string) =>
   xmlElement(`w:${side}`, { 'w:val': 'single', 'w:sz': String(size), 'w:space': '0', 'w:color': color })
@@ -132,7 +128,7 @@ const linesOfTable = xmlElement(
   ].join(''),
 )
 
-/** So many rows are kept together. */
+/** Tables up to this many rows are kept on one page. */
 const shortTable = 14
 
 function tableXml({ title, columns, rows }: DocxTable): string {
@@ -153,7 +149,7 @@ function tableXml({ title, columns, rows }: DocxTable): string {
     cell(at, paragraphXml(header, { style: 'TableHead', keepNext: true, align }), '<w:shd w:val="clear" w:color="auto" w:fill="F1F3F5"/>'),
   )
   const body = rows.map((row, place) => {
-    // A short table stays on its page; of a long one the first row never stands alone below the heads, nor a last one above nothing.
+    // Short tables stay on one page. A long one keeps its first row with the header and its last rows together.
     const isKept = rows.length <= shortTable || place === 0 || place === rows.length - 2 || rows[place + 1]?.style === 'total'
     const keepNext = isKept && place < rows.length - 1
     const cells = columns.map(({ align }, at) =>
@@ -178,7 +174,7 @@ function tableXml({ title, columns, rows }: DocxTable): string {
 const styled = (text: DocxText, style: DocxRow['style']): DocxText =>
   style === 'total' || style === 'subtotal' ? runsOf(text).map((run) => ('text' in run ? { ...run, bold: true } : run)) : text
 
-/** Where contents will stand once everything is there that they list. */
+/** Marks the table of contents, which is inserted once all headings are known. */
 export const contentsMark = /<!--contents-->/g
 
 export const blocksXml = (blocks: readonly DocxBlock[]): string =>
@@ -187,7 +183,7 @@ export const blocksXml = (blocks: readonly DocxBlock[]): string =>
       if ('heading' in block)
         return paragraphXml(block.heading, { style: `Heading${block.level}`, keepNext: true, onNewPage: block.onNewPage })
       if ('text' in block) return paragraphXml(block.text, { style: block.style ?? 'Normal', keepNext: block.keepNext })
-      // Two tables without anything between them would become one.
+      // Without a paragraph in between, Word merges adjacent tables.
       if ('table' in block) return `${tableXml(block.table)}${paragraphXml('', { style: 'AfterTable' })}`
       if ('contents' in block) return `${paragraphXml(block.contents, { style: 'TOCHeading', keepNext: true })}<!--contents-->`
       return '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'

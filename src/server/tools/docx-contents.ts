@@ -2,7 +2,6 @@ import { contentsMark, fieldXml } from './docx-blocks.ts'
 
 interface Heading {
   level: number
-  /** What the paragraph says, in XML. */
   words: string
   number: string
   mark: string
@@ -11,7 +10,7 @@ interface Heading {
 const HEADING =
   /<w:p(?: [^>]*)?><w:pPr>(?:(?!<\/w:pPr>).)*?<w:pStyle w:val="Heading([123])"\/>(?:(?!<\/w:pPr>).)*<\/w:pPr>((?:(?!<\/w:p>).)*)<\/w:p>/gs
 
-/** Contents where they are marked: the headings of the whole document with their numbers. Their pages are counted by whoever opens it. */
+/** Inserts the table of contents at its mark, with all numbered headings. The reader's program computes the page numbers. */
 export function withContents(document: string, styles: string): string {
   if (document.search(contentsMark) < 0) return document
   const isNumbered = /w:styleId="Heading1"(?:(?!<\/w:style>).)*<w:numPr>/s.test(styles)

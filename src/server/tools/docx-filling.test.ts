@@ -6,7 +6,6 @@ import { writeDocx } from './docx-writing.ts'
 import { htmlToBlocks, textToBlocks } from './html-blocks.ts'
 
 const open = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-/** What Word leaves behind: runs, marks of spelling, a text box inside a paragraph. */
 const typed = (body: string) =>
   zipOf({
     '[Content_Types].xml':

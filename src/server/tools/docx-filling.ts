@@ -8,17 +8,16 @@ import { zipWriter } from './zip-writing.ts'
 export interface DocxPicture {
   picture: Uint8Array
   extension: 'png' | 'jpeg'
-  /** What it shows, for whoever does not see it. */
   alt: string
   widthInches: number
   heightInches: number
 }
-/** What takes the place of a placeholder: words, a picture, or blocks where the placeholder is a paragraph of its own. */
+/** Value of a placeholder: text, an image, or blocks if the placeholder is a complete paragraph. */
 export type DocxValue = string | DocxPicture | readonly DocxBlock[]
 
 interface FilledDocx {
   file: Uint8Array
-  /** Placeholders nobody knows, as they are written; they stay visible. */
+  /** Unknown placeholders as written; they remain visible. */
   unknown: string[]
   used: string[]
 }
@@ -30,11 +29,9 @@ const withTitle = (about: string, title: string) =>
     .replace(/<dc:title(?:\s[^>]*)?\/>|<dc:title[\s>].*?<\/dc:title>/s, '')
     .replace('</cp:coreProperties>', () => `<dc:title xmlns:dc="${elements}">${escapeXml(title)}</dc:title></cp:coreProperties>`)
 const elements = 'http://purl.org/dc/elements/1.1/'
-/** Parts that carry text of the reader. */
 const TEXT_PART = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/
 const PLACEHOLDER = /\{\{([^{}]{1,200})\}\}/g
 
-/** Why a file cannot be a template; nothing where it can. */
 export function templateProblem(data: Uint8Array): string | undefined {
   try {
     const zip = openZip(data, templateLimits)
@@ -50,11 +47,11 @@ export function templateProblem(data: Uint8Array): string | undefined {
 interface Wanted {
   template: Uint8Array
   values: Record<string, DocxValue>
-  /** What programs and readers call the document; that of the template unless it is said. */
+  /** Document title in the properties; defaults to that of the template. */
   title?: string
 }
 
-/** A copy of the template with every placeholder filled whose name is known, in whatever case; all else stays as it is. */
+/** Fills the known placeholders of a template, ignoring case; everything else stays unchanged. */
 export async function fillDocx({ template, values, title }: Wanted): Promise<FilledDocx> {
   const source = openZip(template, templateLimits)
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
@@ -65,7 +62,7 @@ export async function fillDocx({ template, values, title }: Wanted): Promise<Fil
   for (const name of source.names) {
     if (!TEXT_PART.test(name)) continue
     const before = filling.pictures.length
-    // Blocks bring texts with placeholders of their own.
+    // Inserted blocks may contain placeholders too, so a second pass fills them.
     filled.set(name, filledPart(filledPart(text(name), filling, blocksOf), filling, wordsOf))
     const added = filling.pictures.slice(before)
     if (added.length === 0) continue
@@ -76,7 +73,7 @@ export async function fillDocx({ template, values, title }: Wanted): Promise<Fil
   if (body) filled.set('word/document.xml', withContents(body, text('word/styles.xml')))
   if (source.read('word/styles.xml')) filled.set('word/styles.xml', withOurStyles(text('word/styles.xml')))
   filled.set('[Content_Types].xml', withImageTypes(text('[Content_Types].xml'), filling.pictures))
-  // Only a file with contents asks whoever opens it to count the pages.
+  // Only a file with a table of contents asks the reader's program to update the page numbers.
   if ([...filled.values()].some((xml) => xml.includes(' TOC ')) && source.read('word/settings.xml'))
     filled.set('word/settings.xml', withUpdate(text('word/settings.xml')))
   const about = text(aboutPart)
@@ -96,7 +93,7 @@ interface Filling {
   pictures: { id: string; target: string; picture: DocxPicture }[]
 }
 
-/** A run of texts that Word may have cut a placeholder into: those of one paragraph, without another one between them. */
+/** Consecutive text runs of one paragraph: Word may split a placeholder between them. */
 interface Line {
   start: number
   end: number
@@ -120,7 +117,7 @@ function linesOf(xml: string): Line[] {
       close(open.pop(), end)
     } else if (piece.startsWith('<w:p')) {
       if (isEmpty) continue
-      // A text box inside a paragraph: what stands before it and behind it does not belong together.
+      // A text box inside a paragraph: the text before and after it is not contiguous.
       const outer = open.at(-1)
       if (outer) {
         close({ ...outer, isWhole: false }, found.index)
@@ -168,13 +165,12 @@ function filledPart(xml: string, filling: Filling, fill: Fill): string {
   return pieces.join('') + xml.slice(at)
 }
 
-/** Blocks take the place of a whole paragraph. */
 function blocksOf({ isWhole, start, end }: Line, whole: string, { known, used }: Filling, xml: string): Change[] {
   const name = isWhole ? /^\{\{([^{}]{1,200})\}\}$/.exec(whole.trim())?.[1]?.trim().toLowerCase() : undefined
   const value = name === undefined ? undefined : known.get(name)
   if (name === undefined || !isBlocks(value)) return []
   used.add(name)
-  // A cell has to end with a paragraph.
+  // A table cell must end with a paragraph.
   return [{ from: start, to: end, xml: blocksXml(value) + (xml.startsWith('</w:tc>', end) ? '<w:p/>' : '') }]
 }
 
@@ -182,7 +178,7 @@ const isBlocks = (value: DocxValue | undefined): value is readonly DocxBlock[] =
 
 const textOpens = '<w:t xml:space="preserve">'
 
-/** The first text a placeholder touches takes what stands for it; the others lose their part of it. */
+/** The first run of a placeholder gets the value; the others lose their part of it. */
 function wordsOf(line: Line, whole: string, filling: Filling): Change[] {
   let length = 0
   const starts = line.texts.map(({ text }) => {
@@ -213,7 +209,7 @@ function wordsOf(line: Line, whole: string, filling: Filling): Change[] {
   return line.texts.map(({ from, to }, index) => ({ from, to, xml: `${textOpens}${parts[index]?.join('') ?? ''}</w:t>` }))
 }
 
-/** What stands inside a text for a name: words, with ends of lines outside the text element, or a picture. */
+/** XML of an inline value: text with line breaks as separate elements, or an image. */
 function filledXml(name: string, { known, unknown, used, pictures }: Filling): string | undefined {
   const value = known.get(name.toLowerCase())
   if (value === undefined || isBlocks(value)) {
@@ -258,7 +254,7 @@ function withImageTypes(types: string, pictures: Filling['pictures']): string {
   return types.replace(/<Types[^>]*>/, (start) => start + added)
 }
 
-/** Where the standard has it: before `compat`, or at the end. */
+/** Position by the standard: before `compat`, or at the end. */
 const withUpdate = (settings: string) =>
   settings.includes('updateFields')
     ? settings

@@ -4,14 +4,13 @@ import { scanXml } from './xml-scan.ts'
 import { openZip } from './zip-reading.ts'
 
 interface DocxChapter {
-  /** Nothing for what stands before the first heading. */
   name: string
   tables: number
-  /** Without their heads. */
+  /** Without header rows. */
   rows: number
 }
 
-/** What a template will hold once it is filled, chapter by chapter, without filling it. */
+/** Outlines a filled template by chapter, without filling it. */
 export function outlineOf({ template, values }: { template: Uint8Array; values: Record<string, DocxValue> }): DocxChapter[] {
   const zip = openZip(template, templateLimits)
   const part = (name: string) => zip.read(name)?.toString('utf8') ?? ''
@@ -58,6 +57,6 @@ export function outlineOf({ template, values }: { template: Uint8Array; values: 
   return chapters
 }
 
-/** Programs in other languages name the style differently, but what it is stays in English. */
+/** Localized programs use other style ids, but the style's name stays English. */
 const headingsIn = (styles: string) =>
   new Set(['Heading1', ...[...styles.matchAll(/w:styleId="([^"]*)"[^>]*>\s*<w:name w:val="heading 1"/gi)].map(([, id]) => id ?? '')])

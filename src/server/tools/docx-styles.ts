@@ -1,6 +1,6 @@
 import { xmlElement } from './xml-writing.ts'
 
-/** The typeface of all papers of the product, workbooks too. */
+/** Typeface of all generated documents, including workbooks. */
 const typeface = 'Calibri'
 const accent = '0F5F7A'
 const grey = '5B6670'
@@ -122,7 +122,7 @@ export const stylesPart = () =>
     ].join(''),
   )
 
-/** The styles of a file with those of ours that it lacks; numbers of lists are its own, so ours come without. */
+/** Adds our styles that a file lacks, without numbering, because list numbers are specific to the file. */
 export function withOurStyles(xml: string): string {
   const there = new Set([...xml.matchAll(/w:styleId="([^"]*)"/g)].map(([, id]) => id))
   const lacking = styles.filter(({ id }) => id !== 'Normal' && !there.has(id))
@@ -130,7 +130,6 @@ export function withOurStyles(xml: string): string {
   return ours.length === 0 ? xml : xml.replace(/<\/w:styles>\s*$/, () => `${ours.join('')}</w:styles>`)
 }
 
-/** Headings are numbered 1, 1.1, 1.1.1. */
 export function numberingPart() {
   const levels = [0, 1, 2].map((level) => {
     const text = Array.from({ length: level + 1 }, (_, at) => `%${at + 1}`).join('.')

@@ -3,7 +3,7 @@ import { numberingPart, stylesPart } from './docx-styles.ts'
 import { escapeXml, xmlElement, xmlFile } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
-/** A Word file as plain data. Head and foot stand on every page. */
+/** A Word file as plain data; head and foot repeat on every page. */
 interface DocxFile {
   title: string
   head: readonly DocxBlock[]
@@ -47,7 +47,6 @@ const relationships = (all: readonly (readonly [type: string, target: string])[]
 const core = (title: string) =>
   `<cp:coreProperties xmlns:cp="${open}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:language>en-US</dc:language></cp:coreProperties>`
 
-/** A letter page with an inch at each side. */
 const section =
   '<w:sectPr><w:headerReference w:type="default" r:id="rId4"/><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1700" w:right="1440" w:bottom="1300" w:left="1440" w:header="720" w:footer="620" w:gutter="0"/></w:sectPr>'
 

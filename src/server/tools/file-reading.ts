@@ -6,20 +6,19 @@ import { openZip, ZipError } from './zip-reading.ts'
 const limits = { rows: 5_001, columns: 100 }
 const archiveLimits = { entries: 6_000, unpackedBytes: 50 * 1024 * 1024, keepsCase: true }
 const mostDocuments = 5_000
-/** In all documents together: a text that a file writes once may stand in many places. */
+/** Limit across all documents: YAML aliases can repeat a text many times. */
 const mostLetters = 20_000_000
 
 export interface ParsedDocument {
   name: string
   value?: unknown
-  /** Why it cannot be read. */
   problem?: string
 }
 export type FileContents = { kind: 'tables'; tables: ReadSheet[] } | { kind: 'documents'; documents: ParsedDocument[] }
 
 const isYaml = (name: string) => /\.ya?ml$/i.test(name)
 
-/** What somebody uploaded, as data: the sheets of a workbook or a text, or the YAML documents of a file or an archive. */
+/** Parses an upload: sheets of a workbook or text, or YAML documents of a file or archive. */
 export function readFile({ name, data }: { name: string; data: Uint8Array }): FileContents {
   const head = Buffer.from(data.buffer, data.byteOffset, Math.min(4, data.byteLength)).toString('latin1')
   if (head.startsWith('PK')) {
@@ -32,7 +31,7 @@ export function readFile({ name, data }: { name: string; data: Uint8Array }): Fi
   return { kind: 'tables', tables: [readCsv(data, name, limits)] }
 }
 
-/** The YAML files of an archive; nothing where there is none, since it may be a workbook. */
+/** YAML files of an archive; undefined if there are none, because it may be a workbook. */
 function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
   try {
     const zip = openZip(data, archiveLimits)
@@ -50,7 +49,7 @@ function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
     }
     return documents
   } catch (error) {
-    // A workbook says itself what is wrong with it.
+    // The workbook reader reports the error.
     if (error instanceof ZipError) {
       if (error.reason === 'size') throw new SheetError('size', error.message)
       return undefined

@@ -124,7 +124,7 @@ it('removes what a killed process left half written, but not what another is wri
 
 it('says that the folder is full, leaves nothing behind and goes on when there is room', async () => {
   const dir = join(folder, 'full')
-  // A limit on the size of a file stands for a full disk: both fail in the middle of a write.
+  // A file size limit simulates a full disk: both fail during a write.
   const program = `
     import { localFiles } from ${JSON.stringify(join(import.meta.dirname, 'file-store.ts'))}
     const store = localFiles(${JSON.stringify(dir)})
@@ -222,7 +222,7 @@ describe('a bucket', () => {
   })
 })
 
-/** The examples of the protocol's own documentation. */
+/** Examples from the AWS documentation. */
 it.each([
   ['a part of a file', 'GET', '/test.txt', { range: 'bytes=0-9' }, '', 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'],
   [

@@ -14,20 +14,20 @@ interface StoredFile {
   sha256: string
 }
 
-/** Where the contents of files live: a folder of this machine or a bucket that all nodes share. */
+/** Storage for file contents: a local folder, or a bucket shared by all nodes. */
 export interface FileStore {
-  /** All or nothing: a cut or failed put leaves no trace, a finished one survives a power cut. */
+  /** Atomic and durable: a failed put leaves nothing behind, and a completed one survives a power failure. */
   put(key: string, data: Buffer | Readable, size?: number): Promise<StoredFile>
-  /** `size` is that of the whole file, whatever the range; `end` is the last byte wanted. */
+  /** `size` is that of the whole file even for a range; `end` is the last byte, inclusive. */
   get(key: string, range?: { start: number; end?: number }): Promise<{ stream: Readable; size: number }>
   remove(key: string): Promise<void>
   exists(key: string): Promise<boolean>
   list(): AsyncIterable<string>
 }
 
-/** One that does not answer must not keep whoever looks waiting. */
+/** Timeout, so that an unresponsive store does not block the status page. */
 const longestLookMs = 3000
-/** Whether the store answers, which it also does when it says that there is no such file. */
+/** True if the store responds, even with "not found". */
 export const isStoreReachable = (files: FileStore): Promise<boolean> =>
   Promise.race([
     files.exists('status/probe').then(
@@ -47,7 +47,7 @@ class StoreError extends Error {
   }
 }
 
-/** Names of files are never part of a key. */
+/** File names are never part of a key. */
 export function newFileKey(extension?: string): string {
   const id = randomUUID()
   return `${id.slice(0, 2)}/${id}${extension ? `.${extension}` : ''}`
@@ -114,7 +114,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
   return {
     async put(key, data, size) {
       checked(key)
-      // The store wants length and sum first, and a name must not appear before the content is whole: spool, then send.
+      // S3 needs length and checksum first, and the key must not appear before the contents are complete, so the upload is spooled.
       const spool = await mkdtemp(join(tmpdir(), 'upload-'))
       try {
         const path = join(spool, 'content')
@@ -194,7 +194,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-/** What a killed process left half written; a day, because others may be writing to the same folder. */
+/** Deletes incomplete files of killed processes after a day, because other processes may be writing to the folder. */
 async function sweep(unfinished: string): Promise<void> {
   for await (const { name } of await opendir(unfinished)) {
     const path = join(unfinished, name)

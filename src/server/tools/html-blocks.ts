@@ -10,7 +10,7 @@ const decoded = (text: string) =>
 const marks: Record<string, 'bold' | 'italic' | 'underline' | 'strike'> = { strong: 'bold', em: 'italic', u: 'underline', s: 'strike' }
 const ENDS = /^(p|li|h[1-4]|tr|table|ul|ol)$/
 
-/** Formatted text, which is cleaned where it is stored, as paragraphs of a document. Pictures stay behind; rows of tables become lines. */
+/** Converts stored (already sanitized) formatted text to document paragraphs. Drops images; table rows become lines. */
 export function htmlToBlocks(html: string): DocxBlock[] {
   const blocks: DocxBlock[] = []
   const look = { bold: 0, italic: 0, underline: 0, strike: 0 }
@@ -41,7 +41,7 @@ export function htmlToBlocks(html: string): DocxBlock[] {
     if (mark) look[mark] = Math.max(0, look[mark] + (closes ? -1 : 1))
     else if (name === 'br') runs.push({ text: '\n' })
     else if ((name === 'td' || name === 'th') && closes) runs.push({ text: '\t' })
-    // A paragraph inside an item of a list is the item.
+    // A paragraph inside a list item is the item itself.
     else if (ENDS.test(name) && !(name === 'p' && style === 'ListBullet')) {
       end()
       if (name === 'li') style = closes ? 'Normal' : 'ListBullet'
@@ -52,7 +52,7 @@ export function htmlToBlocks(html: string): DocxBlock[] {
   return blocks
 }
 
-/** Plain text as paragraphs: an empty line ends one, a line that begins with a dash is an item of a list. */
+/** Converts plain text to paragraphs: an empty line ends one, and a line starting with a dash is a list item. */
 export function textToBlocks(text: string): DocxBlock[] {
   const blocks: DocxBlock[] = []
   let lines: string[] = []

@@ -8,14 +8,14 @@ const OWN_FILE = /^\/api\/files\/[0-9a-f-]{36}\/[\w.~!*'()%-]{1,300}(?=\?|$)/
 
 const mostElements = 20_000
 const deepest = 200
-/** Elements that have no end, or whose end may be left out. */
+/** Elements without an end tag, or with an optional one. */
 const ENDLESS = /^(br|img|hr|input|meta|link|wbr|p|li|thead|tbody|tr|th|td)$/i
 
 const mostAttributes = 200
 const mostAttributesOfAll = 20_000
 const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)?/y
 
-/** Broken nesting multiplies while it is repaired, and attributes of one element cost their square: what no editor writes is refused before it is read. */
+/** Repairing broken nesting is exponential and attributes are quadratic, so input that no editor produces is rejected before parsing. */
 function checkMeasure(source: string) {
   let [count, depth, attributes] = [0, 0, 0]
   for (const { 0: tag, 1: closes, 2: name, index } of source.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
@@ -28,7 +28,6 @@ function checkMeasure(source: string) {
   }
 }
 
-/** How many attributes follow the name of an element, counted no further than needed. */
 function attributesAt(source: string, from: number): number {
   let count = 0
   ATTRIBUTE.lastIndex = from
@@ -36,7 +35,7 @@ function attributesAt(source: string, from: number): number {
   return count
 }
 
-/** The subset of HTML that formatted text may be. Runs in a worker: it is slow and its input is foreign. */
+/** Sanitizes to the HTML subset for formatted text. Runs in a worker, because it is slow and the input is untrusted. */
 export function cleanHtml(source: string): string {
   checkMeasure(source)
   const { window } = new JSDOM('')

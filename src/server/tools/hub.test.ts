@@ -15,7 +15,6 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** Tokens of one process. How long one lives is decided by whoever keeps them. */
 function tokensHere(): HubOptions<Person>['tokens'] {
   const kept = new Map<string, Person>()
   return {

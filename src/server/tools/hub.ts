@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** One open socket of one person. */
 export interface HubConnection<User> {
   id: string
   user: User
@@ -12,7 +11,7 @@ export interface HubConnection<User> {
 
 type HubRefusal = 'missing' | 'expired' | 'relogin'
 
-/** Who may connect with a token that `negotiate` gave out, on whichever node it was negotiated. */
+/** Stores connection tokens from `negotiate`, shared by all nodes. */
 export interface ConnectionTokens<User> {
   keep(token: string, user: User): Promise<void>
   take(token: string): Promise<User | undefined>
@@ -21,7 +20,7 @@ export interface ConnectionTokens<User> {
 export interface HubOptions<User extends { id: string }> {
   negotiatePath: string
   authenticate(token: string): Promise<User | 'expired' | 'relogin'>
-  /** Whether what let them in still holds. Asked when a connection is known and nothing has been said on it: what ends later ends it by `closeWhere`. */
+  /** Re-checks the session after the handshake, before anything is sent. Later ends are handled by `closeWhere`. */
   isStillIn?(user: User): Promise<boolean>
   onInvoke?(user: User, connection: HubConnection<User>, method: string, args: unknown[]): unknown
   onOpen?(connection: HubConnection<User>): void
@@ -44,13 +43,13 @@ const OPEN_CALLS_LIMIT = 32
 const END = '\x1e'
 const OVER = 'Your session has ended.'
 
-// Message kinds of the public SignalR hub protocol.
+// Message types of the public SignalR hub protocol.
 const INVOCATION = 1
 const COMPLETION = 3
 const PING = 6
 const CLOSE = 7
 
-/** The live line to browsers: the public SignalR JSON hub protocol over WebSockets. */
+/** Server of the public SignalR JSON hub protocol over WebSockets. */
 export function createHub<User extends { id: string }>(options: HubOptions<User>) {
   const { negotiatePath, authenticate, log, tokens, pingEveryMs = 15_000 } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
@@ -78,7 +77,7 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
       : { negotiateVersion: 0, connectionId: connectionToken }
     return {
       status: 200,
-      // Named as accessToken too, the official client puts this one and not the session's token in the socket's address.
+      // Also named `accessToken`, so that the official client puts it in the socket URL instead of the session token.
       body: {
         ...connect,
         accessToken: connectionToken,
@@ -119,12 +118,12 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
 
     connections: (): HubConnection<User>[] => [...open],
 
-    /** Ends connections for good: the official client shows the reason and does not come back by itself. */
+    /** Closes connections permanently: the official client shows the reason and does not reconnect. */
     closeWhere(isOver: (user: User) => boolean) {
       for (const connection of open) if (isOver(connection.user)) connection.end(OVER)
     },
 
-    /** Ends all connections and asks the clients to reconnect, since another node or the next start will answer. */
+    /** Closes all connections and asks clients to reconnect, to another node or after the restart. */
     async close() {
       closing = true
       clearInterval(ticker)
@@ -136,7 +135,7 @@ export function createHub<User extends { id: string }>(options: HubOptions<User>
   }
 }
 
-/** One open socket, from its handshake to its end. `whenGone` is called once, whether they shook hands or not. */
+/** One socket from handshake to close. `whenGone` is called exactly once, with or without a handshake. */
 function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: User, options: HubOptions<User>, whenGone: () => void) {
   const { log, silenceMs = 30_000, handshakeMs = 15_000 } = options
   let shaken = false
@@ -152,7 +151,7 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
 
     write(frame: string) {
       if (webSocket.readyState !== WebSocket.OPEN || !shaken) return
-      // A reader this slow has lost the line; it reloads after reconnecting.
+      // A client this slow is disconnected; it reloads after reconnecting.
       if (webSocket.bufferedAmount + frame.length > OUTGOING_LIMIT) return webSocket.terminate()
       webSocket.send(frame)
     },
@@ -199,7 +198,7 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
 
   function receive(message: Record<string, unknown>) {
     if (!shaken) {
-      // What comes with the greeting is read after it has been answered.
+      // Messages sent with the handshake are processed after its response.
       if (shaking) return void shaking.then(() => shaken && receive(message))
       shaking = shakeHands(message).catch((error) => {
         log.warn({ err: error }, 'a live connection could not be opened')
@@ -226,7 +225,7 @@ function connectionOn<User extends { id: string }>(webSocket: WebSocket, user: U
 
   const handshakeTimer = setTimeout(() => webSocket.terminate(), handshakeMs)
   webSocket.on('message', read)
-  // `ws` closes the socket itself after an error such as a message beyond the limit.
+  // `ws` closes the socket itself after an error such as an oversized message.
   webSocket.on('error', () => {})
   webSocket.on('close', () => {
     clearTimeout(handshakeTimer)
@@ -249,7 +248,7 @@ function parsed(frame: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Only out of the header: what stands in an address stands in logs, too. */
+/** Only from the header, because URLs appear in logs. */
 const bearerOf = ({ headers }: Request): string | undefined => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 function queryOf(request: Request): URLSearchParams {

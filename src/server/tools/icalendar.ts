@@ -1,18 +1,18 @@
-/** Whole days of a calendar other programs read; both days are included. */
+/** An all-day event; both dates are inclusive. */
 export interface DayEvent {
-  /** The same each time the event is written, so that programs know it again. */
+  /** Stable across exports, so that calendar programs recognize the event. */
   uid: string
   from: string
   to: string
   title: string
   text?: string
   url?: string
-  /** It takes nobody's time, as a day something is due on. */
+  /** The event does not block time, such as a due date. */
   isFree?: boolean
 }
 
 const mostOctets = 75
-/** Lines are at most 75 octets long; what is longer goes on behind a space. No sign is cut in two. */
+/** Folds lines at 75 octets; continuation lines start with a space. Never splits a character. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''
@@ -40,7 +40,7 @@ const escaped = (text: string) =>
 const dayOf = (date: string) => date.replaceAll('-', '')
 const nextDay = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** An iCalendar of whole days (RFC 5545). */
+/** Writes an iCalendar file of all-day events (RFC 5545). */
 export function calendarText(name: string, events: readonly DayEvent[], now = new Date()): string {
   const stamp = `${now.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
   const lines = events.flatMap(({ uid, from, to, title, text, url, isFree }) => [

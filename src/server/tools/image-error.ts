@@ -1,4 +1,3 @@
-/** Why a picture is not taken, in words for whoever sent it. */
 export class ImageError extends Error {
   readonly reason: 'type' | 'size' | 'broken'
   constructor(reason: ImageError['reason'], message: string, cause?: unknown) {

@@ -150,7 +150,7 @@ describe('a drawing', () => {
       `${svg}</svg>`,
       svgOf(`<g ${many.split(' ').slice(0, 201).join(' ')}/>`).toString(),
       svgOf('<path a="" b="" c="" d=""/>'.repeat(30_000)).toString(),
-      // What is no tag here must be none for the parser.
+      // Text that does not count as a tag here must not be one for the parser.
       `<!DOCTYPE svg [<!ENTITY x "a>b<!--">]>${svg}<!-- --></svg>`,
       `<?x > <!-- ?>${svg}<!-- --></svg>`,
     ]) {

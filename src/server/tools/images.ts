@@ -3,7 +3,6 @@ import { errorCode } from './faults.ts'
 import { ImageError } from './image-error.ts'
 import { runInWorker } from './run-in-worker.ts'
 
-/** A picture as it is kept: of a known type, of a known size, without what the camera or the draughtsman left in it. */
 export interface Image {
   contentType: 'image/jpeg' | 'image/png' | 'image/svg+xml'
   extension: 'jpg' | 'png' | 'svg'
@@ -15,7 +14,7 @@ export interface Image {
 const BYTES_LIMIT = 10 * 1024 * 1024
 const PIXELS_LIMIT = 40_000_000
 
-/** Takes JPEG, PNG and SVG, whatever the name of the upload says. */
+/** Accepts JPEG, PNG, and SVG by content, regardless of the file name. */
 export async function readImage(buffer: Buffer, signal?: AbortSignal): Promise<Image> {
   if (buffer.length > BYTES_LIMIT) throw new ImageError('size', 'The picture is larger than 10 MB.')
   if (isJpeg(buffer)) return readPixels(buffer, { contentType: 'image/jpeg', extension: 'jpg' })
@@ -24,7 +23,7 @@ export async function readImage(buffer: Buffer, signal?: AbortSignal): Promise<I
   throw new ImageError('type', 'Only JPEG, PNG and SVG pictures can be used.')
 }
 
-/** Browsers do not show TIFF. Gives the first page, drawn in a process of its own. */
+/** Converts the first page of a TIFF, which browsers cannot display, in a worker process. */
 export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   if (!/^(II[*+]\0|MM\0[*+])/.test(buffer.toString('latin1', 0, 4))) throw new ImageError('type', 'This is not a TIFF.')
   return runInWorker('tiff', new Uint8Array(buffer), { timeoutMs: 30_000 }).catch((error) => {
@@ -32,7 +31,7 @@ export async function tiffToPng(buffer: Buffer): Promise<Buffer> {
   })
 }
 
-/** What a worker said of a picture; that it had no time or room for any is no fault of this one. */
+/** Maps worker errors to image errors. A busy or stopped worker is not the image's fault. */
 function asImageError(error: unknown, what: string): unknown {
   const code = errorCode(error)
   if (code === 'BUSY' || code === 'STOPPED') return error
@@ -41,7 +40,7 @@ function asImageError(error: unknown, what: string): unknown {
   return isTold ? new ImageError('size', error.message, error) : new ImageError('broken', `${what} cannot be read.`, error)
 }
 
-/** As documents can hold it: drawings become pixels, enough of them for print. */
+/** Image for documents: drawings are rasterized at print resolution. */
 export async function readPixelImage(buffer: Buffer) {
   const { data, width, height, extension } = await readImage(buffer)
   if (extension !== 'svg') return { data, width, height, extension: extension === 'jpg' ? ('jpeg' as const) : extension }
@@ -77,7 +76,7 @@ async function decoder(buffer: Buffer, limitInputPixels: number): Promise<Sharp>
   return sharp(buffer, { limitInputPixels, failOn: 'error', sequentialRead: true })
 }
 
-/** Reads the head of the file only, so that a bomb is refused before it unfolds. */
+/** Reads only the header, so that a decompression bomb is rejected before it is decoded. */
 async function measured(image: Sharp, pixelsLimit: number) {
   const found = await image.metadata().catch((error: Error) => {
     if (/pixel limit/i.test(error.message)) throw new ImageError('size', 'The picture has too many pixels.', error)
@@ -97,7 +96,7 @@ function orBroken<T>(work: Promise<T>): Promise<T> {
 const isJpeg = (buffer: Buffer) => buffer.toString('latin1', 0, 3) === '\xff\xd8\xff'
 const isPng = (buffer: Buffer) => buffer.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
 
-/** The root element decides; before it come a mark, declarations and comments. */
+/** Checks the root element after byte order mark, declarations, and comments. */
 function isSvg(buffer: Buffer): boolean {
   let rest = buffer.toString('utf8', 0, 64 * 1024).replace(/^\ufeff/, '')
   for (;;) {

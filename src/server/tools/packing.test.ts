@@ -21,7 +21,7 @@ it('packs long answers for who unpacks them, and says the same', async () => {
     expect(JSON.parse(unpack(answer.body).toString('utf8'))).toEqual(plain)
   }
   expect((await ask('gzip;q=0')).body).toEqual(plain)
-  // What fits into a packet stays as it is.
+  // A response that fits one packet is not compressed.
   const short = await ask('br', '/api/environment')
   expect(short.headers.get('content-encoding')).toBe(null)
   expect(short.headers.get('vary')).toBe(null)

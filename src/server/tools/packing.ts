@@ -1,20 +1,19 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Less than this fits into one packet as it is. */
 const smallest = 1024
-/** A page of a list shrinks to a tenth, in half a millisecond of a thread beside; harder packing costs more than it saves. */
+/** Shrinks a list page to a tenth in half a millisecond; higher levels cost more than they save. */
 const quality = 3
 
-/** What a browser unpacks; `br;q=0` is what it does not. */
+/** Encodings a browser accepts, without those marked `q=0`. */
 export function acceptedEncodings(accepted: string | undefined): Set<string> {
   const parts = (accepted ?? '').split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))
   return new Set(parts.flatMap(([name = '', weight]) => (/^q=0(\.0*)?$/.test(weight ?? '') ? [] : [name])))
 }
 
 /**
- * Packs JSON from one kilobyte on for whoever can unpack it. No answer tells a secret beside a text of whoever asks, which is what
- * the length of a packed answer could betray: tokens are answered to sign-ins only, which are short of this.
+ * Compresses JSON responses from one kilobyte. Safe against compression side channels: no response contains a secret next to text the
+ * requester controls. Tokens appear only in sign-in responses, which are shorter.
  */
 export function compressResponses(app: FastifyInstance) {
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {

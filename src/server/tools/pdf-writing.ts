@@ -3,25 +3,24 @@ import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { readTrueType, type TrueType } from './true-type.ts'
 
-/** One row of a page: its parts at their places, in points from the left; a part that is longer than its width goes on below. */
+/** A line with its parts at horizontal positions in points; a part longer than its width wraps. */
 export interface PdfLine {
   parts: readonly { text: string; x?: number; width?: number }[]
   size?: number
   isBold?: boolean
-  /** Room above, in points. */
   above?: number
 }
 
 const page = { width: 612, height: 792, left: 54, top: 48, bottom: 48 }
 const usable = page.width - 2 * page.left
-/** Baseline to baseline, and the part of it above the baseline, in sizes of the letters. */
+/** Line height and ascent, relative to the font size. */
 const leading = 1.4
 
 interface Face {
   font: TrueType
-  /** In thousandths of the size; the words of a list come again and again. */
+  /** In thousandths of the font size; cached, because words repeat. */
   widths: Map<string, number>
-  /** What was written so far: the letters by their numbers in the font. */
+  /** Glyphs used so far, with their text. */
   used: Map<number, string>
 }
 
@@ -30,7 +29,7 @@ const load = (weight: string) => readTrueType(join(fonts, weight, `Inter_${weigh
 const faceWith = (font: TrueType): Face => ({ font, widths: new Map(), used: new Map() })
 let loaded: { plain: TrueType; bold: TrueType } | undefined
 
-/** Between words; a sign of control stands for no letter either, nor does one that only says which way the text runs. */
+/** Separators of words, including control characters and invisible direction marks. */
 const gaps = /[\s\p{Cc}\p{Cf}]+/u
 const missing = 0
 
@@ -44,7 +43,6 @@ function widthOf({ font, widths }: Face, text: string, size: number): number {
   return width * (size / 1000)
 }
 
-/** A word that is longer than a line, in pieces. */
 function inPieces(face: Face, word: string, size: number, width: number): string[] {
   if (widthOf(face, word, size) <= width) return [word]
   const pieces: string[] = []
@@ -58,7 +56,6 @@ function inPieces(face: Face, word: string, size: number, width: number): string
   return [...pieces, piece]
 }
 
-/** A text in lines that fit their width. */
 function wrapped(face: Face, text: string, size: number, width: number): string[] {
   const space = widthOf(face, ' ', size)
   const lines: string[] = []
@@ -82,7 +79,7 @@ function wrapped(face: Face, text: string, size: number, width: number): string[
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/** The text as numbers of letters; one the font lacks is a box, which says to programs that read along what it stands for. */
+/** Text as glyph ids. A missing glyph is drawn as a box and tagged with its original text for screen readers. */
 function written({ font, used }: Face, text: string): string {
   const runs: { isMissing: boolean; text: string; codes: string }[] = []
   for (const letter of text) {
@@ -113,7 +110,7 @@ interface Placed {
 type Faces = Record<'plain' | 'bold', Face>
 const faceOf = (faces: Faces, isBold: boolean) => (isBold ? faces.bold : faces.plain)
 
-/** The rows on their pages, each whole where a page can hold it. */
+/** Distributes rows to pages; a row is not split if it fits a page. */
 function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
   const pages: Placed[][] = [[]]
   let y = page.height - page.top
@@ -148,7 +145,7 @@ const stream = (data: Buffer, more = '') => {
   ])
 }
 
-/** Which text each letter stands for, so that it can be searched and copied. */
+/** Maps glyphs to text, so that the PDF can be searched and copied. */
 function meaningOf({ used }: Face): Buffer {
   const pairs = [...used].map(([glyph, letter]) => `<${glyph.toString(16).padStart(4, '0')}> <${utf16(letter)}>`)
   const blocks = Array.from({ length: Math.ceil(pairs.length / 100) }, (_, at) => pairs.slice(at * 100, at * 100 + 100))
@@ -163,7 +160,6 @@ function meaningOf({ used }: Face): Buffer {
   )
 }
 
-/** The five objects of a face, the first of which has this number. */
 function objectsOf(face: Face, first: number, tag: string): Buffer[] {
   const { font, used } = face
   const name = `${tag}+${font.name}`
@@ -185,7 +181,7 @@ function objectsOf(face: Face, first: number, tag: string): Buffer[] {
   ]
 }
 
-/** Pages of text as a PDF that brings its letters along: a name is written as its bearer writes it, Polish, Greek or Cyrillic too. */
+/** Writes text as a PDF with embedded fonts, so that Polish, Greek, and Cyrillic names are displayed correctly. */
 export function writePdf({ title, lines }: { title: string; lines: readonly PdfLine[] }): Buffer {
   loaded ??= { plain: load('400Regular'), bold: load('600SemiBold') }
   const faces: Faces = { plain: faceWith(loaded.plain), bold: faceWith(loaded.bold) }

@@ -13,16 +13,16 @@ interface Posted {
   address: string
   headers: Record<string, string>
   body: string
-  /** For everything, from resolving the name to the head of the answer. */
+  /** Covers everything from DNS lookup to response headers. */
   timeoutMs: number
-  /** Also into networks that are not everybody's. */
+  /** Also allows private networks. */
   mayBePrivate: boolean
   signal: AbortSignal
 }
 
 /**
- * Posts to an address somebody has named and answers the status. Nothing is followed, nothing of the answer is read, and the
- * connection goes to the very address that was looked at.
+ * Posts to a user-supplied URL and returns the status. Follows no redirect and reads no response body. Connects to exactly the address that
+ * was checked, which prevents DNS rebinding.
  */
 export function postJson({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
   const url = new URL(address)

@@ -2,7 +2,10 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Networks that are somebody's own, or nobody's: nothing that strangers name is asked there. Apart, because one list takes an address of IPv4 for one of `::/8`. */
+/**
+ * Private and reserved networks, never contacted for user-supplied URLs. Two lists, because a combined one matches IPv4 addresses against
+ * `::/8`.
+ */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() }
 const networks: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -31,7 +34,7 @@ const networks: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
 ]
 for (const [address, prefix, family] of networks) closed[family].addSubnet(address, prefix, family)
 
-/** Whether an address of a network is one anybody can reach; those of IPv4 in the clothes of IPv6 are none. */
+/** True for publicly reachable addresses; IPv4-mapped IPv6 addresses are rejected. */
 export function isPublicAddress(address: string): boolean {
   const [plain = ''] = address.split('%')
   const family = ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(plain)]
@@ -44,7 +47,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** Resolves a name for a connection, and refuses it where any of its addresses is not public: what is asked is what is connected to. */
+/** DNS lookup for a connection. Rejects a name if any of its addresses is not public, so the checked address is the one connected to. */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')

@@ -16,7 +16,6 @@ const columns = [{ header: 'Text' }, { header: 'No.', kind: 'integer' as const }
 const bookOf = (rows: number): Workbook => ({
   sheets: [{ name: 'A', columns, rows: Array.from({ length: rows }, (_, n) => [`row ${n}`, n]) }],
 })
-/** Small on its way and long at work. */
 const endless: Workbook = {
   sheets: [
     { name: 'A', columns, rows: [], packed: { count: 300_000, chunks: Array(300).fill(packRows(bookOf(1_000).sheets[0]!.rows as never)) } },

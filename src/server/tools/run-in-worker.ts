@@ -18,14 +18,14 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** What workers started from now on may take. `processes` is for work that may take minutes. */
+/** Limits for workers started from now on. `processes` applies to work that may take minutes. */
 export const workerLimits = {
   processes: Math.min(2, availableParallelism()),
   memoryMb: 1024,
   waiting: 200,
 }
 const IDLE_MS = 30_000
-/** For a process to start and to load what it needs. */
+/** Startup timeout, including module loading. */
 const START_MS = 60_000
 
 interface Lane {
@@ -34,7 +34,7 @@ interface Lane {
   most(): number
 }
 const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), most })
-/** Somebody who saves a text, or approves, waits for no file or drawing of somebody else. */
+/** Separate lanes: saving a text or approving must not wait for another user's files or drawings. */
 const quick = lane(() => 1)
 const drawings = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
@@ -42,8 +42,8 @@ const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings, ti
 const laneOf = (task: string) => lanes[task] ?? slow
 
 /**
- * Runs what would stop the server for seconds (sheets, documents, drawings) in a process of its own: whatever memory it took is
- * given back when it ends, and foreign contents that break it break nothing else.
+ * Runs work that would block the server for seconds (sheets, documents, drawings) in a child process. Its memory is freed at exit, and
+ * malicious input cannot crash the server.
  */
 export function runInWorker<T extends keyof WorkerTasks>(
   task: T,
@@ -61,7 +61,6 @@ export function runInWorker<T extends keyof WorkerTasks>(
   })
 }
 
-/** For the end of the process and of tests. */
 export async function closeWorkers(): Promise<void> {
   const all = [quick, drawings, slow]
   for (const { waiting } of all) for (const job of waiting.splice(0)) job.fail(workError('STOPPED', 'The server is stopping.'))
@@ -90,13 +89,13 @@ function cancel(job: Job) {
   for (const worker of workers) if (worker.has(job)) worker.stop(job.options.signal?.reason)
 }
 
-/** Where the processors are busy, people who wait for a page get three times as much of them as a file. */
+/** With busy CPUs, requests get three times the CPU share of file generation. */
 const niceness = 5
 function letOthersFirst(pid: number | undefined) {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // Not every system allows it, and the work is the same without.
+    // Not all systems allow it; it is optional.
   }
 }
 
@@ -138,7 +137,7 @@ function startWorker(lane: Lane) {
     },
   }
 
-  /** A busy worker hears nothing, so a limit of time means ending it. */
+  /** A busy worker cannot receive messages, so a timeout kills it. */
   function limit(ms: number) {
     clearTimeout(timer)
     timer = setTimeout(() => worker.stop(workError('TIMEOUT', 'The work took too long.')), ms)
@@ -166,14 +165,14 @@ function startWorker(lane: Lane) {
   child.on('error', () => worker.stop(workError('LOST', 'The work was interrupted.')))
   child.on('exit', (code, signal) => {
     if (!workers.has(worker)) return
-    // What Node does when its heap is full, and the system when its memory is.
+    // Signals of a full V8 heap and of the system's OOM killer.
     const isMemory = signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134
     worker.stop(isMemory ? workError('MEMORY', 'The work needs too much memory.') : workError('LOST', 'The work was interrupted.'))
   })
   return worker
 }
 
-/** A worker without work does not keep the product from ending; with the product its channel closes, and it ends too. */
+/** An idle worker does not keep the server process alive; it exits when the channel closes. */
 function hold(child: ChildProcess) {
   child.ref()
   child.channel?.ref()
@@ -183,7 +182,7 @@ function release(child: ChildProcess) {
   child.channel?.unref()
 }
 
-/** No secrets: what is worked on may be foreign. */
+/** Excludes secrets, because the input may be malicious. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV']
 
 function forkWorker(): ChildProcess {
@@ -192,7 +191,7 @@ function forkWorker(): ChildProcess {
   const besideMain = new URL('./tools/worker.js', here)
   const bundled = existsSync(fileURLToPath(besideMain)) ? besideMain : new URL('./worker.js', here)
   return fork(fileURLToPath(isSource ? new URL('./worker.ts', here) : bundled), {
-    // From source a loader reads TypeScript; in the bundle this file is part of build/server/main.js.
+    // TypeScript needs a loader when run from source; in the bundle this file is part of build/server/main.js.
     execArgv: [
       `--max-old-space-size=${workerLimits.memoryMb}`,
       '--max-semi-space-size=8',
@@ -216,7 +215,7 @@ function workError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** Keeps `code` and `reason`, which callers look at; the class is lost on the way. */
+/** Restores `code` and `reason`, which callers check; the class is lost in transfer. */
 function revivedError({ message, ...rest }: ErrorText): Error {
   return Object.assign(new Error(message), rest)
 }

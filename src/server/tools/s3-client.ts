@@ -19,11 +19,11 @@ interface Asked {
   key?: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
-  /** Opened anew for each try. */
+  /** Reopened for each attempt. */
   body?: { size: number; sha256: string; open(): Readable }
 }
 
-/** A store that refuses, in the words of its protocol: `NoSuchKey`, `SlowDown`. */
+/** An error response with its S3 code, such as `NoSuchKey` or `SlowDown`. */
 export class S3Error extends Error {
   readonly code: string
   readonly status: number
@@ -37,21 +37,21 @@ export class S3Error extends Error {
 const tries = 3
 const connectMs = 5_000
 const silentMs = 60_000
-/** From this size on a store is asked whether it wants the content before all of it is sent. */
+/** Bodies from this size use `Expect: 100-continue`. */
 const asksFirstFrom = 1024 * 1024
 const consentMs = 1_000
-/** Stores take no signature that is a quarter of an hour off. */
+/** S3 rejects signatures with a clock skew of 15 minutes. */
 const mostSkewMs = 5 * 60_000
 const nothing = createHash('sha256').digest('hex')
 
 export type S3Client = (asked: Asked) => Promise<http.IncomingMessage>
 
-/** The few calls of the S3 protocol that files need, at `endpoint/bucket/key`. What passes is tried again: all of them may be repeated. */
+/** Minimal S3 client for `endpoint/bucket/key`. Retries temporary failures; all its calls are idempotent. */
 export function s3Client(settings: S3Settings): S3Client {
   const endpoint = new URL(settings.endpoint)
   const web = endpoint.protocol === 'https:' ? https : http
   const agent = new web.Agent({ keepAlive: true })
-  /** How far the store's clock is ahead of ours. */
+  /** Clock skew of the store in milliseconds; positive if it is ahead. */
   let aheadMs = 0
 
   const addressOf = ({ key, query = {} }: Asked) => {
@@ -98,7 +98,7 @@ export function s3Client(settings: S3Settings): S3Client {
   }
 }
 
-/** The headers of one request with its signature, by AWS Signature Version 4. */
+/** Request headers signed with AWS Signature Version 4. */
 export function signRequest(
   { region, accessKeyId, secretAccessKey }: Pick<S3Settings, 'region' | 'accessKeyId' | 'secretAccessKey'>,
   { method, url, headers = {}, body, now }: Pick<Asked, 'method' | 'headers'> & { url: URL; body?: { sha256: string }; now: Date },
@@ -138,7 +138,6 @@ const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).u
 const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Sends one request and waits for the head of its answer; whoever says nothing for too long is given up. */
 function exchange(request: http.ClientRequest, body: Asked['body']): Promise<http.IncomingMessage> {
   return new Promise((done, fail) => {
     let content: Readable | undefined
@@ -151,7 +150,7 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
     })
     request.on('error', fail)
     request.once('response', (answer) => {
-      // An answer before everything was sent is the answer; the connection cannot be used again.
+      // An early response is final; the connection cannot be reused.
       if (!request.writableFinished) answer.once('end', () => request.destroy())
       done(answer)
     })
@@ -162,7 +161,7 @@ function exchange(request: http.ClientRequest, body: Asked['body']): Promise<htt
       content = body.open().once('error', (error) => request.destroy(error))
       content.pipe(request)
     }
-    // Some stores know no such question and simply wait.
+    // Some stores ignore `Expect` and simply wait.
     const consent = setTimeout(send, body.size >= asksFirstFrom ? consentMs : 0)
     request.once('continue', send)
     request.once('close', () => {
@@ -176,13 +175,12 @@ async function errorOf(answer: http.IncomingMessage, secret: string): Promise<S3
   const status = answer.statusCode ?? 500
   const xml = (await text(answer)).replaceAll(secret, '***')
   const said = (name: string) => (xml.trimStart().startsWith('<') ? elementTexts(xml, name)[0] : undefined)
-  // Answers to HEAD have no words.
+  // HEAD responses have no body.
   return new S3Error(said('Code') ?? (status === 404 ? 'NotFound' : `HTTP ${status}`), status, said('Message') ?? '')
 }
 
 const lostOnTheWay = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])
 
-/** Whether it may be gone when the same is asked again. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof S3Error)
     return [500, 502, 503, 504, 429].includes(error.status) || ['RequestTimeTooSkewed', 'RequestTimeout'].includes(error.code)

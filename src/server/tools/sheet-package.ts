@@ -1,6 +1,5 @@
 import { escapeXml, xmlElement, xmlFile } from './xml-writing.ts'
 
-/** A picture at the top left of a sheet, in pixels. */
 export interface SheetPicture {
   data: Uint8Array
   extension: 'png' | 'jpeg'
@@ -11,14 +10,12 @@ export interface SheetPicture {
 export interface PackedSheet {
   name: string
   isHidden: boolean
-  /** Repeated on each printed page. */
   titleRow?: number
-  /** Repeated on each page beside the first, in absolute addresses. */
+  /** Columns repeated on each horizontal page, as an absolute reference. */
   titleColumns?: string
-  /** The rows that can be filtered, in absolute addresses. */
   filtered?: string
   picture?: SheetPicture
-  /** Cells that lead outside the file, in the order of their numbers; known when the sheet is written. */
+  /** Cells with external links in the order of their relationship ids; complete once the sheet is written. */
   links: { cell: string; address: string }[]
 }
 
@@ -33,13 +30,12 @@ const relationships = (parts: string[]) =>
 export const worksheetOpens = `<worksheet xmlns="${main}" xmlns:r="${relations}">`
 export const quotedName = (name: string) => `'${name.replaceAll("'", "''")}'`
 
-/** The number of the drawing and of the first link in what a sheet points to. */
+/** Relationship ids of the drawing and of the first link of a sheet. */
 export const drawingNumber = 1
 export const firstLinkNumber = 2
 
 type Part = [name: string, content: string | Uint8Array]
 
-/** What is in the file and of which kind: everything before the sheets themselves. */
 export function* firstParts(sheets: PackedSheet[], author: string): Generator<Part> {
   yield ['[Content_Types].xml', contentTypes(sheets)]
   yield ['_rels/.rels', relationships([relationship(1, 'officeDocument', 'xl/workbook.xml'), coreRelationship])]
@@ -49,7 +45,7 @@ export function* firstParts(sheets: PackedSheet[], author: string): Generator<Pa
   yield ['xl/_rels/workbook.xml.rels', relationships([...pages, relationship(sheets.length + 1, 'styles', 'styles.xml')])]
 }
 
-/** What the sheets came to need while they were written: looks, pictures, addresses. */
+/** Parts that depend on the written sheets: styles, images, and links. */
 export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Part> {
   yield ['xl/styles.xml', xmlFile(styles)]
   for (const [index, { picture, links }] of sheets.entries()) {
@@ -122,7 +118,7 @@ function workbook(sheets: PackedSheet[]): string {
       range ? [`${quotedName(name)}!${range}`] : [],
     )
     return [
-      // Excel finds the filter in the sheet, others by this name.
+      // Excel reads the filter from the sheet, other programs from this name.
       ...(filtered ? [defined('_FilterDatabase', `${quotedName(name)}!${filtered}`, true)] : []),
       ...(titles.length > 0 ? [defined('Print_Titles', titles.join(','))] : []),
     ]

@@ -7,7 +7,6 @@ import { openWorkbook } from '../../../test/kit/workbook.ts'
 import { writeWorkbook } from './sheet.ts'
 import { readWorkbook } from './sheet-reading.ts'
 
-/** An archive made by hand, so that it may lie. */
 function zipOf(parts: Record<string, string | Buffer>, lies: { unpacked?: number; flags?: number; stored?: boolean } = {}) {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -46,7 +45,6 @@ const partsOf = (rows: string, more: Record<string, string> = {}) => ({
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   ...more,
 })
-/** As other programs saved it. */
 const savedBy = (name: string) => readFileSync(join(import.meta.dirname, `../../../test/fixtures/workbooks/${name}.xlsx`))
 const reasonOf = (data: Uint8Array, limits = {}) => {
   try {

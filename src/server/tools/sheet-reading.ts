@@ -7,10 +7,10 @@ export interface ReadLimits {
   unpackedBytes?: number
   rows?: number
   columns?: number
-  /** Of the whole workbook. */
+  /** Limits for the whole workbook. */
   sheets?: number
   cells?: number
-  /** Letters in all cells together: a text that the file holds once may stand in many. */
+  /** Characters in all cells: a shared string may occur in many cells. */
   letters?: number
 }
 
@@ -19,14 +19,14 @@ export type ReadCell = string | number | boolean | Date | null
 export interface ReadSheet {
   name: string
   hidden: boolean
-  /** Rows with something in them. `number` is the one a person sees beside the row. */
+  /** Rows that are not empty. `number` is the visible row number. */
   rows: ReadRow[]
 }
 
 export interface ReadRow {
   number: number
   values: ReadCell[]
-  /** Places, from 0, that hold a formula and not a text that looks like one. */
+  /** Zero-based columns with a real formula, not a text that looks like one. */
   formulas?: number[]
 }
 
@@ -48,10 +48,10 @@ const LIMITS = {
   cells: 1_000_000,
   letters: 20_000_000,
 }
-/** What a spreadsheet lets people write. */
+/** Maximum characters Excel allows in a cell. */
 export const maxCellLength = 32_767
 
-/** The cells of a foreign workbook, as data. A formula comes as its text beginning with `=`, never as its result. */
+/** Reads the cells of an untrusted workbook. A formula is returned as text starting with `=`, never as its result. */
 export function readWorkbook(data: Uint8Array, given: ReadLimits = {}): ReadSheet[] {
   const limits = { ...LIMITS, ...given }
   if (data.length > limits.bytes) throw new SheetError('size', 'The workbook is too large.')
@@ -131,7 +131,6 @@ function readSharedStrings(xml: string): string[] {
   return strings
 }
 
-/** Which cell styles show a number as a date. */
 function readDateStyles(xml: string): boolean[] {
   const own = new Map<string, boolean>()
   const styles: boolean[] = []
@@ -193,7 +192,7 @@ function readRows(xml: string, around: Surroundings): ReadSheet['rows'] {
       else if (tag === 'c' && cell) {
         if (cell.shared !== undefined && cell.formula) formulas.set(cell.shared, cell.formula)
         if (cell.formula !== undefined) cell.formula ||= formulas.get(cell.shared ?? '') ?? ''
-        // LibreOffice knows truth only as these.
+        // LibreOffice stores booleans only as these formulas.
         if (cell.formula === 'TRUE()' || cell.formula === 'FALSE()') {
           const { column, style } = cell
           cell = { column, style, type: 'b', text: cell.formula === 'TRUE()' ? '1' : '0' }
@@ -247,6 +246,6 @@ function columnOf(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-/** Spreadsheets write signs that XML cannot hold as _x000D_. */
+/** Decodes characters XML cannot represent, written as _x000D_. */
 const unescaped = (text: string) =>
   text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16))) : text

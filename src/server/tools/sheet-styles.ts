@@ -9,9 +9,9 @@ export type RowStyle =
   | 'added'
   | 'removed'
   | 'changed'
-  /** The heads of another table further down. */
+  /** Header of a further table in the same sheet. */
   | 'heads'
-  /** Of a picture made of cells: a row of it, an open place, what stands behind one, and a box of one line or of several. */
+  /** Styles of a drawing made of cells: row, empty position, device behind one, and box of one or more lines. */
   | 'drawing'
   | 'open'
   | 'behind'
@@ -19,21 +19,19 @@ export type RowStyle =
   | 'box'
 export type CellKind = 'text' | 'integer' | 'number' | 'money' | 'date' | 'instant' | 'link'
 
-/** How a cell looks, and whether a protected sheet lets it be changed. */
 export interface CellStyle {
   kind?: CellKind
   row?: RowStyle | 'header' | 'label' | 'note'
   align?: 'left' | 'center' | 'right'
   locked?: boolean
-  /** Long text goes on in the next line of the cell. */
   wrap?: boolean
 }
 
-/** Numbers of the file format's own formats, or formats of ours. */
+/** Built-in format ids, or custom format codes. */
 const formats: Record<CellKind, number | string> = {
   text: 49,
   link: 49,
-  // A little away from the next column, also in programs that do not indent numbers beside a text.
+  // Adds padding on the right, also in programs that do not indent numbers.
   integer: '#,##0_)',
   number: '#,##0.##_)',
   money: '"$"#,##0.00_)',
@@ -57,7 +55,7 @@ const fonts = [
 
 const solid = (rgb: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType: 'solid' }, xmlElement('fgColor', { rgb })))
 const pattern = (patternType: string) => xmlElement('fill', {}, xmlElement('patternFill', { patternType }))
-/** The first two are what every file has. */
+/** The format requires the first two fills. */
 const fills = [
   pattern('none'),
   pattern('gray125'),
@@ -70,7 +68,6 @@ const around = (style: string, rgb: string) =>
   `<border>${['left', 'right', 'top', 'bottom'].map((side) => xmlElement(side, { style }, xmlElement('color', { rgb }))).join('')}<diagonal/></border>`
 const borders = [above(), above('thin'), above('double'), around('hair', 'FFC9CED2'), around('thin', 'FF626C74')]
 
-/** Which of those each kind of row has. */
 const rows: Record<NonNullable<CellStyle['row']>, { font: number; fill?: number; border?: number }> = {
   plain: { font: 0 },
   label: { font: 1 },
@@ -90,7 +87,7 @@ const rows: Record<NonNullable<CellStyle['row']>, { font: number; fill?: number;
   line: { font: 5, fill: 3, border: 4 },
   box: { font: 5, fill: 3, border: 4 },
 }
-/** In the middle of their place; what has one line to stand in gets smaller until it fits. */
+/** Centered; single-line text shrinks to fit. */
 const centered = (row: CellStyle['row']) =>
   xmlElement('alignment', {
     horizontal: 'center',
@@ -101,7 +98,6 @@ const centered = (row: CellStyle['row']) =>
 
 const all = (name: string, parts: string[]) => xmlElement(name, { count: parts.length }, parts.join(''))
 
-/** The looks that a workbook has in use, each known by its number. */
 export function styleSheet() {
   const known = new Map<string, number>()
   const looks: string[] = []
@@ -113,7 +109,7 @@ export function styleSheet() {
     known.set(xml, looks.length)
     return looks.push(xml) - 1
   }
-  // The first is that of cells nobody wrote.
+  // Index 0 is the style of empty cells.
   numberOf({})
 
   return {
@@ -138,7 +134,7 @@ export function styleSheet() {
   }
 }
 
-/** A little away from the text of the next column; everything else begins at the left of its own, whatever its script and kind. */
+/** Padding separates numbers from the next column's text; everything else is left-aligned, regardless of script and kind. */
 const numbers = { horizontal: 'right', vertical: 'top', indent: 1 }
 
 function format({ kind, row = 'plain', align, locked, wrap }: CellStyle): string {

@@ -144,7 +144,7 @@ describe('a written sheet', () => {
     const zip = openZip(await writeWorkbook(bom), { entries: 100, unpackedBytes: 1e8, keepsCase: true })
     const types = part('[Content_Types].xml')
     for (const name of zip.names) expect(types, name).toMatch(new RegExp(`PartName="/${name}"|Extension="${name.split('.').at(-1)}"`))
-    // Some look at the first part of an archive to know what it is.
+    // Some programs detect the file type from the first part of the archive.
     expect(zip.names[0]).toBe('[Content_Types].xml')
   })
 })
@@ -219,7 +219,7 @@ it('shows the logo of the firm above the heading, on two sheets', async () => {
   expect(types.match(/drawing\+xml/g)).toHaveLength(2)
 })
 
-/** Excel repairs a file whose parts come in another order. */
+/** Excel reports a file with another order of parts as damaged. */
 const order = [
   'sheetPr',
   'sheetViews',
@@ -273,17 +273,17 @@ describe('in print', () => {
     [...(await reopened(table(rows))).sheet.xml.matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id))
 
   it('a heading takes a new page rather than stand at the foot of one', async () => {
-    // 32 rows below the head go on the page.
+    // 32 rows below the header fit the page.
     expect(await breaksOf([...plain(28), group('Displays'), ...plain(3)])).toEqual([29])
     expect(await breaksOf([...plain(27), group('Level 2'), group('Displays'), ...plain(3)])).toEqual([28])
     expect(await breaksOf([...plain(20), group('Displays'), ...plain(40)])).toEqual([])
-    // A page that is full by itself ends without our doing, and the next one begins anew.
+    // A page that fills up breaks automatically, and the count starts again.
     expect(await breaksOf([...plain(40), group('Displays'), ...plain(3)])).toEqual([])
     expect(await breaksOf([...plain(28), group('One'), ...plain(27), group('Two'), ...plain(3)])).toEqual([29, 57])
   })
 
   it('is told before how many pages there will be', () => {
-    // 600 points wide at 100 %: 489 points of rows below a head that is on each page.
+    // 600 points wide at 100 %: 489 points of rows below the repeated header.
     const repeated = (rows: Sheet['rows'], more: Partial<Sheet> = {}) => {
       const { sheets } = table(rows)
       return workbookOutline({ sheets: sheets.map((sheet) => ({ ...sheet, repeatHeader: true, ...more })) })[0]

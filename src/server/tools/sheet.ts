@@ -22,18 +22,17 @@ export interface SheetColumn {
   width?: number
   kind?: CellKind
   align?: 'left' | 'center' | 'right'
-  /** Text that is longer than the column goes on below instead of being cut in print. */
+  /** Wraps long text instead of cutting it off in print. */
   wrap?: boolean
 }
 
 export interface SheetRow {
   values: SheetValue[]
   style?: RowStyle
-  /** Depth in the outline; rows deeper than 0 can be folded away. */
+  /** Outline level; rows deeper than 0 can be collapsed. */
   outline?: number
-  /** Begins a page in print. */
   breaksPage?: boolean
-  /** In points; else as high as its text. */
+  /** In points; computed from the text by default. */
   height?: number
 }
 
@@ -44,65 +43,62 @@ export interface Sheet {
   preamble?: SheetValue[][]
   columns: SheetColumn[]
   rows: (SheetValue[] | SheetRow)[]
-  /** Rows after those, as `packRows` made them: many rows take little room on their way to the worker and while they wait there. */
+  /** Further rows as bytes from `packRows`, which saves memory in transfer to the worker and while waiting there. */
   packed?: { count: number; chunks: Uint8Array[]; deepest?: number }
-  /** Sentences below everything, each as wide as the table. */
+  /** Notes below the table, each across its full width. */
   notes?: string[]
-  /** Cells that are one, from the upper left one on; rows from 0, and -1 is the header. */
+  /** Merged cells by their upper-left cell; rows from 0, and -1 is the header. */
   merged?: { row: number; column: number; rows: number; columns: number }[]
   freeze?: boolean | { columns: number }
   autoFilter?: boolean
   landscape?: boolean
   fitToWidth?: boolean
-  /** In print, in percent, where that is said and not found by the width. */
+  /** Print scale in percent; overrides fitting to the width. */
   scale?: number
-  /** Pages side by side where one is too narrow. */
+  /** Number of pages side by side for a wide table. */
   pagesWide?: number
-  /** Columns that stand on each of those; from 0. */
+  /** Columns repeated on each of those pages, from 0. */
   repeatColumns?: { from: number; to: number }
-  /** The printer's own unless it is said. */
+  /** Defaults to the printer's paper. */
   paper?: keyof typeof papers
-  /** Before the name of the sheet and the number of the page, at the foot of each. */
+  /** Footer text before the sheet name and page number. */
   foot?: string
   repeatHeader?: boolean
   hiddenSheet?: boolean
-  /** Naming any protects the sheet: the header and these columns cannot be edited, all others can. From 0. */
+  /** Protects the sheet if set: the header and these columns (from 0) are locked, all others can be edited. */
   lockedColumns?: number[]
-  /** Offers the rows of a column of another sheet of the book; `strict` refuses anything else. */
+  /** Offers the values of another sheet's column; `strict` rejects others. */
   dropDowns?: { column: number; from: { sheet: string; column: number }; strict?: boolean }[]
 }
 
-/** A workbook as plain data: reports and exports say what is in it, `writeBook` says how it looks. */
+/** A workbook as plain data; `writeBook` defines the formatting. */
 export interface Workbook {
   author?: string
   sheets: Sheet[]
 }
 
-/** Numbers of the file format. */
 const papers = { letter: 1, tabloid: 3 }
 const TEXT_LIMIT = 32_767
 const LINK_LIMIT = 2_000
-/** More than these a spreadsheet takes for damage. */
+/** Excel reports a file with more links as damaged. */
 const LINKS_LIMIT = 65_530
 const LOGO_PIXELS = 56
 const logoPoints = LOGO_PIXELS * 0.75 + 6
 const DROP_DOWN_ROWS = 5_000
 
-/** Rows as one piece of bytes. Days and instants go as their texts, which the column's kind turns back. */
+/** Packs rows as bytes. Dates become text, which the column's kind converts back. */
 export const packRows = (rows: Sheet['rows']): Uint8Array => new TextEncoder().encode(JSON.stringify(rows))
 
 export function* unpackRows({ rows, packed }: Pick<Sheet, 'rows' | 'packed'>): Generator<SheetValue[] | SheetRow> {
   yield* rows
   const decoder = new TextDecoder()
-  // One piece at a time is unpacked.
   for (const chunk of packed?.chunks ?? []) yield* JSON.parse(decoder.decode(chunk)) as Sheet['rows']
 }
-/** How far its outline goes down. */
 export const deepestOutline = ({ rows, packed }: Sheet) =>
   rows.reduce((depth, row) => Math.max(depth, Array.isArray(row) ? 0 : (row.outline ?? 0)), packed?.deepest ?? 0)
 const countOf = ({ rows, packed }: Sheet) => rows.length + (packed?.count ?? 0)
 
-/** Rows are packed as they are written, so that 100,000 of them fit beside the rest of the product. */
+/** Compresses rows while writing, so that 100,000 of them fit in memory. */
 export async function writeWorkbook(book: Workbook, progress?: (percent: number) => void): Promise<Buffer> {
   const zip = zipWriter()
   const styles = styleSheet()
@@ -134,7 +130,7 @@ export async function writeWorkbook(book: Workbook, progress?: (percent: number)
   return zip.finish()
 }
 
-/** What a workbook comes to: the rows of each sheet that are no headings or sums, and its pages in print. */
+/** Counts the data rows of each sheet, without headings and totals, and its printed pages. */
 export function workbookOutline({ sheets }: Workbook): { name: string; rows: number; pages: number }[] {
   const names = sheetNames(sheets)
   const { numberOf } = styleSheet()
@@ -142,24 +138,22 @@ export function workbookOutline({ sheets }: Workbook): { name: string; rows: num
     const page = pageOf(sheet, numberOf, [])
     let rows = 0
     for (const row of unpackRows(sheet)) if (Array.isArray(row) || !row.style) rows++
-    // What it is written as says how high it is.
+    // Row heights are only known by writing the sheet.
     for (const _ of sheetXml(page, '', () => undefined));
     return { name: names[at] ?? '', rows, pages: page.pages * (sheet.pagesWide ?? 1) }
   })
 }
 
-/** A sheet on its way into the file. */
 interface Page {
   sheet: Sheet
-  /** The row of the column names, from 1. */
+  /** Row number of the header, from 1. */
   header: number
   lookOf: (look: CellStyle) => number
   links: PackedSheet['links']
-  /** Rows after which a page ends. */
+  /** Rows followed by a page break. */
   breaks: number[]
-  /** Points that are left on the page that is being written. */
+  /** Points left on the current page. */
   room: number
-  /** How many there are so far, one below the other. */
   pages: number
 }
 
@@ -177,7 +171,7 @@ const headerRowOf = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preambl
 
 const filterOf = (sheet: Sheet) => `A${headerRowOf(sheet)}:${letterOf(sheet.columns.length - 1)}${headerRowOf(sheet) + countOf(sheet)}`
 
-/** The order of the parts of a sheet is fixed: Excel repairs a file that has it otherwise. */
+/** The order of the parts is fixed: Excel reports any other as damaged. */
 function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Generator<string> {
   const { sheet, header } = page
   const { columns, lockedColumns, landscape, fitToWidth, logo, preamble = [], notes = [] } = sheet
@@ -214,7 +208,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     if (page.room < 0) turn(full - (before - page.room))
     isWritten()
   }
-  // An empty row keeps them out of what is filtered.
+  // An empty row keeps the notes out of the filter range.
   const firstNote = number + 2
   for (const [at, note] of notes.entries()) yield noteXml(page, note, firstNote + at)
   if (page.room < 0) page.pages++
@@ -236,7 +230,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     paperSize: sheet.paper && papers[sheet.paper],
     scale: sheet.scale,
     orientation: landscape ? 'landscape' : 'portrait',
-    // Readers turn to the page beside before the one below.
+    // Pages to the right come before the ones below.
     pageOrder: sheet.pagesWide ? 'overThenDown' : undefined,
     ...(fitToWidth ? { fitToWidth: sheet.pagesWide ?? 1, fitToHeight: 0 } : {}),
   })
@@ -250,14 +244,14 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   yield '</worksheet>'
 }
 
-/** Whether what is said above the table could run over onto the page beside. */
+/** True if text above the table could overflow onto the page to the right. */
 const hasPagesAside = (sheet: Sheet) => sheet.pagesWide !== undefined && columnsOfTexts(sheet) > 2
 
 const lineHeight = 15
-/** A heading is not the last on a page: below it is room for one within it, some rows, and what programs differ by. */
+/** A heading must not end a page: reserves space for a subheading, some rows, and differences between programs. */
 const leastBelow = 6 * lineHeight
 const inch = 72
-/** How many points of rows stand on a page, as small as the table is printed to fit; more than a guess needs not be. */
+/** Height of rows that fit a page, in points, at the scale that fits the width. An estimate. */
 function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, repeatColumns }: Sheet): number {
   if (!paper) return Number.POSITIVE_INFINITY
   const [long, short] = paper === 'tabloid' ? [17, 11] : [11, 8.5]
@@ -265,24 +259,24 @@ function pointsOfPage({ paper, landscape, scale: said, columns, pagesWide = 1, r
   const widthOf = (some: readonly SheetColumn[]) => some.reduce((sum, { width: wide = 14 }) => sum + wide * 5.25, 0)
   const repeated = repeatColumns ? widthOf(columns.slice(repeatColumns.from, repeatColumns.to + 1)) : 0
   const across = (widthOf(columns) + repeated * (pagesWide - 1)) / pagesWide
-  // In whole percent, as programs print it.
+  // Programs print at whole percentages.
   const scale = said ?? Math.min(100, Math.floor((100 * (width - 1.4) * inch) / across))
   return ((height - 1.5) * inch * 100) / scale
 }
 
-/** Words of bold print are wider, and do not break within. */
+/** Bold text is wider and does not break inside words. */
 const headLinesOf = ({ columns }: Sheet) => Math.max(1, ...columns.map(({ header, width = 14 }) => linesOf(header, Math.max(1, width - 2))))
 
 const areaRef = ({ row, column, rows, columns }: NonNullable<Sheet['merged']>[number], first: number) =>
   `${letterOf(column)}${first + row}:${letterOf(column + columns - 1)}${first + row + rows - 1}`
 
-/** `&` begins a code there; at most 255 signs in all. One text, so that nothing is written over another. */
+/** `&` starts a code in footers; limit 255 characters. A single section, so that nothing overlaps. */
 function footOf({ foot }: Sheet): string {
   const said = foot ? `${clean(foot).slice(0, 90).replaceAll('&', '&&')}, ` : ''
   return `&L${said}&A&RPage &P of &N`
 }
 
-/** Not every program finds the height of a row by itself: words go in a line as long as they fit, and words longer than one go on in the next. */
+/** Estimates wrapped lines, because not every program computes row heights. Words wrap at the width, and longer words are split. */
 function linesOf(text: string, width = 14): number {
   let lines = 0
   for (const line of text.split('\n')) {
@@ -301,7 +295,7 @@ function linesOf(text: string, width = 14): number {
   return lines
 }
 
-/** How wide signs of the typeface are, beside a digit, by which columns are measured, rounded up; accents cost nothing. */
+/** Character widths relative to a digit, the unit of column widths, rounded up; accents add nothing. */
 const spaceWide = 0.45
 function wideOf(word: string): number {
   let wide = 0
@@ -330,7 +324,7 @@ for (const [wide, signs] of [
   for (const sign of signs) signsWide[sign.charCodeAt(0)] = wide
 for (let code = 0xc0; code < 0x180; code++) signsWide[code] ??= signsWide[String.fromCharCode(code).normalize('NFD').charCodeAt(0)] ?? 1.1
 
-/** How many of the first columns a text above or below the table may be drawn over, so that it stays on the first of the pages side by side. */
+/** Columns that text above or below the table may cover, so that it stays on the first of several pages. */
 function columnsOfTexts({ columns, repeatColumns: repeated }: Sheet): number {
   if (!repeated) return columns.length
   return repeated.from > 1 ? repeated.from : repeated.to + 1
@@ -344,7 +338,7 @@ function noteXml(page: Page, note: string, number: number): string {
   return xmlElement('row', { r: number, ht: Math.min(409, lines * 15), customHeight: true }, cell)
 }
 
-/** What people may still do with a protected sheet: everything but changing locked cells and removing rows. */
+/** A protected sheet allows everything except editing locked cells and deleting rows. */
 const protection = xmlElement('sheetProtection', {
   sheet: true,
   formatCells: false,
@@ -367,7 +361,7 @@ function frozenPane({ sheet: { freeze }, header }: Page): string {
 }
 
 function columnXml({ sheet: { lockedColumns }, lookOf }: Page, { width = 14 }: SheetColumn, index: number): string {
-  // New rows have no cells yet: whether they may be filled in is said by the column.
+  // New rows have no cells yet, so the column defines if they can be edited.
   const style = lockedColumns && !lockedColumns.includes(index) ? lookOf({ locked: false }) : undefined
   return xmlElement('col', { min: index + 1, max: index + 1, width, style, customWidth: true })
 }
@@ -404,12 +398,12 @@ function* headingRows(page: Page): Generator<string> {
 
 const isNumeric = (kind?: CellKind) => kind === 'money' || kind === 'integer' || kind === 'number'
 
-/** What such rows say goes on over the empty cells beside it. */
+/** Text in these rows overflows into the empty cells next to it. */
 const isAcross = (row: RowStyle) => row === 'group' || row === 'subtotal' || row === 'total'
 
 type StyleOf = (column: number, style: RowStyle, isText: boolean, isWhole: boolean) => number
 
-/** Asked for each cell, so each answer is found once. */
+/** Cached, because it is called for every cell. */
 function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleOf {
   const known = new Map<RowStyle, number[]>()
   return (column, row, isText, isWhole) => {
@@ -420,9 +414,9 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
     }
     const at = column * 3 + (isText ? 1 : isWhole ? 2 : 0)
     const { kind = 'text', align, wrap } = columns[column] ?? {}
-    // Excel writes the point of a number that may have decimals behind a whole one, too.
+    // Excel would display a trailing decimal point for whole numbers in a decimal format.
     const shown = isWhole && kind === 'number' ? 'integer' : kind
-    // Marked as text, so that it is none even after somebody edits the cell.
+    // Formatted as text, so that it does not become a formula when a user edits the cell.
     numbers[at] ??= lookOf({
       kind: isText ? 'text' : shown,
       row,
@@ -438,7 +432,7 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
   const { columns } = page.sheet
   let cells = ''
   let lines = 1
-  // Headings and sums are drawn across the whole table.
+  // Headings and totals are styled across the full table width.
   const width = style === 'plain' ? values.length : Math.max(values.length, columns.length)
   for (let column = 0; column < width; column++) {
     const given = values[column]
@@ -455,7 +449,7 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
   return `<row r="${number}"${height}${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
 }
 
-/** A string stays a string, whatever it begins with: nothing a person typed ever becomes a formula. */
+/** Writes strings as strings regardless of their first character, which prevents formula injection. */
 function cellXml(
   page: Page,
   { column, number }: { column: number; number: number },
@@ -472,7 +466,6 @@ function cellXml(
   return typeof count === 'number' && Number.isFinite(count) ? `${opens}><v>${count}</v></c>` : `${opens}/>`
 }
 
-/** What stands in a cell; a link is noted beside it. */
 function plainOf({ links }: Page, cell: string, given: SheetValue): Plain {
   if (!given || typeof given !== 'object' || given instanceof Date) return given
   if ('style' in given) return given.value
@@ -491,11 +484,11 @@ function asKind(value: SheetValue, kind: CellKind): SheetValue {
   if (kind === 'link') return { text: value, link: value }
   if (kind !== 'date' && kind !== 'instant') return value
   const date = new Date(value)
-  // Spreadsheets count days wrongly before March 1900.
+  // Spreadsheets treat 1900 as a leap year, so dates before March 1900 are wrong.
   return date.getTime() > Date.UTC(1900, 2, 1) ? date : value
 }
 
-/** What a sheet cannot hold: control signs, halves of signs, endless text. And what it would read as an escape. */
+/** Removes control characters and lone surrogates, truncates to the limit, and escapes what would be read as an escape sequence. */
 function clean(text: string): string {
   return (
     text
@@ -534,13 +527,12 @@ function dropDownsOf({ sheet, header }: Page, { sheets }: Workbook, names: strin
 
 const letters: string[] = []
 
-/** Columns from 0: A to Z, then AA. */
 function letterOf(column: number): string {
   letters[column] ??= (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
   return letters[column]
 }
 
-/** At most 31 signs, some forbidden, no two alike. */
+/** Sheet names must be unique, have at most 31 characters, and avoid some characters. */
 function sheetNames(sheets: Sheet[]): string[] {
   const names: string[] = []
   for (const { name } of sheets) {

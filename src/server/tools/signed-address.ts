@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A path that opens without a token until `expiresAt`: for images in pages and for downloads. */
+/** Signs a path that opens without a session until `expiresAt`, for images in pages and for downloads. */
 export function signPath(secret: string, path: string, expiresAt: Date, holder?: string): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
   const signature = signatureOf(secret, path, expires, holder)
@@ -21,13 +21,13 @@ export function checkSignature(
   return given.length === wanted.length && timingSafeEqual(given, wanted) && Number(expires) * 1000 > now.getTime()
 }
 
-/** The header that names a download, for any name a person can type (RFC 6266 and 8187). */
+/** Content-Disposition header for any file name (RFC 6266 and 8187). */
 export function contentDisposition(name: string, kind: 'inline' | 'attachment'): string {
   const wellFormed = Buffer.from(name).toString()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
   const safe = wellFormed.replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '-') || 'file'
   const exact = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  // Some readers decode percent signs in the plain form, others stop at a quote: it gets neither.
+  // Some browsers decode percent signs in the plain form and others stop at a quote, so both are replaced.
   const plain = safe
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

@@ -5,13 +5,13 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 const deepest = 200
 const mostElements = 50_000
-/** No program writes as many on one element, which costs their square to read. */
+/** No program writes this many on one element; parsing attributes is quadratic. */
 const mostAttributes = 200
 const mostAttributesOfAll = 100_000
 const TAG = /<(\/?)[^\s"'<>/](?:[^"'<>]|"[^"]*"|'[^']*')*>/y
 const ATTRIBUTE = /"[^"]*"|'[^']*'/g
 
-/** Reading costs the square of the depth and of the attributes of an element, so what no drawing program writes is refused before it is read. */
+/** Parsing is quadratic in depth and in attributes per element, so input that no drawing program writes is rejected first. */
 function checkMeasure(source: string) {
   let [depth, elements, attributes] = [0, 0, 0]
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
@@ -36,7 +36,7 @@ function checkMeasure(source: string) {
   }
 }
 
-/** Where what is no tag ends, as the parser will see it: whatever is hidden from this look is read all the same. */
+/** End of a comment, CDATA section, or declaration, exactly as the parser sees it. A mismatch would hide elements from this check. */
 function endOfOther(source: string, at: number): number | undefined {
   if (source.startsWith('<!--', at)) return behind(source, '-->', at + 4)
   if (source.startsWith('<![CDATA[', at)) return behind(source, ']]>', at)
@@ -63,7 +63,7 @@ function behind(source: string, end: string, from: number): number {
   return at + end.length
 }
 
-/** A drawing that can neither run nor fetch anything. Runs in a worker: it is slow and its input is foreign. */
+/** Sanitizes a drawing: no scripts and no external references. Runs in a worker, because it is slow and the input is untrusted. */
 export function cleanSvg(source: string): { svg: string; width: number; height: number } {
   checkMeasure(source)
   const { window } = new JSDOM('')
@@ -74,7 +74,7 @@ export function cleanSvg(source: string): { svg: string; width: number; height: 
       const value = attribute.attrValue.trim()
       if (name === 'base') attribute.keepAttr = false
       else if (name === 'href' || name === 'src') attribute.keepAttr = value.startsWith('#')
-      // Addresses hide in styles and paints too; an escape could hide the word itself.
+      // Styles and paints can contain URLs too; an escape sequence could hide the keyword.
       else if (/\\|@import|expression|url\(\s*(?!['"]?#)|image(-set)?\(/i.test(value)) attribute.keepAttr = false
     })
     const root = new window.DOMParser().parseFromString(source, 'image/svg+xml').documentElement
@@ -101,7 +101,7 @@ function sizeOf(root: Element): { width: number; height: number } {
     [pixels('width'), pixels('height')],
     [boxWidth, boxHeight],
   ].find(([width, height]) => width && height && width > 0 && height > 0)
-  // What browsers assume when a drawing does not say.
+  // Default size in browsers.
   const [width, height] = said ?? [300, 150]
   return { width: Math.max(1, Math.round(width!)), height: Math.max(1, Math.round(height!)) }
 }

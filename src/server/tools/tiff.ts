@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { ImageError } from './image-error.ts'
 
 const pixelsLimit = 40_000_000
-// A scanned sheet of paper is larger than a photograph, and one bit deep.
+// A scan has more pixels than a photo, but only one bit each.
 const scanPixelsLimit = 400_000_000
-/** What a picture of the usual size unfolds to in four channels of one byte. */
+/** Decoded size of an image at the normal limit, with four channels of one byte. */
 const bytesLimit = 4 * pixelsLimit
 const side = 5000
 const bytesOf: Record<string, number> = {
@@ -20,7 +20,10 @@ const bytesOf: Record<string, number> = {
   dpcomplex: 16,
 }
 
-/** The first page of a TIFF as a PNG. Runs in a worker: it is slow and its input is foreign; the head alone says what it would unfold to. */
+/**
+ * Converts the first page of a TIFF to PNG. Runs in a worker, because it is slow and the input is untrusted; the header is checked before
+ * decoding.
+ */
 export async function tiffFirstPageToPng(data: Uint8Array): Promise<Buffer> {
   const broken = (error: unknown) => {
     throw new ImageError('broken', 'The picture cannot be read.', error)

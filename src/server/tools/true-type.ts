@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** What a PDF needs of a TrueType font: its measures, its letters, and a part of it that holds no other letters than those used. */
+/** A TrueType font as needed for PDF: metrics, glyphs, and a subset with only the used glyphs. */
 export interface TrueType {
   name: string
-  /** In thousandths of the size of the letters. */
+  /** In thousandths of the font size. */
   ascent: number
   descent: number
   capHeight: number
   box: readonly number[]
-  /** The number of the letter in the font; nothing where the font lacks it. */
+  /** Glyph id of a letter; undefined if the font lacks it. */
   glyphOf(letter: string): number | undefined
   widthOf(glyph: number): number
   partWith(glyphs: Iterable<number>): Buffer
 }
 
-/** As the name of a table stands in the directory of the file. */
 const tablesOf = (file: Buffer) =>
   new Map(
     Array.from({ length: file.readUInt16BE(4) }, (_, at) => {
@@ -24,7 +23,7 @@ const tablesOf = (file: Buffer) =>
     }),
   )
 
-/** Letters and their numbers, out of segments of the basic plane (format 4 of the table of letters). */
+/** Reads letters and glyph ids from segments of the basic multilingual plane (cmap format 4). */
 function readLetters(cmap: Buffer): Map<number, number> {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => cmap.subarray(cmap.readUInt32BE(4 + 8 * at + 4)))
   const table = subtables.find((one) => one.readUInt16BE(0) === 4)
@@ -43,7 +42,7 @@ function readLetters(cmap: Buffer): Map<number, number> {
   return letters
 }
 
-/** The letters a letter is put together from: é is e with a mark. */
+/** Component glyphs of a composite glyph, such as e and an accent for é. */
 function partsOf(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
   const parts: number[] = []
@@ -56,7 +55,7 @@ function partsOf(outline: Buffer): number[] {
   return parts
 }
 
-/** A file of these tables. Its sums of bytes are left out: no reader of a PDF asks for them. */
+/** Builds a font file of these tables. Leaves out checksums, which PDF readers ignore. */
 function fileOf(tables: [name: string, data: Buffer][]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length)
   head.writeUInt32BE(0x00010000, 0)
@@ -79,7 +78,6 @@ function fileOf(tables: [name: string, data: Buffer][]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Reads a font with outlines of the kind `glyf`. */
 export function readTrueType(path: string, name: string): TrueType {
   const tables = tablesOf(readFileSync(path))
   const table = (key: string) => {
@@ -107,7 +105,7 @@ export function readTrueType(path: string, name: string): TrueType {
     widthOf: (glyph) => hmtx.readUInt16BE(4 * Math.min(glyph, widths - 1)) * unit,
     partWith(glyphs) {
       const kept = new Set([0, ...glyphs])
-      // What is added while it is gone through is gone through, too.
+      // A set iterates over entries added during the loop, so nested components are included.
       for (const glyph of kept) for (const part of partsOf(outlineOf(glyph))) kept.add(part)
       const places = Buffer.alloc(4 * (count + 1))
       const outlines: Buffer[] = []

@@ -1,6 +1,6 @@
 type Progress = (percent: number) => void
 
-/** The work that may be given to a process of its own. Each is loaded when it is first asked for. */
+/** Tasks for worker processes; each module is loaded on first use. */
 const tasks = {
   svg: async () => (await import('./svg.ts')).cleanSvg,
   tiff: async () => (await import('./tiff.ts')).tiffFirstPageToPng,
@@ -23,7 +23,7 @@ export type WorkerTasks = { [T in keyof Tasks]: Awaited<ReturnType<Tasks[T]>> }
 
 const say = (message: object) => void process.send?.(message, undefined, undefined, () => undefined)
 
-/** What is loaded first is not counted as work: a busy machine takes long for it, whatever was sent. */
+/** Module loading does not count toward the time limit: it can be slow on a busy machine. */
 async function run({ task, input }: { task: keyof Tasks; input: never }) {
   const work: (input: never, progress: Progress) => unknown = await tasks[task]()
   say({ begun: true })
@@ -32,10 +32,10 @@ async function run({ task, input }: { task: keyof Tasks; input: never }) {
 
 process.on('message', (message: Parameters<typeof run>[0]) => {
   run(message).catch((error: Error) => {
-    // A class does not survive the way between processes, its fields do.
+    // The error class is lost between processes, its fields are not.
     say({ error: { ...error, name: error.name, message: error.message, stack: error.stack } })
   })
 })
-// Whoever ends the product by its terminal or as a group means the product, which ends its workers itself.
+// Signals to the terminal or process group are meant for the server, which stops its workers itself.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())

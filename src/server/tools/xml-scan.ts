@@ -4,7 +4,7 @@ interface XmlEvents {
   text?(text: string): void
 }
 
-/** Walks through the XML of an office file in one pass: no entities of its own, no document type, names without prefix. */
+/** Scans the XML of an office file in one pass. Supports no custom entities and no document type; names have no prefix. */
 export function scanXml(xml: string, on: XmlEvents): void {
   let at = xml.indexOf('<')
   while (at >= 0) {
@@ -32,14 +32,13 @@ export function scanXml(xml: string, on: XmlEvents): void {
   }
 }
 
-/** The attributes of all elements of one name. */
 export function elementAttributes(xml: string, wanted: string): Record<string, string | undefined>[] {
   const found: Record<string, string | undefined>[] = []
   scanXml(xml, { open: (name, attributes) => name === wanted && found.push(attributes) })
   return found
 }
 
-/** What stands inside all elements of one name, without what further elements inside them hold. */
+/** Text of all elements with one name, without that of nested elements. */
 export function elementTexts(xml: string, wanted: string): string[] {
   const found: string[] = []
   let text: string | undefined

@@ -4,7 +4,7 @@ export const escapeXml = (text: string): string => (/[&<>"']/.test(text) ? text.
 
 type Attributes = Record<string, string | number | boolean | undefined>
 
-/** One element. Attributes that are undefined are left out, true and false are 1 and 0; the content is XML already. */
+/** Builds one element. Undefined attributes are left out, booleans are 1 and 0, and the content must be XML. */
 export function xmlElement(name: string, attributes: Attributes = {}, content = ''): string {
   let text = `<${name}`
   for (const [key, value] of Object.entries(attributes))

@@ -6,8 +6,8 @@ const mostDepth = 40
 const mostAliases = 20
 
 /**
- * The documents of a YAML text, every value as the text that was written: `0123` is a part number and not 83, `no` is not false.
- * Aliases are few and a text is small, so that nothing unpacks to more than it looks like.
+ * Parses YAML documents with every value as its original text: `0123` is a part number, not 83, and `no` is not false. Limits aliases and
+ * size, so that nothing expands much.
  */
 export function readYaml(text: string): unknown[] {
   if (text.length > mostBytes) throw new SheetError('size', 'The file is too large.')
@@ -32,7 +32,7 @@ export function readYaml(text: string): unknown[] {
   }
 }
 
-/** How deep brackets and indentation go; the parser follows them on the stack. */
+/** Nesting depth of brackets and indentation; limits the parser's recursion. */
 function depthOf(text: string): number {
   let brackets = 0
   let deepest = 0

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 interface ZipLimits {
   entries: number
   unpackedBytes: number
-  /** Two parts whose names differ only in case are two; in a workbook they are one. */
+  /** Treats names that differ only in case as two parts; in a workbook they are one. */
   keepsCase?: boolean
 }
 
@@ -15,7 +15,7 @@ export class ZipError extends Error {
   }
 }
 
-/** Measures an archive by its directory before anything is unpacked; each part unpacks to no more than it said. */
+/** Checks the archive's directory before unpacking; no part may exceed its declared size. */
 export function openZip(data: Uint8Array, limits: ZipLimits) {
   const zip = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** So much text is gathered before it is packed. */
+/** Bytes of text collected before compressing. */
 const batch = 64 * 1024
-/** The day 1980-01-01: the same parts make the same archive. */
+/** Fixed date 1980-01-01, so that equal parts produce an identical archive. */
 const day = 0x21
-/** Needs version 2.0 to unpack, names are UTF-8, packed by deflate. */
+/** Version 2.0 required, UTF-8 names, deflate. */
 const kind = [20, 0x0800, 8]
 
-/** An archive made part by part. What goes in is packed as it comes, so that only the packed half of it is ever held. */
+/** Writes an archive part by part. Compresses input as it arrives, so that only compressed data is held in memory. */
 export function zipWriter() {
   const chunks: Buffer[] = []
   const directory: Buffer[] = []
@@ -41,7 +41,7 @@ export function zipWriter() {
   }
 }
 
-/** Numbers after each other, each in as many bytes as the layout says. */
+/** Little-endian numbers; the layout lists the bytes of each. */
 function record(layout: string, values: number[]): Buffer {
   const bytes = Buffer.alloc([...layout].reduce((sum, size) => sum + Number(size), 0))
   let at = 0

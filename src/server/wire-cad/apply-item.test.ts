@@ -9,14 +9,13 @@ import { IntegrationAction } from '../../model/integrations/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 
-/** What approval does with each action (domain 13.2). */
+/** Tests each action on approval (domain 13.2). */
 const house = await startApp()
 const { admin } = house
 const { Create, Link, LinkAndUpdate } = IntegrationAction
 const read = async (request: AnyRow) => (await admin('GET', `/api/wireCad/Requests/${request.id}`)).body
 const equipment = async (id: number) => (await admin('GET', `/api/equipments/${id}`)).body
 
-/** A request that was approved and carried out, with one category for all that is new. */
 async function carriedOut(
   definitions: CadDefinition[],
   choice: AnyRow = {},
@@ -60,11 +59,10 @@ it('creates equipment: the manufacturer with it, a tag from the model, to be rev
     widthIn: null,
     watts: 35,
     powerSpecs: [{ voltage: 120, watts: 35 }],
-    // The cable end is male, so the device is female.
+    // The cable end is male, so the device port is female.
     ports: [{ name: 'IN 1', direction: 1, gender: 2, connectorPhysicalType: { id: connector.id }, signalTypes: [{ id: signal.id }] }],
     wireCadLink: { id: guid, manufacturerName: maker, equipmentName: 'Box 9 Pro' },
   })
-  // Brought in again, it is known.
   const again = await createCadRequest(admin, cadLibrary([{ guid, maker, model: 'Box 9 Pro', more }]))
   expect(again.counts).toMatchObject({ fullyLinked: 1, toDo: 0 })
 })
@@ -187,7 +185,7 @@ it('is done with the rights of whoever approved, as they are then', async () => 
   const request = await createCadRequest(admin, cadLibrary([{ maker: uniqueName('Maker'), model: uniqueName('Model') }]))
   await chooseCad(admin, request, { all: { chosenCategoryId: (await createCategory(house)).id } })
   await transitionCad(admin, request, 'Submit')
-  // The work waits until the right is gone.
+  // Delays the job until the permission is revoked.
   await house.sql(
     `create or replace function hold_jobs() returns trigger language plpgsql as $$ begin new.run_after := now() + interval '1 day'; return new; end $$`,
   )

@@ -19,7 +19,7 @@ import type { KeptItem } from './store-items.ts'
 type Equipment = RowOf<typeof equipmentOf>
 type Written = WriteValues<typeof equipmentOf>
 
-/** Manufacturers by name, however it is spelled; nothing for a name nobody has. */
+/** Finds manufacturers by name, ignoring spelling variants; undefined if none matches. */
 export async function findMakers(ctx: Context, names: readonly string[]): Promise<(name: string) => number | undefined> {
   const { items } = await manufacturers.list(
     ctx,
@@ -33,7 +33,7 @@ export async function findMakers(ctx: Context, names: readonly string[]): Promis
   return (name) => ids.get(cadKey(name))
 }
 
-/** Whoever approved may have lost a right since. */
+/** The approver may have lost a permission since. */
 function need({ actor }: Context, permission: Permission) {
   if (!actor.held.has(permission)) throw conflict(`The approver does not hold ${permission}.`)
 }
@@ -51,13 +51,12 @@ const linkOf = ({ wireCadId, cadManufacturer, cadModel }: CadItem) => ({
   equipmentName: cadModel,
 })
 
-/** What became of an item: the equipment, and what could not be taken. */
 export interface Applied {
   equipmentId: number
   notes: string[]
 }
 
-/** Does with one item what was chosen for it (domain 13.2). */
+/** Applies the chosen action of an item (domain 13.2). */
 export async function applyItem(ctx: Context, item: KeptItem): Promise<Applied> {
   if (item.action === IntegrationAction.Create) return createEquipment(ctx, item)
   return linkEquipment(ctx, item, item.action === IntegrationAction.LinkAndUpdate)
@@ -109,7 +108,7 @@ async function linkEquipment(ctx: Context, item: KeptItem, isUpdate: boolean): P
   return { equipmentId: id, notes }
 }
 
-/** Equipment is linked to one definition. */
+/** Equipment is linked to at most one definition. */
 function checkLink(item: CadItem, { model, wireCadLink }: Equipment) {
   if (!wireCadLink) return
   const { id, manufacturerName, equipmentName } = wireCadLink
@@ -118,7 +117,7 @@ function checkLink(item: CadItem, { model, wireCadLink }: Equipment) {
   if (!isById && !isByName) throw conflict(`${model} is linked to ${manufacturerName} ${equipmentName} in WireCAD.`)
 }
 
-/** The fields in which the two differ, as the CAD tool has them. */
+/** Fields that differ, with the values of the CAD tool. */
 async function differing(ctx: Context, item: KeptItem, equipment: Equipment, notes: string[]): Promise<Written> {
   const product = (await readProducts(ctx, [equipment.id])).get(equipment.id)
   if (!product) return {}
@@ -132,7 +131,7 @@ async function differing(ctx: Context, item: KeptItem, equipment: Equipment, not
     ...taken('widthIn', () => ({ widthIn: item.cadWidthIn })),
     ...taken('depthIn', () => ({ depthIn: item.cadDepthIn })),
     ...((fields.has('watts') || fields.has('voltage')) && powerOf(item, equipment)),
-    // A product family is one of its manufacturer.
+    // A product family belongs to one manufacturer.
     ...(fields.has('manufacturer') && { manufactureId: await makerFor(ctx, item.cadManufacturer), productFamilyId: null }),
     ...(fields.has('ports') && { ports: await portsFor(ctx, item.cadPorts, ownPorts(equipment), notes) }),
   }
@@ -145,7 +144,7 @@ const ownPorts = ({ ports }: Equipment) =>
     signalTypeIds: signalTypes.map(({ id }) => id),
   }))
 
-/** A single supply becomes what the CAD tool says; of several nobody knows which is meant, so their sum is written as the heat. */
+/** A single power supply takes the CAD values. With several supplies the match is unknown, so their total is stored as the heat load. */
 function powerOf(item: CadItem, { powerSpecs, heatLoadWatts }: Equipment): Written {
   const [first, ...more] = powerSpecs
   const single = first ?? supplyOf(item)

@@ -10,7 +10,7 @@ import { keptItems } from './store-items.ts'
 const { InProgress, Succeeded, Failed } = LinkedProjectStatus
 type Runner = Parameters<Job['run']>[0]
 
-/** What is still to be done, in the order of the files. What has failed waits until somebody tries again. */
+/** Open items in file order; failed ones wait for a retry. */
 async function open(ctx: Context, requestId: number): Promise<number[]> {
   const rows = await ctx.rows(
     { id: is.number },
@@ -22,7 +22,7 @@ async function open(ctx: Context, requestId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Each item is a transaction of its own: what was done stays done, also when the work is taken up again after a crash. */
+/** Applies each item in a separate transaction, so that completed items remain after a crash and a restart. */
 async function applyOne({ work }: Runner, requestId: number, itemId: number) {
   try {
     await work(async (ctx) => {
@@ -45,7 +45,7 @@ async function applyOne({ work }: Runner, requestId: number, itemId: number) {
   }
 }
 
-/** The pairs of definition and equipment, for the CAD tool; what has no id there cannot be told. */
+/** Pairs of definition and equipment for the CAD tool; definitions without an id there are left out. */
 async function linksOf(ctx: Context, requestId: number) {
   const [request] = await ctx.rows({ id: orNull(is.uuid) }, 'select wire_cad_project_id as id from wire_cad_requests where id = $1', [
     requestId,
@@ -59,7 +59,7 @@ async function linksOf(ctx: Context, requestId: number) {
   return { projectId: request?.id ?? null, links, bridge: await findBridge(ctx), services: ctx.services }
 }
 
-/** Tells the CAD tool; answers what went wrong. */
+/** Sends the links to the CAD tool. Returns the error message, if any. */
 async function tellBridge({ read, work }: Runner, requestId: number): Promise<string | undefined> {
   const { projectId, links, bridge, services } = await read((ctx) => linksOf(ctx, requestId))
   if (!projectId || !bridge || links.length === 0) return undefined
@@ -98,7 +98,7 @@ async function finish(ctx: Context, requestId: number, problem: string | undefin
   })
 }
 
-/** Carries out an approved request, with the rights of whoever approved it (domain 13.2). */
+/** Applies an approved request with the approver's permissions (domain 13.2). */
 export const applyJob: Job<{ requestId: number }> = {
   name: 'wireCad.apply',
   async run(runner, { input, signal }) {

@@ -2,7 +2,7 @@ import type { Fields, InputOf, Resource, ValuesOf } from '../../model/kit/descri
 import { checkShape } from '../../model/kit/field.ts'
 import { badRequest } from '../kit/request/errors.ts'
 
-/** Values of the CAD tool as the fields of an entity take them, with what the fields begin with; refused like those of a caller. */
+/** Validates CAD values as fields of an entity, with defaults; errors are those of a request. */
 export function asFields<F extends Fields>({ fields }: Pick<Resource<F>, 'fields'>, values: InputOf<F>): ValuesOf<F> {
   const problems: Record<string, string[]> = {}
   const clean = checkShape(fields, values, (message, path = '') => {

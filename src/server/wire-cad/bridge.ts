@@ -13,7 +13,6 @@ const addressKey = 'integrations.wireCad.baseUrl'
 const secretKey = 'integrations.wireCad.apiKey'
 const linksAtOnce = 500
 
-/** The bridge beside the CAD tool's database, as far as it is configured. */
 async function accessOf(ctx: Context) {
   const access = await settingsOf(ctx, addressKey, secretKey)
   const [address, secret] = [access[addressKey], access[secretKey]]
@@ -40,7 +39,6 @@ export async function bridgeOf(ctx: Context): Promise<ExternalService> {
 
 const notUnderstood = (detail: string) => upstream('WireCAD sent a response we do not understand.', detail)
 
-/** What the CAD tool calls its projects. */
 export async function projectsThere(bridge: ExternalService): Promise<{ items: { id: string; name: string }[] }> {
   const { status, body } = await requestExternal(bridge, '/projects')
   const rows: unknown = status === 200 ? (body?.items ?? body) : undefined
@@ -52,7 +50,6 @@ export async function projectsThere(bridge: ExternalService): Promise<{ items: {
   return { items }
 }
 
-/** The equipment of one of its projects. */
 export async function equipmentThere(bridge: ExternalService, projectId: string): Promise<CadReading> {
   const { status, body } = await requestExternal(bridge, `/projects/${projectId}/equipment`)
   if (status === 404) throw notFound('WireCAD project')
@@ -67,7 +64,7 @@ export interface CadLink {
   tag: string
 }
 
-/** Tells the CAD tool what its definitions are here. The same link told twice is the same link, so that this may be done again. */
+/** Sends links to the CAD tool. Idempotent, so it can be repeated. */
 export async function postLinks(bridge: ExternalService, projectId: string, links: readonly CadLink[]) {
   for (let at = 0; at < links.length; at += linksAtOnce) {
     const { status } = await requestExternal(bridge, `/projects/${projectId}/links`, {
@@ -79,11 +76,10 @@ export async function postLinks(bridge: ExternalService, projectId: string, link
   }
 }
 
-/** Asks the bridge and keeps in mind how that went, for whoever looks after the connections. */
+/** Calls the bridge and records the outcome for the connection status. */
 export const askedBridge = <T>(services: Services, bridge: ExternalService, asking: () => Promise<T>): Promise<T> =>
   asked(services, 'wireCad', Object.values(bridge.headers), asking)
 
-/** To see whether the bridge lets us in. */
 export const cadConnection: Connection = {
   service: 'wireCad',
   async open(ctx) {

@@ -6,7 +6,7 @@ import { connectorPhysicalTypes, signalTypes } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { asFields } from './as-fields.ts'
 
-/** The CAD tool keeps the cable end, we the connector on the device. */
+/** The CAD tool stores the gender of the cable end; the app stores that of the device port. */
 const onDevice = (gender: ConnectorGender | null) =>
   gender === ConnectorGender.Male ? ConnectorGender.Female : gender === ConnectorGender.Female ? ConnectorGender.Male : gender
 
@@ -18,7 +18,7 @@ interface Kind {
   make(name: string): Promise<number>
 }
 
-/** The types by every word they go by; what is missing is made by who may. */
+/** Connector and signal types by all their names; creates missing ones if the user may. */
 async function kindsOf(ctx: Context): Promise<{ connectors: Kind; signals: Kind }> {
   const connectors = await connectorPhysicalTypes.list(ctx, {}, { isWhole: true })
   const signals = await signalTypes.list(ctx, {}, { isWhole: true })
@@ -54,7 +54,7 @@ function whyOf({ connector, signalType }: CadPort, isConnector: boolean): string
 
 type OwnPort = PortInput & { id: number | null }
 
-/** The ports a device is to have: those of the CAD tool; ports known by direction and name stay the same ports. What is left out is told. */
+/** Ports of a device from the CAD tool; ports with the same direction and name keep their identity. Adds a note for each port left out. */
 export async function portsFor(ctx: Context, cad: readonly CadPort[], own: readonly OwnPort[], notes: string[]): Promise<PortInput[]> {
   const { connectors, signals } = await kindsOf(ctx)
   const known = new Map(own.map((port) => [portKey(port), port]))

@@ -31,7 +31,6 @@ const read = async (request: AnyRow, who: Caller = admin) => (await who('GET', `
 const oneOf = (model = uniqueName('Box')) => cadLibrary([{ maker: uniqueName('Maker'), model }])
 const settled = (request: AnyRow) => expect.poll(async () => (await read(request)).linkStatus).toBeGreaterThanOrEqual(3)
 
-/** A draft whose only item is to be created in a category. */
 async function ready(who: Caller = admin): Promise<AnyRow> {
   const request = await createCadRequest(who, oneOf())
   const { id } = await createCategory(house)
@@ -269,7 +268,7 @@ describe('the way of a request (domain 7.6)', () => {
       decidedBy: { id: approver.userId },
       actions: [],
     })
-    // Whoever asked hears by mail what was decided, as with offers.
+    // The requester gets the decision by mail, as with offers.
     await expect
       .poll(() => house.mails().filter(({ to, subject }) => to === admin.email && subject === `${request.name} was approved`).length)
       .toBe(1)

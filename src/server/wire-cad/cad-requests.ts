@@ -52,7 +52,7 @@ export const cadRequests = serve({
     return undefined
   },
   async afterWrite(ctx, { id }, { projectId }, before) {
-    // The rooms of another project are other rooms.
+    // A different project has different rooms.
     if (before && projectId !== undefined && projectId !== (before.project?.id ?? null)) await rematchItems(ctx, { id, projectId })
   },
   async beforeDelete(_ctx, request) {
@@ -62,7 +62,6 @@ export const cadRequests = serve({
   projectIdSql: (request) => request.project?.id ?? null,
 })
 
-/** A file as the request keeps it. */
 const sourceFile = { fileId: is.uuid, name: is.text, size: is.number, path: is.text }
 type SourceFile = RowOfShape<typeof sourceFile>
 
@@ -78,7 +77,6 @@ async function requestDetail(ctx: Context, request: CadRequest): Promise<Partial
   }
 }
 
-/** The request as its page shows it. */
 export async function shownRequest(ctx: Context, id: number): Promise<CadRequest> {
   const request = await cadRequests.get(ctx, id)
   return { ...request, ...(await requestDetail(ctx, request)) }
@@ -86,7 +84,7 @@ export async function shownRequest(ctx: Context, id: number): Promise<CadRequest
 
 const { Idle, Pending } = LinkedProjectStatus
 
-/** Of files that were read before, or to be pulled by a job: nobody's connection waits for somebody else's server. */
+/** Creates a request from files already read, or for a job to pull: no database connection may wait for an external server. */
 async function createRequest(
   ctx: Context,
   { pull, ...values }: Parameters<typeof cadRequests.create>[1] & { pull: boolean },
@@ -111,7 +109,7 @@ async function createRequest(
   return shownRequest(ctx, request.id)
 }
 
-/** A file somebody sent is for whoever sees the request it came with. */
+/** A source file opens for users who can see its request. */
 export async function opensSource(ctx: Context, fileId: string): Promise<boolean | undefined> {
   const found = await ctx.rows({ id: is.number }, 'select id from wire_cad_requests where source_files @> $1', [
     JSON.stringify([{ fileId }]),

@@ -12,7 +12,7 @@ export const cadRequestsTable = entityTable(
     note: text(),
     source: smallint().notNull(),
     state: smallint().notNull(),
-    /** The files it was made of: `[{fileId, name, size, path}]`. */
+    /** Source files: `[{fileId, name, size, path}]`. */
     sourceFiles: jsonb().notNull().default([]),
     readingNotes: jsonb().notNull().default([]),
     rejectReason: text(),
@@ -30,18 +30,17 @@ export const cadRequestsTable = entityTable(
   ],
 )
 
-/** One row for each equipment definition of the CAD tool in a request. */
+/** One row per equipment definition in a request. */
 export const cadItemsTable = plainTable(
   'wire_cad_items',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     requestId: foreignKey(() => cadRequestsTable.id).notNull(),
-    /** As the files have them, from 0. */
     place: integer().notNull(),
     wireCadId: uuid(),
     cadManufacturer: text().notNull(),
     cadModel: text().notNull(),
-    /** What the CAD tool says besides (`CadFacts`). */
+    /** Further data of the CAD tool (`CadFacts`). */
     facts: jsonb().notNull(),
     cadQuantity: integer(),
     devices: jsonb().notNull().default([]),
@@ -51,7 +50,7 @@ export const cadItemsTable = plainTable(
     matchIds: bigint({ mode: 'number' }).array().notNull().default([]),
     differences: jsonb().notNull().default([]),
     action: smallint().notNull(),
-    /** Somebody chose the action; else it is the usual one of the result. */
+    /** A user chose the action; otherwise it is the default of the result. */
     isChosen: boolean().notNull().default(false),
     chosenEquipmentId: foreignKey(() => equipmentsTable.id),
     chosenCategoryId: foreignKey(() => categoriesTable.id),

@@ -30,7 +30,7 @@ interface Wish {
   chosenCategoryId: number | null
 }
 
-/** Chooses what is done with items of a draft (domain 7.6). */
+/** Chooses the actions of items in a draft (domain 7.6). */
 export async function changeItems(ctx: Context, requestId: number, asked: Asked) {
   const request = await cadRequests.get(ctx, requestId, { lock: true })
   const { rowVersion } = asked
@@ -115,7 +115,7 @@ async function changesOfEach(ctx: Context, requestId: number, wishes: NonNullabl
   return { changes, skipped: 0 }
 }
 
-/** With all that are meant; those for which it is not legal are left as they are. */
+/** Changes all matching items; skips those that do not allow the action. */
 async function changesOfAll(ctx: Context, requestId: number, { ids, action, chosenCategoryId, ...narrowing }: NonNullable<Asked['all']>) {
   if (action === null && chosenCategoryId === null) throw badRequest({ 'all.action': [messages.required] })
   if (chosenCategoryId !== null && !(await knownCategories(ctx, [chosenCategoryId])).has(chosenCategoryId))

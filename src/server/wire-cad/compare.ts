@@ -16,7 +16,7 @@ const shape = {
   dnaQuantity: is.number,
 }
 
-/** What the CAD tool has and what the project has, item by item and space by space. It is looked at only. */
+/** Compares the CAD tool with the project by item and space. Read-only. */
 export async function compareRequest(ctx: Context, request: CadRequest, onlyDifferent: boolean) {
   const projectId = request.project?.id
   if (!projectId) throw badRequest(['This request has no project to compare with.'])

@@ -33,7 +33,7 @@ export const area: Area = {
     answer(readCadStatus, bridgeStatus),
     answer(listCadProjects, async (ctx) => {
       const bridge = await bridgeOf(ctx)
-      // Asked when the transaction is over: no connection to the database waits for somebody else's server.
+      // Called after the transaction: no database connection waits for an external server.
       return new CustomResponse(async (reply) => {
         const said = await askedBridge(ctx.services, bridge, () => projectsThere(bridge))
         return reply.type('application/json; charset=utf-8').send(said)

@@ -36,7 +36,6 @@ const columns: { header: string; width: number; of: (item: Item) => string | num
   { header: 'Notes', width: 40, of: ({ notes }) => notes.join('\n') },
 ]
 
-/** The file of a request, for the download center. */
 export async function requestItemsFile(ctx: Context, id: number) {
   const request = await cadRequests.get(ctx, id)
   const day = new Date().toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ interface Narrowing {
   isUncategorized: boolean | null
 }
 
-/** Which items of a request are meant, as SQL over `i`. */
+/** SQL condition for the selected items; the table is `i`. */
 export function meantItems(p: Params, requestId: number, asked: Narrowing): string {
   const conditions = [`i.request_id = ${p.add(requestId)}`]
   for (const word of searchPatterns(asked.search)) {
@@ -58,7 +58,6 @@ const itemShape = {
   applyError: orNull(is.text),
 }
 
-/** The items of a request in the order of its files, with what they are called here. */
 export async function listItems(
   ctx: Context,
   request: CadRequest,
@@ -68,7 +67,7 @@ export async function listItems(
   const where = meantItems(p, request.id, asked)
   const counted = await ctx.rows({ total: is.number }, `select count(*)::int as total from wire_cad_items i where ${where}`, p.values)
   const projectId = request.project?.id ?? null
-  // How many there are tells of lines, which are not everybody's.
+  // The quantity comes from lines, which need a permission to view.
   const seen = projectId !== null && ctx.actor.held.has('ProjectEquipment.View')
   const quantity = seen
     ? `(select coalesce(sum(l.quantity), 0)::int from living_lines l where l.project_id = ${p.add(projectId)} and l.equipment_id = i.equipment_id)`

@@ -6,10 +6,9 @@ import { modelKey } from '../catalogue/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-/** What was found for an item of the CAD tool. */
 export interface Matched {
   result: CadIntegrationResult
-  /** What carries the link, else the match that is proposed. */
+  /** Linked equipment, otherwise the proposed match. */
   equipmentId: number | null
   matchIds: number[]
   differences: CadDifference[]
@@ -17,7 +16,7 @@ export interface Matched {
 
 const mostMatches = 50
 
-/** Looks for each item in the catalog: by its link, else by manufacturer and model (domain 13.2). */
+/** Matches items to the catalog: by link, otherwise by manufacturer and model (domain 13.2). */
 export async function matchItems(ctx: Context, items: readonly CadItem[]): Promise<Matched[]> {
   const found = await findEquipment(ctx, items)
   const products = await readProducts(ctx, [...new Set(found.flatMap(({ linked, matches }) => linked ?? matches[0] ?? []))])
@@ -31,7 +30,7 @@ export async function matchItems(ctx: Context, items: readonly CadItem[]): Promi
   })
 }
 
-/** A link by the definition's own id is surer than one by names. Of several matches the newest available one is proposed. */
+/** A link by definition id takes precedence over one by names. Among several matches, the newest available one is proposed. */
 async function findEquipment(ctx: Context, items: readonly CadItem[]) {
   const asked = items.map(({ wireCadId, cadManufacturer, cadModel }, at) => ({
     at,

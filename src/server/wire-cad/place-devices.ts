@@ -2,7 +2,7 @@ import { type CadDevice, cadKey, type PlacedDevice } from '../../model/wire-cad/
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 
-/** Looks up the spaces of a project by what the CAD tool calls a location: the number of a space, else its name (domain 13.2). */
+/** Finds the space for a CAD location: by space number, otherwise by name (domain 13.2). */
 export async function spaceFinder(ctx: Context, projectId: number | null): Promise<(device: CadDevice) => PlacedDevice> {
   const spaces =
     projectId === null
@@ -13,7 +13,7 @@ export async function spaceFinder(ctx: Context, projectId: number | null): Promi
           [projectId],
         )
   const byName = new Map(spaces.map(({ id, name }) => [cadKey(name), id]))
-  // Two levels may have a room of the same number: such a number names none of them.
+  // A number used on two levels is ambiguous, so it matches none.
   const byNumber = new Map<string, number | null>()
   for (const { id, number } of spaces) if (number) byNumber.set(cadKey(number), byNumber.has(cadKey(number)) ? null : id)
   return (device) => {

@@ -7,11 +7,11 @@ import { storeItems } from './store-items.ts'
 
 const { InProgress, Succeeded, Failed } = LinkedProjectStatus
 const shape = { id: is.number, projectId: orNull(is.number), wireCadProjectId: orNull(is.uuid) }
-/** Whoever deleted the request, or decided about it, waits for nothing any more. */
+/** SQL of a request that still waits: not deleted and not decided. */
 const waiting = `select id, project_id as "projectId", wire_cad_project_id as "wireCadProjectId" from wire_cad_requests
   where id = $1 and state = ${IntegrationRequestState.Draft} and not is_deleted`
 
-/** Reads the equipment of a project of the CAD tool into a request. The bridge is asked while no connection to the database waits. */
+/** Reads equipment of a CAD project into a request. Calls the bridge without holding a database connection. */
 export const pullJob: Job<{ requestId: number }> = {
   name: 'wireCad.pull',
   async run({ work, read }, { input }) {

@@ -12,7 +12,7 @@ const mostBytes = 20 * 1024 * 1024
 
 const notOurs = 'This is not a WireCAD file.'
 
-/** What several files say together; each is read away from the request, before it has a connection to the database. */
+/** Reads several files as one; runs before a database connection is taken. */
 export async function readFiles(files: readonly UploadedFile[]): Promise<CadReading> {
   const readings: CadReading[] = []
   for (const file of files) {
@@ -46,7 +46,6 @@ function readingOf(contents: ParsedData): CadReading | undefined {
   return { items: mergeItems(readings.flatMap(({ items }) => items)), notes: readings.flatMap(({ notes }) => notes) }
 }
 
-/** What is wrong with a file, in words of its own. */
 function refusalOf(error: unknown, refuse: Refuse) {
   if (!(error instanceof Error)) return error
   const reason = 'reason' in error ? error.reason : undefined
@@ -58,7 +57,7 @@ function refusalOf(error: unknown, refuse: Refuse) {
   return error
 }
 
-/** The items of several sources as one list, which is not longer than a person can decide about. */
+/** Merges items of several sources. Throws above the limit a user can review. */
 export function checked(all: CadReading['items']): CadReading['items'] {
   const items = mergeItems(all)
   const devices = items.reduce((sum, one) => sum + one.devices.length, 0)

@@ -46,7 +46,7 @@ function checkSubmission({ counts, linkStatus }: CadRequest) {
   if (counts.uncategorized > 0) throw conflict(`Choose a category for ${formatCount(counts.uncategorized, 'item')} to be created.`)
 }
 
-/** Whoever approves answers for what is done: they must hold what it takes (domain 7.6). */
+/** The approver must hold all permissions the actions need (domain 7.6). */
 async function checkRights(ctx: Context, id: number) {
   const items = await keptItems(ctx, id)
   const created = items.filter(({ action }) => action === Create)
@@ -62,7 +62,7 @@ async function checkRights(ctx: Context, id: number) {
   if (created.some(({ cadManufacturer }) => makers(cadManufacturer) === undefined)) throw forbidden('Manufacturers.Create')
 }
 
-/** What a step writes besides the state; `$3` is who takes it, `$4` what they say. */
+/** Columns a step writes besides the state. `$3` is the acting user, `$4` the comment. */
 const moreOf: Readonly<Record<CadStepName, string>> = {
   Rematch: '',
   Submit: 'submitted_date = now(),',
@@ -98,7 +98,6 @@ async function writeStep(ctx: Context, request: CadRequest, name: CadStepName, c
   tellChanged(ctx, { id: request.id, rowVersion: rows[0]?.rowVersion ?? request.rowVersion + 1, projectId })
 }
 
-/** Whoever can decide hears that there is something to decide; whoever asked hears what was decided. */
 async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comment: string | null) {
   const about = { id: request.id, rowVersion: request.rowVersion + 1, projectId: projectIdOf(request) }
   const text = [formatCount(request.counts.toDo, 'item'), request.project?.name, name === 'Submit' ? request.note : comment]
@@ -112,7 +111,6 @@ async function tellOf(ctx: Context, request: CadRequest, name: CadStepName, comm
   if (decided) await tellPeople(ctx, { ...about, text, title: title(decided), reason: 'assigned', userIds: [asked], awaitedBy: asked })
 }
 
-/** Does again what failed: whatever was done stays done. */
 async function retry(ctx: Context, id: number) {
   const request = await cadRequests.get(ctx, id, { lock: true })
   const isDraft = request.state === IntegrationRequestState.Draft

@@ -9,7 +9,7 @@ import { duplicateConflict } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { errorCode } from '../tools/faults.ts'
 
-/** Whoever has the request in front of them looks again. Progress is no version of its own: nobody's edit is stale because of it. */
+/** Notifies clients that show the request. Progress does not change the row version, so it causes no edit conflicts. */
 export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {
   const { id, rowVersion, projectId } = row
   ctx.after(() => {
@@ -21,7 +21,6 @@ export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number
   })
 }
 
-/** How far the work behind a request is. */
 export async function setProgress(ctx: Context, id: number, status: LinkedProjectStatus, error: string | null = null) {
   const [row] = await ctx.rows(
     { id: is.number, rowVersion: is.number, projectId: orNull(is.number), name: is.text, createdById: orNull(is.uuid) },
@@ -33,7 +32,7 @@ export async function setProgress(ctx: Context, id: number, status: LinkedProjec
   return row
 }
 
-/** What was read there or told there, for the audit log, and with a title for colleagues as well. */
+/** Logs a bridge call in the audit log, and with a title in the activity log too. */
 export async function recordCall(ctx: Context, id: number, after: Record<string, unknown>, title?: string) {
   const [row] = await ctx.rows(
     { name: is.text, projectId: orNull(is.number) },
@@ -45,7 +44,7 @@ export async function recordCall(ctx: Context, id: number, after: Record<string,
   await recordAudit(ctx, [{ action: 'IntegrationCall', entity: cadRequests.entity, entityId: id, entityName: row.name, after, activity }])
 }
 
-/** What somebody is told of a failure: the words of a refusal, or of a row that is there already. Anything else is a fault of ours. */
+/** User message of an expected error: a refusal, or a duplicate row. Undefined for any other error, which is a bug. */
 export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>): string | undefined {
   if (error instanceof HttpError) {
     const { errors, message, detail } = readable(error.body)
@@ -59,7 +58,6 @@ export function wordsOf(error: unknown, services: Pick<Services, 'extensions'>):
 const readable = (value: unknown): Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : { message: value }
 
-/** Who can approve, to be told that something waits. */
 export async function approvers(ctx: Context): Promise<string[]> {
   const holders = await ctx.rows(
     { id: is.uuid },
@@ -75,15 +73,12 @@ interface CadNews {
   projectId: number | null
   title: string
   text: string
-  /** Asked to decide, or told of what was theirs. */
   reason: 'approval' | 'assigned'
   userIds: readonly (string | null | undefined)[]
-  /** Who waits for just this. */
   awaitedBy?: string | null
   isByItself?: boolean
 }
 
-/** The one way by which people hear of WireCAD requests. */
 export async function tellPeople(
   ctx: Context,
   { id, rowVersion, projectId, title, text, reason, userIds, awaitedBy, isByItself }: CadNews,
@@ -106,7 +101,6 @@ export async function tellPeople(
   })
 }
 
-/** Whoever made a request or decided about it hears of it. */
 export const requestSubject: InboxSubject = {
   entity: cadRequests.entity,
   isThere: (id) => `exists (select from wire_cad_requests t where t.id = ${id} and not t.is_deleted)`,

@@ -7,7 +7,6 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { type Matched, matchItems } from './match-items.ts'
 import { spaceFinder } from './place-devices.ts'
 
-/** An item as it is kept. */
 export interface KeptItem extends CadItem {
   id: number
   devices: PlacedDevice[]
@@ -24,13 +23,11 @@ export interface KeptItem extends CadItem {
 const { Link, LinkAndUpdate } = IntegrationAction
 const isLinking = (action: IntegrationAction) => action === Link || action === LinkAndUpdate
 
-/** What is to be done with an item, as far as nobody has chosen. */
 const choiceOf = ({ result, equipmentId, matchIds, differences }: Matched) => {
   const action = usualAction(result)
   return { result, equipmentId, matchIds, differences, action, chosenEquipmentId: isLinking(action) ? equipmentId : null }
 }
 
-/** Keeps the items of a new request with what was found for them. */
 export async function storeItems(ctx: Context, request: { id: number; projectId: number | null }, items: readonly CadItem[]) {
   const found = await matchItems(ctx, items)
   const placed = await spaceFinder(ctx, request.projectId)
@@ -73,7 +70,6 @@ const keptShape = {
   isApplied: is.boolean,
 }
 
-/** The items of a request as they are kept, all or those that are named. */
 export async function keptItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<KeptItem[]> {
   const rows = await ctx.rows(
     keptShape,
@@ -86,7 +82,7 @@ export async function keptItems(ctx: Context, requestId: number, ids: readonly n
   return rows.map(({ facts, ...row }) => ({ ...row, ...facts }))
 }
 
-/** Looks again, in the catalog and for the spaces; what somebody chose stays where it is still legal (domain 7.6). */
+/** Matches items again in catalog and spaces; a user's choice stays if it is still allowed (domain 7.6). */
 export async function rematchItems(ctx: Context, request: { id: number; projectId: number | null }) {
   const kept = await keptItems(ctx, request.id)
   const found = await matchItems(ctx, kept)

@@ -13,7 +13,6 @@ import { AccountCard, useAccountForm } from './account-form.tsx'
 
 const { Pending, Accepted, Expired } = InvitationState
 
-/** Whoever was invited comes in here; `id` is the key of the invitation. */
 export function AcceptInvitationPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRead(readInvitation, { params: { key: id } }, { isQuiet: true })
@@ -73,7 +72,7 @@ function Accept({ invitationKey, invitation }: AcceptProps) {
       <form {...form} className={css.form}>
         <TextInput label="First name" autoComplete="given-name" autoFocus {...field('firstName')} />
         <TextInput label="Last name" autoComplete="family-name" {...field('lastName')} />
-        {/* Password managers keep the password under it. */}
+        {/* Password managers store the password under this user name. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
         <PasswordInput
           label="Password"

@@ -30,7 +30,6 @@ interface Props {
   isExternal?: boolean
 }
 
-/** Who is in the group, and which leads and projects name it. */
 function GroupPage({ groups, places, isExternal }: Props) {
   return (
     <FormPage

@@ -33,14 +33,12 @@ const { User, AccessGroup } = AccessSubjectType
 interface Props {
   calls: AccessListCalls | ExternalListCalls | PlainListCalls
   id: number
-  /** Whose list it is. */
   name: string
   title?: string
-  /** Names people outside the firm. */
   isExternal?: boolean
-  /** What a list without entries means. */
+  /** Explains what an empty list means. */
   empty: string
-  /** Ways to somebody who cannot be named yet. */
+  /** Actions for adding people who do not exist yet. */
   actions?: ReactNode
 }
 type Entry = Pick<ExternalEntry, 'subjectType' | 'user' | 'accessGroup'> & Partial<Record<EntryFlag, boolean>>
@@ -64,7 +62,6 @@ const entriesOf = ({ users = [], accessGroups: groups = [], entries }: ListAnswe
 const subjectOf = ({ user, accessGroup }: Entry) =>
   user ? { subjectType: User, userId: user.id } : { subjectType: AccessGroup, accessGroupId: accessGroup?.id }
 
-/** What `PUT` takes for these entries. */
 const bodyOf = (entries: Entry[], hasFlags: boolean) =>
   hasFlags
     ? { entries: entries.map((entry) => ({ ...subjectOf(entry), ...Object.fromEntries(flagNames.map((flag) => [flag, entry[flag]])) })) }
@@ -94,12 +91,12 @@ interface Change {
   body?: object
 }
 
-/** Changes a list. What the page has read may be old, so it is the server that asks what a change may bring about besides. */
+/** Changes a list. The page may be outdated, so the server decides if a change needs a confirmation. */
 function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>) {
   const [isChanging, setChanging] = useState(false)
   async function change(call: AnyCall, { params, body }: Change, done?: string, answered: Partial<Record<Asked, boolean>> = {}) {
     const place = call.method === 'DELETE' ? 'query' : 'body'
-    // A list that hides nothing from colleagues is never asked back about.
+    // A list that hides nothing from staff needs no confirmation.
     const said = 'hidesFromMe' in call[place] ? { hidesFromMe: false, ...answered } : {}
     setChanging(true)
     try {
@@ -111,14 +108,14 @@ function useListChange({ name, empty }: Props, readAgain: () => Promise<unknown>
       if (!asked) showError(error)
       else if (await confirm(questions[asked](name, empty))) await change(call, { params, body }, done, { ...answered, [asked]: true })
     }
-    // Only what is on the list now can be changed further.
+    // Further changes must start from the current list.
     await readAgain()
     setChanging(false)
   }
   return { change, isChanging }
 }
 
-/** Who sees a lead, project or manufacturer: people and groups, each added and removed at once. */
+/** Access of users and groups to a lead, project, or manufacturer; each change is saved immediately. */
 export function AccessList(props: Props) {
   const { calls, id, title = 'Access list', isExternal = false, empty } = props
   const list = useRead<AnyCall>(calls.read, { params: { id } }, { isQuiet: true })
@@ -223,7 +220,6 @@ export function AccessList(props: Props) {
   )
 }
 
-/** A person or a group, and what else one must know of it. */
 function Who({ entry: { user, accessGroup } }: { entry: Entry }) {
   return (
     <span className={css.who}>

@@ -11,7 +11,7 @@ import css from './account.module.css'
 
 type Texts = Record<string, string>
 
-/** The state of a small form whose fields are the body of a call; the words for mistakes come from the model. */
+/** State of a small form for a call's body; validation messages come from the model. */
 export function useAccountForm<C extends AnyCall>(
   call: C,
   {
@@ -50,7 +50,6 @@ export function useAccountForm<C extends AnyCall>(
     mutate({ ...place, body: body as InputOf<C['body']> } as Args<C>)
   }
 
-  /** What an input of the form needs. */
   const field = (name: string) => ({
     name,
     value: values[name] ?? '',
@@ -63,7 +62,6 @@ export function useAccountForm<C extends AnyCall>(
   return { field, submit, reset, isChanged, isPending, form: { ref: form, onSubmit: submit, noValidate: true } }
 }
 
-/** The card in the middle of a page without a menu. */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

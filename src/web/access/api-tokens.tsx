@@ -18,7 +18,7 @@ import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 
 type Token = ValuesOf<typeof apiTokenShape>
 
-/** Keys of my own programs: made here, shown once, ended here. */
+/** The user's API tokens; a new token is shown only once. */
 export function ApiTokens() {
   const { data, error } = useRead(listTokens)
   const [isNew, setNew] = useState(false)
@@ -69,7 +69,6 @@ export function ApiTokens() {
   )
 }
 
-/** The tokens of a colleague, for who keeps people. */
 export function TokensOfUser({ id }: { id: string }) {
   const { data } = useRead(listTokensOfUser, { params: { id } }, { isQuiet: true })
   const { mutate: end } = useCall(endTokenOfUser, {

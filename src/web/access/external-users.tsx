@@ -54,12 +54,12 @@ export function ExternalUserPage() {
   )
 }
 
-/** The portal as this person sees it, in this tab. */
+/** Opens the portal as this external user, in this tab only. */
 function ViewAs({ id }: { id: string }) {
   const { mutate, isPending } = useCall(viewAs, {
     onDone: (answer) => {
       startViewAs(answer)
-      // Nothing that was read as oneself stays on the page.
+      // A full page load discards data of the previous user.
       location.assign('/external-projects')
     },
   })
@@ -70,7 +70,7 @@ function ViewAs({ id }: { id: string }) {
   )
 }
 
-/** Where they work, and what lets them in: groups and projects, as far as one may know of them. */
+/** Company, groups, and projects of the user, as far as the viewer may see them. */
 function Belongs({ user: { company, externalAccessGroups, projects } }: { user: RowOf<typeof externalUsers> }) {
   return (
     <>
@@ -87,7 +87,6 @@ function Belongs({ user: { company, externalAccessGroups, projects } }: { user: 
 interface NamesProps {
   title: string
   hrefOf: (id: number) => string
-  /** Absent where one may not know. */
   of: { id: number; name: string }[] | undefined
   none: string
 }

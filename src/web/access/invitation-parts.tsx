@@ -34,7 +34,6 @@ export function InvitationStatePill({ state, small }: { state: InvitationState; 
   )
 }
 
-/** What can be done with an invitation, and the link one of these may answer. */
 export function useInvitationSteps() {
   const [shown, setShown] = useState<{ email: string; link: string }>()
   const { mutate: resend } = useCall(resendInvitation, {
@@ -87,7 +86,7 @@ export function useInvitationSteps() {
   return { items, dialog, resend: ({ id }: Invitation) => resend({ params: { id } }) }
 }
 
-/** Tells that somebody was invited, and shows the link where no mail leaves the house. */
+/** Confirms an invitation; shows the link when no mail is sent. */
 function useInvited() {
   const [shown, setShown] = useState<Invitation>()
   function onDone(made: Invitation) {
@@ -106,7 +105,6 @@ const dialog = { resource: invitations, verb: 'Send invitation', invalidates: [i
 const access = ['Access', ['externalRoleId', 'externalAccessGroupIds', 'projectIds']] satisfies Section<typeof invitations.fields>
 const message = ['Message', ['message']] satisfies Section<typeof invitations.fields>
 
-/** Lets somebody new in to the project they are missing on. */
 export function InviteToProject({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   const { onDone, link } = useInvited()

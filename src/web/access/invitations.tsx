@@ -71,7 +71,7 @@ export function InvitationPage() {
 
 const wordOf = (state: InvitationState) => (state === Accepted ? 'accepted' : 'revoked')
 
-/** A new address has got no mail yet. */
+/** A changed address has not received the invitation yet. */
 function Unsent({ invitation: { sentDate, state } }: { invitation: Invitation }) {
   if (sentDate || state !== Pending) return null
   return (

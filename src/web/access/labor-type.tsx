@@ -3,7 +3,6 @@ import { LaborType } from '../../model/access/enums.ts'
 import type { ControlProps } from '../kit/form/controls.tsx'
 import css from './labor-type.module.css'
 
-/** A kind of work: its colour, always followed by its code. */
 export function LaborCode({ value }: { value: LaborType }) {
   const { key, label } = LaborType.get(value)
   return (
@@ -20,7 +19,6 @@ const Square = ({ code }: { code: string }) => (
 
 const words = ({ label, longLabel }: (typeof LaborType.values)[number]) => (label === longLabel ? label : `${label}, ${longLabel}`)
 
-/** The control of a labor type, with the words behind the codes. */
 export function LaborTypeControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<LaborType | null>) {
   const chosen = value === null ? undefined : LaborType.get(value)
   return (

@@ -6,13 +6,12 @@ import { IconCheck, IconCopy } from '../kit/look/icons.ts'
 interface LinkDialogProps {
   link: string | undefined
   title: string
-  /** What it is, where it is no link. */
   what?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A link, or something else that is told once, to be copied and handed on. */
+/** Shows a link or secret that is displayed only once, to be copied. */
 export function LinkDialog({ link, title, what = 'Link', onClose, children }: LinkDialogProps) {
   return (
     <Modal opened={link !== undefined} onClose={onClose} title={title} size={520} closeOnClickOutside={false}>
@@ -34,7 +33,7 @@ export function LinkDialog({ link, title, what = 'Link', onClose, children }: Li
   )
 }
 
-/** One that only the first answer carries: a later one lacks it, but whoever asked may not have copied it yet. */
+/** Retains a link that only the first response contains; a refetch would lose it before the user copied it. */
 export function LinkOnce({ link: first, ...rest }: Omit<LinkDialogProps, 'onClose'>) {
   const [link, setLink] = useState(first)
   return <LinkDialog {...rest} link={link} onClose={() => setLink(undefined)} />

@@ -21,7 +21,7 @@ export function LoginPage() {
     onDone: signIn,
   })
 
-  // Also when the sign-in happened in another tab.
+  // Also after signing in from another tab.
   useEffect(() => {
     if (!user) return
     router.history.replace(internalAddress(search.redirect) ?? internalAddress(takeReturnAddress(user.id)) ?? '/dashboard')

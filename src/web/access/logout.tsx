@@ -6,7 +6,7 @@ import { session, signOut, stopViewAs } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 
-/** Ends the session here and on the server; without an answer it still ends here. */
+/** Signs out here and on the server; without a response, only here. */
 export function LogoutPage() {
   const router = useRouter()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function LogoutPage() {
       signOut()
       router.history.replace('/login')
     }
-    // Who looks on as somebody else signs out themselves.
+    // Leaving a view as another user signs out the real user.
     if (session().isView) stopViewAs()
     if (session().user) request(logout).then(leave, leave)
     else leave()

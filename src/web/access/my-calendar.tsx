@@ -8,7 +8,6 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import css from './account.module.css'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** A secret address under which my calendar can be read by programs. */
 export function MyCalendar() {
   const { data, error } = useRead(readCalendarAddress)
   const [url, setUrl] = useState<string>()

@@ -14,7 +14,7 @@ interface AreaRow {
   area: Area
   group: string
   label: string
-  /** Those this kind of role may hold, the main ones first. */
+  /** Permissions this kind of role may hold, main ones first. */
   names: Permission[]
 }
 
@@ -33,27 +33,25 @@ function rowsOf(allowed: readonly Permission[]): AreaRow[] {
 const actionOf = (name: Permission) => name.slice(name.indexOf('.') + 1)
 const viewOf = ({ area, names }: AreaRow) => names.find((name) => name === `${area}.View`)
 
-/** Something of the area is allowed, but not to see it: its pages cannot be opened. */
+/** Some actions are granted without View, so the pages of the area cannot be opened. */
 const lacksView = (row: AreaRow, held: ReadonlySet<Permission>) => {
   const view = viewOf(row)
   return view !== undefined && !held.has(view) && row.names.some((name) => held.has(name))
 }
 
 interface Props {
-  /** The names this kind of role may hold. */
   allowed: readonly Permission[]
   value: Permission[]
   onChange: (value: Permission[]) => void
-  /** As saved, to tell what is new. */
+  /** Saved value, to highlight changes. */
   saved: readonly Permission[]
-  /** Whether whoever edits may give and take this name. */
+  /** True if the editing user may grant and revoke this permission. */
   mayGive: (name: Permission) => boolean
-  /** Why it cannot be changed. */
   lock?: string
   readOnly?: boolean
 }
 
-/** What a role allows: areas as rows, their actions as boxes. Arrows move between the boxes. */
+/** Permissions of a role: areas as rows, actions as checkboxes. Arrow keys move between the checkboxes. */
 export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, lock, ...props }: Props) {
   const readOnly = props.readOnly || lock !== undefined
   const [typed, setTyped] = useState('')
@@ -69,7 +67,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
   function set(names: readonly Permission[], isOn: boolean) {
     const next = new Set(held)
     for (const name of names.filter(mayGive)) isOn ? next.add(name) : next.delete(name)
-    // Whoever may change a thing has to see it; switching View off afterwards is a choice, and is warned about.
+    // An action needs View, so it is added automatically; turning View off afterwards is allowed with a warning.
     if (isOn)
       for (const row of all) {
         const view = viewOf(row)
@@ -165,7 +163,7 @@ export function PermissionMatrix({ allowed, value, onChange, saved, mayGive, loc
 
 interface RowProps {
   row: AreaRow
-  /** Every name of the area, also those the search hides. */
+  /** All permissions of the area, including those the search hides. */
   whole: Permission[]
   held: ReadonlySet<Permission>
   set: (names: readonly Permission[], isOn: boolean) => void
@@ -224,7 +222,7 @@ function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
   )
 }
 
-/** An area that matches shows everything it has, else only its matching actions. */
+/** A matching area shows all its actions, otherwise only the matching ones. */
 function matching(rows: AreaRow[], typed: string): AreaRow[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
@@ -238,7 +236,7 @@ function matching(rows: AreaRow[], typed: string): AreaRow[] {
     .filter(({ names }) => names.length > 0)
 }
 
-/** Sideways to the next box, up and down to the nearest one of the next row. */
+/** Left and right move to the next checkbox, up and down to the nearest one in the next row. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const from = event.target as HTMLInputElement
   if (from.type !== 'checkbox' || event.ctrlKey || event.altKey || event.metaKey) return
@@ -267,6 +265,5 @@ function nearest(boxes: HTMLInputElement[], left: number, middle: number, isBelo
   return further.filter(({ away }) => away < line + 4).sort((a, b) => a.aside - b.aside)[0]?.box
 }
 
-/** The names of a role, whether they come as `{name}` or bare. */
 export const namesOf = (permissions: readonly (string | { name: string })[] | null | undefined): Permission[] =>
   (permissions ?? []).map((one) => (typeof one === 'string' ? one : one.name)).filter(isPermission)

@@ -1,6 +1,6 @@
 import type { Area } from '../../model/permissions.ts'
 
-/** Where the product shows an area, and what people call it; the editor of roles lists areas in this order. */
+/** Group and label of each area, in the order of the role editor. */
 export const areaWords: Record<Area, readonly [group: string, label: string]> = {
   Dashboard: ['General', 'Dashboard'],
   ExternalDashboard: ['General', 'Dashboard of external users'],
@@ -61,7 +61,7 @@ export const areaWords: Record<Area, readonly [group: string, label: string]> = 
   WireCadIntegrationRequests: ['Integrations', 'WireCAD requests'],
 }
 
-/** Names that do not read well when only their capitals are parted. */
+/** Labels that cannot be derived by splitting at capital letters. */
 const special: Record<string, string> = {
   AreaGroupBOM: 'Area groups BOM',
   CreateJiraProject: 'Create Jira project',

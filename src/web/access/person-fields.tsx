@@ -4,7 +4,7 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 import { session, useSession } from '../kit/request/session.ts'
 import css from './person-fields.module.css'
 
-/** What tells who somebody is, unless suspended people are masked for whoever looks: from now on, too, while the list stands. */
+/** Personal data, hidden for suspended users if the viewer masks them. Updates when the setting changes while the list is open. */
 function Known({ value, person, isName = false }: { value: string; person: Person; isName?: boolean }) {
   useSession()
   if (!isMasked(person)) return value
@@ -27,10 +27,9 @@ export const personCells = {
   isSuspended: (isSuspended: boolean) => (isSuspended ? <StateText tone="bad">Suspended</StateText> : undefined),
 }
 
-/** An address is seldom short, a first name seldom long. */
 export const personWidths = { firstName: 104, email: 260 }
 
-/** The form keeps what is there; only whoever looks is not told. */
+/** The form retains the value; only the display is masked. */
 function KnownControl({ form: _, ...props }: ControlProps & { form: unknown }) {
   useSession()
   const { id, firstName, lastName, isSuspended } = props.row ?? {}
@@ -46,7 +45,7 @@ function KnownControl({ form: _, ...props }: ControlProps & { form: unknown }) {
   )
 }
 
-/** A password may be given to a new person only; later it is theirs. Nobody changes their own role. */
+/** A password can be set only for a new user. Users cannot change their own role. */
 export function personControls(isNew: boolean): Controls {
   return {
     ...Object.fromEntries(['firstName', 'lastName', 'email', 'phone', 'avatarUrl'].map((key) => [key, KnownControl])),

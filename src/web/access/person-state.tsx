@@ -17,7 +17,7 @@ interface Account {
   isSuspended: boolean
 }
 
-/** Active or suspended; a menu of the one move there is for whoever may make it. */
+/** State of a user; a menu with the only possible action if the viewer may perform it. */
 export function PersonState({ person, suspend, unsuspend }: { person: Account; suspend: AnyCall; unsuspend: AnyCall }) {
   const { isSuspended } = person
   const move = isSuspended ? unsuspend : suspend
@@ -66,7 +66,7 @@ export function PersonState({ person, suspend, unsuspend }: { person: Account; s
   )
 }
 
-/** The link with which a new person sets a password; the answer to their creation is the only one that carries it. */
+/** Link for a new user to set a password; only the response to the creation contains it. */
 export function SetPasswordLink({ person }: { person: Account & { email: string; setPasswordLink?: string } }) {
   return (
     <LinkOnce link={person.setPasswordLink} title={`${person.firstName} can set a password`}>

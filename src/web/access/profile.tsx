@@ -15,7 +15,6 @@ import { useAccountForm } from './account-form.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { MyCalendar } from './my-calendar.tsx'
 
-/** What everybody may see and change about themselves. */
 export function ProfilePage() {
   const { data: account, error, refetch } = useRead(me)
   return (
@@ -60,7 +59,7 @@ function Details({ account }: { account: ResponseOf<typeof me> }) {
   const { firstName, lastName, phone, jobTitle, avatarUrl } = account
   const { form, field, reset, isChanged, isPending } = useAccountForm(updateProfile, {
     initial: { firstName, lastName, phone: phone ?? '', jobTitle: jobTitle ?? '' },
-    // The whole profile is sent; a picture that is not sent would be gone.
+    // The request replaces the whole profile, so it must include the picture.
     extra: { avatarUrl: avatarUrl ?? '' },
     onDone(saved) {
       updateUser(saved)
@@ -88,7 +87,7 @@ function Details({ account }: { account: ResponseOf<typeof me> }) {
   )
 }
 
-/** Saved as soon as it is chosen, so that the corner of the page shows it at once. */
+/** Saves immediately, so that the page header shows the new picture. */
 function Picture({ account }: { account: ResponseOf<typeof me> }) {
   const { firstName, lastName, phone, jobTitle } = account
   const { mutate } = useCall(updateProfile, {
@@ -149,7 +148,7 @@ function Password() {
   )
 }
 
-/** `Chrome on Windows` instead of half a line of product names. */
+/** Short name such as `Chrome on Windows` from a user agent. */
 function browserOf(agent: string | null) {
   if (!agent) return undefined
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent)?.[0].replace('Edg', 'Edge').replace('OPR', 'Opera')

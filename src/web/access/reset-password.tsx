@@ -7,7 +7,7 @@ import { signIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
 
-/** Without a key it asks where to send the link; with the key of the link it takes the new password. */
+/** Requests a reset link; with the link's key, sets the new password. */
 export function ResetPasswordPage() {
   const { key }: { key?: string } = useSearch({ strict: false })
   return key ? <NewPassword resetKey={key} /> : <AskForLink />

@@ -12,17 +12,15 @@ type Roles = typeof roles | typeof externalRoles
 
 interface Props {
   roles: Roles
-  /** Where the people who hold a role are listed. */
   people: { path: string; holding(id: number): Search; permission: Permission }
 }
 
-/** The server decides; this only hides what it would refuse. */
+/** The server enforces this; the UI only hides what it would reject. */
 const mayGive = (name: Permission) => {
   const held: ReadonlySet<string> = session().held
   return held.has(neededToGive(name))
 }
 
-/** Why the permissions of a saved role cannot be changed. */
 function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string | undefined {
   if (isBuiltIn) return `${name} is built in: it always holds every permission.`
   return saved.every(mayGive) ? undefined : `${name} holds permissions that you do not hold, so you cannot change it.`
@@ -30,7 +28,7 @@ function lockOf(name: string, isBuiltIn: boolean, saved: Permission[]): string |
 
 const count = (usersCount: number) => formatCount(usersCount, 'user')
 
-/** Roles of staff and of external users look the same. */
+/** List shared by roles of staff and of external users. */
 export function RoleList({ roles, people }: Props) {
   return (
     <ListPage
@@ -74,7 +72,7 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
             allowed={allowed}
             value={namesOf(value)}
             saved={namesOf(row?.permissions)}
-            // In the form of the answer, so that what is switched on and off again is no change.
+            // In response form, so that toggling twice counts as unchanged.
             onChange={(names) => onChange(names.map((name) => ({ name })))}
             mayGive={mayGive}
             lock={row && lockOf(row.name, row.isBuiltIn, namesOf(row.permissions))}
@@ -84,7 +82,7 @@ export function RoleForm({ roles, people, allowed }: Props & { allowed: readonly
       }}
       goes={({ name }) => `The role ${name} can no longer be assigned.`}
       onSaved={({ token, user }) => {
-        // It was the own role: the answer carries the session that goes on, and everything on the page may be different now.
+        // The user changed their own role: the response contains the new session, and the reload applies the new permissions.
         if (!token) return
         signIn({ token, user: user as SessionUser })
         setTimeout(() => location.reload(), 50)

@@ -5,16 +5,15 @@ import { Strip } from '../kit/pages.tsx'
 import { request } from '../kit/request/client.ts'
 import { stopViewAs, useSession } from '../kit/request/session.ts'
 
-/** Says as whom somebody of the firm looks on, and is the way back. */
 export function ViewBanner() {
   const { user } = useSession()
   if (!user) return null
   const { id, firstName, lastName } = user
   async function leave() {
     stopViewAs()
-    // It also ends by itself; who cannot reach the server is back all the same.
+    // The view also expires on the server, so leaving works without a connection.
     await request(leaveViewAs, { params: { id } }).catch(() => undefined)
-    // Nothing that was read as somebody else stays on the page.
+    // A full page load discards data of the viewed user.
     location.assign(`/external-users/${id}`)
   }
   return (

@@ -9,9 +9,8 @@ import { useRead } from '../kit/request/call.ts'
 import css from './audit-entry-panel.module.css'
 import { changesOf, keyWords } from './audit-words.ts'
 
-/** One entry of the audit log: who, when, from where, and every value before and after. */
 export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClose: () => void }) {
-  // What is shown stays while the panel slides away.
+  // Retains the content while the panel slides out.
   const [shownId, setShownId] = useState(id)
   if (id !== undefined && id !== shownId) setShownId(id)
   const { data, error, refetch } = useRead(

@@ -10,7 +10,6 @@ import { keyWords } from './audit-words.ts'
 const isHidden = { isHidden: true }
 const widths = { action: 140, entityName: 216, entity: 144, outcome: 108 }
 
-/** Who did what in the whole product; an entry opens beside the list. */
 export function AuditLogsPage() {
   const [openId, setOpenId] = useState<number>()
   const { data } = useRead(listAuditKinds, {}, { isQuiet: true })
@@ -37,7 +36,7 @@ export function AuditLogsPage() {
   )
 }
 
-/** The kinds to filter by are those that occur. */
+/** Offers only kinds that occur as filters. */
 function withKinds(kinds: string[]) {
   const options = enumeration('AuditKind', Object.fromEntries(kinds.map((kind) => [kind, [kind, keyWords(kind)] as const])))
   const filters = { ...auditEntries.list.filters, entity: { label: 'Kind', kind: 'choice', options } as const }

@@ -8,7 +8,7 @@ const special: Record<string, string> = {
   ip: 'Address',
 }
 
-/** A key of the log in words: `signalTypes` → `Signal types`, `defaultLaborType` → `Default labor type`. */
+/** Converts a log key to a label: `signalTypes` → `Signal types`, `defaultLaborType` → `Default labor type`. */
 export function keyWords(key: string): string {
   if (special[key]) return special[key]
   const words = key.replace(/Id$/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -22,7 +22,7 @@ interface AuditChange {
   after: string
 }
 
-/** What an entry changed, key by key. Of long sets only what came and went, because nobody compares 200 names by eye. */
+/** Changes of an entry by key. Long sets show only added and removed values, because 200 names cannot be compared by eye. */
 export function changesOf(before: Values, after: Values): AuditChange[] {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return keys.map((key) => {

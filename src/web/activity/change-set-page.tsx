@@ -28,7 +28,6 @@ import { refreshTouched } from './undo-at-once.ts'
 type ChangeSet = RowOf<typeof changeSets>
 const rowsAPage = 50
 
-/** Who changed what in one act, row by row, and the way back. */
 export function ChangeSetPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: set, error, refetch } = useRead(callsOf(changeSets).read, { params: { id } }, { isQuiet: true })

@@ -2,7 +2,6 @@ import { changeSets } from '../../model/activity/change-sets.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 
-/** What was changed in one act each: bulk edits, imports, merges, replacements and what undid them. */
 export function ChangeSetsPage() {
   return (
     <ListPage

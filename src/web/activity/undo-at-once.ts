@@ -7,7 +7,7 @@ import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
-/** What bulk changes touch; their pages are read again after one and after its undoing. */
+/** Entities that bulk changes affect; their pages reload after a change and after its undo. */
 const touched = [
   'equipments',
   'spaceEquipment',
@@ -21,7 +21,7 @@ const touched = [
 ]
 export const refreshTouched = () => touched.forEach((entity) => void invalidateEntity(entity))
 
-/** What was done and that it was undone stand in one place: an Undo that has been used is not offered any more. */
+/** The change and its undo share one toast id, so a used Undo is no longer offered. */
 const toastOf = (changeSetId: number) => `change set ${changeSetId}`
 
 async function undo(changeSetId: number) {
@@ -34,10 +34,10 @@ async function undo(changeSetId: number) {
   }
 }
 
-/** Long enough to read what happened and think about it. */
+/** Long enough to read the toast and react, in ms. */
 const duration = 10_000
 
-/** Says what was done in bulk and offers to take it back on the spot. */
+/** Shows the result of a bulk change with an Undo action. */
 export function tellOfChangeSet(text: string, changeSetId: number | null | undefined) {
   toast.success(text, changeSetId ? { id: toastOf(changeSetId), undo: () => void undo(changeSetId), duration } : {})
 }
@@ -46,7 +46,7 @@ interface Deed {
   back: () => Promise<unknown>
 }
 
-/** What a person did on this page, the last first to be taken back, with Ctrl+Z or where its notification offers it. */
+/** Undo stack of the page: Ctrl+Z undoes the latest action, and toasts can undo their own. */
 export function useUndo() {
   const deeds = useRef<Deed[]>([])
   async function takeBack(deed: Deed) {
@@ -56,7 +56,7 @@ export function useUndo() {
   }
   const acting = useRef(new Set<Promise<unknown>>())
   const inTurn = useSerialQueue()
-  /** What was done a moment ago may not be answered yet; it is the last all the same. */
+  /** Waits for pending actions, because the latest action may still be in progress. */
   async function takeBackLast() {
     while (acting.current.size > 0) await Promise.allSettled(acting.current)
     const last = deeds.current.at(-1)
@@ -72,7 +72,7 @@ export function useUndo() {
     return deed
   }
   return {
-    /** An act until its deed is noted: Ctrl+Z waits for it. */
+    /** Tracks an action until its undo is registered; Ctrl+Z waits for it. */
     async during<T>(act: Promise<T>): Promise<T> {
       acting.current.add(act)
       try {
@@ -81,9 +81,9 @@ export function useUndo() {
         acting.current.delete(act)
       }
     },
-    /** How something that shows by itself is taken back. */
+    /** Registers the undo of an action with a visible result. */
     note,
-    /** The same for an act that was written down, and says that it happened. */
+    /** The same for an action with a change set; shows a toast. */
     told(text: string, changeSetId: number | null | undefined) {
       if (!changeSetId) return toast.success(text)
       const deed = note(() => undo(changeSetId))

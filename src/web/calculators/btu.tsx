@@ -11,7 +11,6 @@ const quantities = keysOf(decimals)
 
 const textsOf = (heat: Heat) => mapKeys(quantities, (quantity) => shown(heat[quantity], decimals[quantity]))
 
-/** Watts, heat load and tonnage; whichever is edited, the other two follow. */
 export function BtuCalculator(props: ToolProps) {
   const [texts, setTexts] = useState(textsOf(btuStart))
   const [heat, setHeat] = useState<Heat | undefined>(btuStart)
@@ -22,7 +21,7 @@ export function BtuCalculator(props: ToolProps) {
     setHeat(next)
     setTexts({ ...(next ? textsOf(next) : { watts: '', heatBtuPerHour: '', tons: '' }), [quantity]: text })
   }
-  // Only the watts are required; what follows from a figure that is no number is empty without being wrong.
+  // Only the watts are required; a field derived from an invalid number is empty without an error.
   const problemOf = (quantity: Quantity) => {
     const value = readNumber(texts[quantity])
     if (value !== null) return numberProblem(value)
@@ -59,7 +58,7 @@ export function BtuCalculator(props: ToolProps) {
   )
 }
 
-/** A device gives its power off as heat, and the air conditioning carries it away. */
+/** Shows that equipment power becomes heat, which the air conditioning removes. */
 function HeatFigure({ watts = '–', heat = '–', tons = '–' }: Record<'watts' | 'heat' | 'tons', string | undefined>) {
   return (
     <Figure height={124}>

@@ -13,11 +13,10 @@ export interface ToolProps {
   onReset: () => void
 }
 
-/** A computed number as people read it, with at most so many decimals. */
 export const shown = (value: number, decimals: number) => withMinus(value.toLocaleString('en-US', { maximumFractionDigits: decimals }))
 export const exactly = (value: number, decimals: number) => formatNumber(value, decimals)
 
-/** What was typed, with its thousands parted; its digits stay as they are. */
+/** Adds thousands separators to typed text without changing its digits. */
 function tidy(text: string): string {
   const plain = text.trim().replaceAll(',', '')
   if (!Number.isFinite(readNumber(text)) || !/^[+-]?\d+(\.\d+)?$/.test(plain)) return text
@@ -29,7 +28,6 @@ function tidy(text: string): string {
 }
 
 interface NumberFieldProps {
-  /** With its unit after a comma. */
   label: string
   text: string
   onChange: (text: string) => void
@@ -38,7 +36,7 @@ interface NumberFieldProps {
   description?: ReactNode
 }
 
-/** A number as text, so that what is no number can be said instead of being swallowed. */
+/** Number input as text, so that invalid input is reported instead of dropped. */
 export function NumberField({ label, text, onChange, problem, required, description }: NumberFieldProps) {
   return (
     <TextInput
@@ -58,7 +56,6 @@ export function NumberField({ label, text, onChange, problem, required, descript
 
 interface Result {
   label: string
-  /** Undefined while there is nothing to calculate with. */
   value: string | undefined
   unit: string
   isSum?: boolean
@@ -66,12 +63,10 @@ interface Result {
 
 interface ToolFrameProps extends ToolProps {
   children: ReactNode
-  /** Starts from the room on the page, where the tool can. */
   onUseSpace?: (space: OpenSpace) => void
   results: Result[]
 }
 
-/** A tool: what is asked, the figure, the results, and what can be done with them. */
 export function ToolFrame({ name, onReset, onUseSpace, children, results }: ToolFrameProps) {
   const space = useOpenSpace()
   const text = [name, ...results.map(({ label, value, unit }) => `${label}: ${value ?? 'N/A'}${value && unit ? ` ${unit}` : ''}`)].join(
@@ -120,7 +115,7 @@ export function ToolFrame({ name, onReset, onUseSpace, children, results }: Tool
   )
 }
 
-/** A drawing that only repeats what the results say in words. */
+/** Decorative; repeats the results. */
 export const Figure = ({ height, children }: { height: number; children: ReactNode }) => (
   <svg className={css.figure} viewBox={`0 0 360 ${height}`} width="360" height={height} aria-hidden="true">
     {children}

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What the quick tools can start from: the room on the page. */
 export interface OpenSpace {
   name: string
   watts: number
@@ -17,7 +16,7 @@ function become(next: OpenSpace | undefined) {
   for (const watcher of watchers) watcher()
 }
 
-/** Offers the room to the quick tools for as long as its page is open. */
+/** Offers the space to the quick tools while its page is open. */
 export function useOfferToTools({ name, watts, hardwareCost, installFactor, totalArea }: OpenSpace) {
   useEffect(() => {
     become({ name, watts, hardwareCost, installFactor, totalArea })

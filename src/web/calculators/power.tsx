@@ -12,10 +12,10 @@ const quantities: [Quantity, name: string, unit: string][] = [
   ['power', 'Power', 'W'],
   ['resistance', 'Resistance', 'Ω'],
 ]
-/** As many digits as are meant; the rest would be dust of binary fractions. */
+/** Rounds to 12 significant digits, which hides floating-point noise. */
 const exact = (value: number) => value.toLocaleString('en-US', { maximumSignificantDigits: 12 })
 
-/** Two of voltage, current, power and resistance give the other two, and the heat. */
+/** Two of voltage, current, power, and resistance determine the other two, and the heat. */
 export function PowerCalculator(props: ToolProps) {
   const [texts, setTexts] = useState<Record<Quantity, string>>({ voltage: '', current: '', power: '', resistance: '' })
   const [answer, setAnswer] = useState<PowerAnswer>()
@@ -32,7 +32,7 @@ export function PowerCalculator(props: ToolProps) {
         text={texts[quantity]}
         problem={value === null ? undefined : numberProblem(value)}
         onChange={(text) => {
-          // Only parting the thousands changes no number, and leaves the results.
+          // Adding thousands separators does not change the value, so the results stay.
           if (readNumber(text) !== value) setAnswer(undefined)
           setTexts({ ...texts, [quantity]: text })
         }}

@@ -19,7 +19,6 @@ const labels: Record<Part, string> = {
 const parts = keysOf(labels)
 const textsOf = (cost: ProjectCost) => mapKeys(parts, (part) => shown(cost[part], 4))
 
-/** Hardware, installation and labor, and what that means for a square foot. */
 export function ProjectCostEstimator(props: ToolProps) {
   const [cost, setCost] = useState(projectCostStart)
   const [texts, setTexts] = useState(textsOf(projectCostStart))
@@ -80,7 +79,7 @@ export function ProjectCostEstimator(props: ToolProps) {
   )
 }
 
-/** How the total divides; without a total that can be divided the bar is empty. */
+/** Shares of the total; empty if the total cannot be divided. */
 function SharesFigure({ cost }: { cost: ProjectCost | undefined }) {
   const amounts = cost ? [cost.hardwareCost, cost.installCost, cost.laborCost] : [0, 0, 0]
   const total = amounts.reduce((sum, amount) => sum + amount, 0)

@@ -1,2 +1,1 @@
-/** What other areas may use of the quick tools. */
 export { useOfferToTools } from './open-space.ts'

@@ -32,7 +32,7 @@ interface PanelProps {
   onPin: () => void
 }
 
-/** The four calculators at the right side. The page beside it stays usable. */
+/** The four calculators in a panel on the right; the page stays usable. */
 export default function QuickToolsPanel({ isOpen, isPinned, takesFocus, panel, onClose, onPin }: PanelProps) {
   const [remembered, remember] = useLocalStorage({ key: 'quick-tool', defaultValue: tools[0]!.key, getInitialValueInEffect: false })
   const current = tools.some(({ key }) => key === remembered) ? remembered : tools[0]!.key

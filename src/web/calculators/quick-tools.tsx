@@ -9,17 +9,17 @@ import { lazyPart } from '../kit/request/part.ts'
 const load = () => import('./quick-tools-panel.tsx')
 const QuickToolsPanel = lazyPart(load)
 
-/** Long enough for a pointer that only passes by. */
+/** Ignores a pointer that only passes over, in ms. */
 const hoverDelay = 120
 
-/** The wrench in the toolbar and the panel it opens, for everybody of the firm. */
+/** Toolbar button and panel of the quick tools, for staff only. */
 export function QuickTools() {
   const isAllowed = useCan('internal')
   return isAllowed ? <Tools /> : null
 }
 
 function Tools() {
-  /** Undefined until it is first opened; then the panel stays, with what was typed into it. */
+  /** Undefined until first opened; afterwards the panel stays mounted to retain its input. */
   const [isOpen, setOpen] = useState<boolean>()
   const [isPinned, setPinned] = useState(false)
   const [takesFocus, setTakesFocus] = useState(false)
@@ -80,7 +80,7 @@ function Tools() {
             hovering.current = setTimeout(() => !isOpen && open(false), hoverDelay)
           }}
           onPointerLeave={() => clearTimeout(hovering.current)}
-          // Who comes with a mouse has it open already; the click is not meant to close it again.
+          // A mouse user has already opened it by hovering, so the click must not close it.
           onClick={({ detail }) => (isOpen && detail === 0 ? close() : open(true))}
         >
           <IconTool size={18} />

@@ -20,7 +20,7 @@ const presets = Object.entries(screenPresets).map(([group, of]) => ({
 const custom = 'Custom'
 const isPreset = (value: string) => presets.some(({ items }) => items.some((item) => item.value === value))
 
-/** Pixels give the shape, one known length gives the size. The length edited last is the known one. */
+/** Pixels determine the aspect ratio and one known length the size; the known length is the one edited last. */
 export function ScreenSizeCalculator(props: ToolProps) {
   const [pixels, setPixels] = useState({ width: shown(screenStart.widthPixels, 0), height: shown(screenStart.heightPixels, 0) })
   const [known, setKnown] = useState({ of: screenStart.known, text: String(screenStart.value), unit: screenStart.unit })
@@ -47,7 +47,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
     if (known.of === of && known.unit === unit) return known.text
     const length = lengthIn(of, unit)
     if (length !== undefined) return shown(length, 1)
-    // Without a shape only the known length can be told in the other unit.
+    // Without an aspect ratio only the known length can be converted.
     return known.of === of && value !== null && Number.isFinite(value)
       ? shown(unit === 'in' ? value / cmPerInch : value * cmPerInch, 1)
       : ''
@@ -140,7 +140,7 @@ interface ScreenFigureProps {
   unit: Unit
 }
 
-/** The screen in its shape with its three lengths; very long shapes are drawn no thinner than can be seen. */
+/** The screen to scale with its three lengths; extreme ratios are drawn with a minimum size. */
 function ScreenFigure({ width, height, lengthOf, unit }: ScreenFigureProps) {
   const scale = Math.min(304 / width, 172 / height)
   const w = Math.max(24, width * scale)

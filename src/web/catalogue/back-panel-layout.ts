@@ -2,7 +2,6 @@ import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catal
 import type { Port } from '../../model/catalogue/equipment-parts.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 
-/** How a socket looks from behind. */
 export type Socket = 'round' | 'jack' | 'trapezoid' | 'slot' | 'block' | 'duplex' | 'inlet' | 'plain'
 
 interface Supply {
@@ -21,14 +20,11 @@ export interface Sockets {
   powerSpecs: readonly Supply[]
 }
 
-/** Sockets of one kind that stand together. */
 interface Bank {
   kind: string
   socket: Socket
-  /** Name and color of each that is drawn. */
   drawn: { name: string; color: string | null }[]
   count: number
-  /** The first and the last name, where they have any. */
   names: string
 }
 interface PlacedBank extends Bank {
@@ -38,13 +34,13 @@ interface PlacedBank extends Bank {
   height: number
 }
 
-/** Drawn one by one up to here; of more the count tells. */
+/** Draws at most this many sockets; the count shows the rest. */
 const mostDrawn = 48
 const pitch = 34
 const perRow = 16
 const panelWidth = 720
 const gap = 18
-/** Above the sockets stands what they are, below them what they are called. */
+/** Space above for the kind, below for the names. */
 export const headHeight = 18
 const footHeight = 18
 
@@ -59,7 +55,7 @@ const looks: [RegExp, Socket][] = [
 ]
 export const socketOf = (connector: string): Socket => looks.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
 
-/** Ports of every kind: signals by direction and connector, then the network, then power. */
+/** Groups all ports: signals by direction and connector, then network, then power. */
 export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const byKind = new Map<string, Port[]>()
   const inOrder = [...ports].sort((one, other) => one.direction - other.direction)
@@ -90,7 +86,7 @@ function bank(kind: string, socket: Socket, all: Bank['drawn']): Bank {
   return { kind, socket, drawn: all.slice(0, mostDrawn), count: all.length, names: first === last ? first : `${first} – ${last}` }
 }
 
-/** As wide as its sockets, and as its words: about 6 px a letter. */
+/** Width of the sockets or of the labels, at about 6 px per character. */
 function sizeOf({ drawn, kind, names, count }: Bank) {
   const columns = Math.min(perRow, drawn.length)
   const words = Math.max(`${count} × ${kind}`.length, names.length) * 6.2
@@ -100,7 +96,7 @@ function sizeOf({ drawn, kind, names, count }: Bank) {
   }
 }
 
-/** Banks beside each other as on the device, in rows where they do not fit. */
+/** Places groups side by side and wraps them into rows. */
 export function backPanel(banks: Bank[]): { width: number; height: number; banks: PlacedBank[] } {
   let [x, y, rowHeight] = [gap, gap, 0]
   const placed = banks.map((one): PlacedBank => {
@@ -115,7 +111,7 @@ export function backPanel(banks: Bank[]): { width: number; height: number; banks
 }
 export const placeInBank = (at: number) => ({ x: (at % perRow) * pitch, y: headHeight + Math.floor(at / perRow) * pitch })
 
-/** The drawing in words. */
+/** Text alternative of the drawing. */
 export const panelInWords = (banks: Bank[]): string =>
   banks.length === 0
     ? 'No ports'

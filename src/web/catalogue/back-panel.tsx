@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import css from './back-panel.module.css'
 import { backPanel, banksOf, headHeight, panelInWords, placeInBank, type Socket, type Sockets } from './back-panel-layout.ts'
 
-/** The inside of a socket; its outline is the frame around it. */
 const faces: Record<Socket, ReactNode> = {
   round: (
     <>
@@ -21,7 +20,7 @@ const faces: Record<Socket, ReactNode> = {
   plain: <rect x="2" y="4" width="22" height="18" rx="3" />,
 }
 
-/** The device from behind, drawn from what the catalog knows: every socket with its kind, how many there are, what they are called. */
+/** Rear view of the equipment from catalog data: sockets by kind, count, and names. */
 export function BackPanel({ sockets }: { sockets: Sockets }) {
   const banks = banksOf(sockets)
   if (banks.length === 0) return null

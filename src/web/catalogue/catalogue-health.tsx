@@ -21,7 +21,6 @@ type Equipment = RowOf<typeof equipments>
 const { Discontinued, RequireReview, Deprecated } = EquipmentAvailability
 const groupsAPage = 20
 
-/** Reason → the list of what it counts. */
 const counters = [
   ['withoutPrice', 'Without a price', filterSearch<typeof equipments>({ missing: ['price'] })],
   ['withoutPower', 'Without power', filterSearch<typeof equipments>({ missing: ['power'] })],
@@ -31,7 +30,6 @@ const counters = [
   ['discontinuedInUse', 'Discontinued and in use', filterSearch<typeof equipments>({ availabilities: [Discontinued], isInUse: true })],
 ] as const
 
-/** What in the catalogue somebody should look at. */
 export function CatalogueHealthPage() {
   const health = useRead(catalogueHealth, {}, { isQuiet: true })
   return (

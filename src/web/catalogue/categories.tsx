@@ -27,7 +27,6 @@ import { EquipmentTile } from './equipment-symbol.tsx'
 type Category = RowOf<typeof categories>
 const { export: exported } = callsOf(categories)
 
-/** The shelves of the catalogue as a tree of two levels; a shelf is moved among its neighbours by its handle. */
 export function CategoriesPage() {
   const read = useRead(callsOf(categories).query, { query: { sortBy: ['order', 'number'] } }, { keepsOld: true, isQuiet: true })
   const [search, setSearch] = useState('')

@@ -1,4 +1,3 @@
-/** What of a category its place in the tree depends on. */
 interface InOrder {
   id: number
   name: string
@@ -11,7 +10,7 @@ export interface Placed<C> {
   isChild: boolean
 }
 
-/** Parents in their order, each followed by its own; a search keeps what matches, and the parents of what does. */
+/** Parents in order, each followed by its children. A search retains matches and their parents. */
 export function inTree<C extends InOrder>(all: readonly C[], search: string): Placed<C>[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = ({ number, name, masterFormatSection }: C) => {

@@ -1,4 +1,4 @@
-/** What a spreadsheet puts on the clipboard: cells parted by tabs, rows by line ends; cells with either stand in quotes. */
+/** Parses clipboard text of a spreadsheet: cells separated by tabs, rows by line breaks, both allowed inside quotes. */
 export function readCells(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -28,12 +28,12 @@ export function readCells(text: string): string[][] {
     } else cell += letter
     at++
   }
-  // Spreadsheets end the last row with a line end, too.
+  // Spreadsheets end the last row with a line break too.
   if (cell !== '' || row.length > 0 || rows.length === 0) endRow()
   return rows
 }
 
-/** A quote that begins a cell belongs to the format only where another one ends it; 24" is a size. */
+/** A leading quote is syntax only if it is closed; 24" is a size. */
 function isClosed(text: string, start: number): boolean {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] !== '"') continue

@@ -9,10 +9,9 @@ import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 
 const shown = 3
-/** What says which product it is. */
 const telling: readonly (keyof typeof equipments.fields)[] = ['model', 'partNumber']
 
-/** The model, and below it what the catalogue already has that may be the same product. */
+/** The model field with possible duplicates from the catalog below. */
 export function ModelControl({ form, ...props }: ControlProps & { form: Form }) {
   const { manufactureId, partNumber }: WriteValues<typeof equipments> = form.values
   const [model] = useDebouncedValue(String(props.value ?? '').trim(), 400)

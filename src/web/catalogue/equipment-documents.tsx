@@ -26,7 +26,6 @@ import { openFile } from '../kit/request/open-file.ts'
 import css from './equipment.module.css'
 import { type Equipment, EquipmentTab } from './equipment-head.tsx'
 
-/** Picture, technical documents and Revit family of a product. */
 export function EquipmentDocumentsPage() {
   return <EquipmentTab>{(equipment) => <Documents equipment={equipment} />}</EquipmentTab>
 }
@@ -42,7 +41,7 @@ interface TechnicalDocument {
 }
 type Shown = EquipmentFile & { document?: TechnicalDocument }
 
-/** With its ending, which says how it is shown. */
+/** Includes the extension, which determines the viewer. */
 const nameOfFile = ({ name, document }: Shown) => document?.fileName ?? name
 const isOurs = ({ url }: Shown) => Boolean(url?.startsWith('/api/files/'))
 
@@ -150,7 +149,7 @@ function DocumentDialog(props: { params: { id: number }; document?: TechnicalDoc
   const { params, document, isOpen, onClose } = props
   const start = useMemo(() => document && { ...document }, [document])
   const controls: Controls = {
-    /** A file brings its name along. */
+    /** An uploaded file fills in its name. */
     fileId: ({ form, value, field, error }) => (
       <FileControl
         label={field.label}

@@ -15,7 +15,7 @@ import { equipmentSections } from './equipment-sections.ts'
 
 type Key = keyof typeof equipments.fields
 const fields: Fields = equipments.fields
-/** What is told otherwise than in the groups below, and where. */
+/** Fields displayed outside the groups, and where. */
 const elsewhere: { [K in Key]?: string } = {
   model: 'the title of the page',
   imageUrl: 'beside it',
@@ -28,7 +28,7 @@ const elsewhere: { [K in Key]?: string } = {
   wireCadLink: 'nobody but the CAD tool asks for it',
 }
 const named = new Set<string>([...Object.keys(elsewhere), ...equipmentSections.flatMap(([, keys]) => keys)])
-/** Fields in the groups of the form, and all that no group names; one nobody has filled in is not shown, but that a price is missing is told. */
+/** The groups of the form, plus a group for all other fields. Empty fields are hidden, except a missing price. */
 const groups: [title: string, keys: string[]][] = [
   ...equipmentSections.map(([title, keys]): [string, string[]] => [title, keys.filter((key) => !(key in elsewhere))]),
   ['Other', Object.keys(fields).filter((key) => !named.has(key))],
@@ -41,7 +41,7 @@ interface Known {
   cableSpec: Equipment['cableSpec']
 }
 
-/** What is known of a product; people outside are told nothing that is for colleagues. */
+/** Facts about a product; staff-only fields are hidden from external users. */
 export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: Port[] }) {
   const { networkPorts, powerSpecs, cableSpec } = equipment
   const values: Record<string, unknown> = { ...equipment }
@@ -90,18 +90,18 @@ function supplyInWords(spec: Supply): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** A reference is answered under its name without `Id`. */
+/** In responses a reference has the key without `Id`. */
 function factOf(key: string, values: Record<string, unknown>) {
   const field = fields[key]
   if (!field) return []
   const value = values[field.kind === 'reference' ? key.replace(/Id$/, '') : key]
   const shown = field.kind === 'choices' && Array.isArray(value) && value.length === 0 ? undefined : cellContent(field, value)
-  // People outside have no such value at all.
+  // External users do not receive this value at all.
   if (isMissingZero(field, value)) return { label: field.label, shown: <MissingValue /> }
   return { label: field.unit ? `${field.label}, ${field.unit}` : field.label, shown }
 }
 
-/** What the cable is made of; its ends name connectors by number only. */
+/** Cable data without its ends, which reference connectors only by id. */
 function factsOfCable(cable: Equipment['cableSpec']) {
   if (!cable) return []
   const values: Record<string, unknown> = { ...cable }

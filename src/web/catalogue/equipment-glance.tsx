@@ -7,7 +7,6 @@ import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
 import { EquipmentSymbol } from './equipment-symbol.tsx'
 
-/** Picture, heat and where it is used, beside what else is known of it. */
 export function AtAGlance({ equipment }: { equipment: Equipment }) {
   const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
   const whole = (value: number | undefined) => value?.toLocaleString('en-US') ?? '–'
@@ -27,7 +26,7 @@ type Looks = Pick<
   'watts' | 'heatLoadWatts' | 'powerSpecs' | 'rackUnits' | 'imageUrl' | 'model' | 'category' | 'widthIn' | 'heightIn'
 >
 
-/** The part of it that people outside are told as well. */
+/** The part external users see too. */
 export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
   const power = powerOf({ heatLoadWatts, powerSpecs })

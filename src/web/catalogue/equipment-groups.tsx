@@ -3,7 +3,6 @@ import { Control } from '../kit/form/controls.tsx'
 import { ListPage } from '../kit/pages.tsx'
 import css from './equipment-groups.module.css'
 
-/** Groups of equipment that are usually added together; each is changed in a dialog. */
 export function EquipmentGroupsPage() {
   return (
     <ListPage

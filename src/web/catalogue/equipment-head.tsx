@@ -14,10 +14,9 @@ import { useTitle } from '../kit/request/title.ts'
 import css from './equipment.module.css'
 
 export type Equipment = RowOf<typeof equipments>
-/** The shape of a port does not say what answers name it. */
+/** The port field's type does not include the names in responses. */
 export const portsOf = ({ ports }: Pick<Equipment, 'ports'>) => ports
 
-/** The parts of the page of a product. */
 const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Overview', to: `/equipment/${id}` },
   { label: 'Details', to: `/equipment/${id}/details` },
@@ -27,10 +26,8 @@ const equipmentTabs = ({ id, ports, technicalDocuments }: Equipment) => [
   { label: 'Activity', to: `/equipment/${id}/activity` },
 ]
 
-/** What the head of a product says, to colleagues and to people outside. */
 type Product = Pick<Equipment, 'tag' | 'model' | 'manufacture' | 'productFamily' | 'availability'>
 
-/** The head of every part: tag, model, maker, whether it can be had. */
 const productHead = {
   chip: ({ tag }: Product) => tag,
   title: ({ model }: Product) => model,
@@ -43,7 +40,6 @@ export const equipmentHead = { ...productHead, tabs: equipmentTabs }
 
 interface ProductParts<P> {
   actions?: (product: P) => ReactNode
-  /** The panel on the right. */
   aside?: (product: P) => ReactNode
   children: (product: P) => ReactNode
 }
@@ -52,7 +48,7 @@ interface ProductPageProps<P> extends ProductParts<P> {
   reading: UseQueryResult<P, Error>
   tabs?: (product: P) => Tab[]
 }
-/** A page about a product that is no form: its head, then what it says of it. */
+/** Product page without a form: head and content. */
 export function ProductPage<P extends Product>({ resource, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
   const { data: product, error, refetch } = reading
   useTitle(product?.model)
@@ -83,7 +79,6 @@ export function ProductPage<P extends Product>({ resource, reading, tabs, action
   )
 }
 
-/** A page about a product as colleagues know it, with its tabs. */
 export function EquipmentTab(parts: ProductParts<Equipment>) {
   const { id = '' } = useParams({ strict: false })
   const reading = useRead(callsOf(equipments).read, { params: { id } }, { isQuiet: true })

@@ -11,7 +11,7 @@ import css from './equipment-import.module.css'
 import { type Importing, type Mapping, useImporting } from './equipment-importing.ts'
 import { Counts, FileDrop, Problems, Rows } from './import-parts.tsx'
 
-/** From a file of anybody's equipment to rows of the catalogue: choose, say what the columns mean, try, mend, take in. */
+/** Import of equipment from any file: choose, map columns, dry run, fix, import. */
 export function EquipmentImportPage() {
   const importing = useImporting()
   const { contents, isTable } = importing
@@ -184,7 +184,6 @@ function NewNames({ outcome }: { outcome: ImportOutcome }) {
   )
 }
 
-/** The columns of the sheet, each with examples and what it means for us. */
 function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Mapping; onChange: (mapping: Mapping) => void }) {
   const meaningOf = (at: number) => Object.keys(mapping).find((key) => mapping[key] === at) ?? null
   function set(at: number, key: string | null) {

@@ -16,11 +16,11 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { runImport, tellImported } from './import-parts.tsx'
 
-/** Key of our column → place of the column in the file that means it. */
+/** Column index in the file by our column key. */
 export type Mapping = Record<string, number>
-/** Row of the file → what was mended in it; nothing for a row that is left out. */
+/** Fixes by row of the file; null leaves the row out. */
 type Fixes = Record<string, Record<string, string> | null>
-/** What the file does not say. */
+/** Values the file does not contain. */
 interface Rest {
   manufactureId: number | null
   categoryId: number | null
@@ -28,10 +28,9 @@ interface Rest {
   takeTheRest: boolean
 }
 
-/** The key of the column a problem is about. */
 const keyOf = ({ column }: ImportProblem) => importColumns.find((one) => headerOf(one) === column || one.header === column)?.key ?? column
 
-/** How far the import of a file has come: read, understood, tried, mended, taken in. */
+/** State of a file import: reading, mapping, dry run, fixes, import. */
 export function useImporting() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
@@ -41,7 +40,7 @@ export function useImporting() {
   const [given, setRest] = useState<Partial<Rest>>({})
   const mayCreate = can({ all: ['Manufacturers.View', 'Manufacturers.Create'] })
   const makers = useRead(callsOf(manufacturers).list, { query: { itemsPerPage: 1 } }, { isQuiet: true, enabled: mayCreate })
-  // A catalog that knows no manufacturer yet lacks every one of the file.
+  // An empty catalog lacks every manufacturer of the file, so they are created by default.
   const usual = { manufactureId: null, categoryId: null, createManufacturers: makers.data?.total === 0, takeTheRest: false }
   const rest: Rest = { ...usual, ...given }
   const [fixes, setFixes] = useState<Fixes>({})
@@ -99,20 +98,20 @@ export function useImporting() {
     rest,
     outcome,
     busy,
-    /** A sheet needs a column that is the model. */
+    /** A sheet needs a column for the model. */
     lacksModel: isTable && mapping.model === undefined,
     leftOut: Object.values(fixes).filter((fix) => fix === null).length,
     choose,
     take,
     run,
-    // What was tried before says nothing about other answers.
+    // A new mapping invalidates the previous dry run.
     setMapping(next: Mapping) {
       setMapping(next)
       setOutcome(undefined)
     },
     setRest(part: Partial<Rest>) {
       setRest({ ...given, ...part })
-      // Which rows are good is known; that the others may stay out changes none of them.
+      // Skipping bad rows does not affect the good ones, so the dry run remains valid.
       if (part.takeTheRest === undefined) setOutcome(undefined)
     },
     fixOf: (problem: ImportProblem) => fixes[problem.row]?.[keyOf(problem)],

@@ -12,9 +12,9 @@ import { useCall } from '../kit/request/call.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 
 const { availability, categoryId, defaultProvider, defaultInstaller, industryType, priceDate } = equipments.fields
-/** What many products may well have in common; what is each one's own is changed in the table. */
+/** Fields suited to a common value; individual values are edited in the table. */
 const fields = {
-  // Nothing stands for no change, not for what new products begin with.
+  // Empty means unchanged, not the default of new products.
   availability: { ...optional(availability), default: undefined },
   categoryId: optional(categoryId),
   defaultProvider: optional(defaultProvider),
@@ -30,7 +30,6 @@ interface Props {
   onDone: () => void
 }
 
-/** Asks once what many products are to have in common. */
 export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
   const form = useForm(fields, nothing)
   const letGo = useLeaveQuestion(form.changed.length > 0, form.discard)

@@ -11,7 +11,7 @@ import { AtAGlance } from './equipment-glance.tsx'
 import { type Equipment, EquipmentTab, portsOf } from './equipment-head.tsx'
 import { EquipmentDetailsPage } from './equipment-page.tsx'
 
-/** What a product is, before anybody thinks of changing it; a new one begins with its form. */
+/** Read-only overview of a product; a new one opens the form. */
 export function EquipmentPage() {
   const { id } = useParams({ strict: false })
   if (id === 'new') return <EquipmentDetailsPage />

@@ -20,11 +20,10 @@ import { equipmentSections } from './equipment-sections.ts'
 type WithForm = ControlProps & { form: Form }
 
 const controls: Controls<typeof equipments.fields> = {
-  // They have pages of their own.
   ports: hidden,
   technicalDocuments: hidden,
   model: (props) => <ModelControl {...props} />,
-  /** Another manufacturer has other families. */
+  /** Families depend on the manufacturer. */
   manufactureId: ({ form, ...props }) => (
     <Control
       {...props}
@@ -54,7 +53,7 @@ const controls: Controls<typeof equipments.fields> = {
   ),
 }
 
-/** Families belong to a manufacturer; without one there is nothing to choose from. */
+/** Families belong to a manufacturer, so one must be chosen first. */
 function FamilyControl({ form, ...props }: WithForm) {
   const { manufactureId } = form.values
   if (!manufactureId) return <Control {...props} readOnly field={{ ...props.field, hint: 'Choose the manufacturer first' }} />
@@ -78,7 +77,6 @@ function CableControl({ form, ...props }: WithForm) {
   return <p className={css.hint}>Only equipment in a cable category has cable data.</p>
 }
 
-/** Everything a designer must know of a product, to be filled in. */
 export function EquipmentDetailsPage() {
   return (
     <FormPage

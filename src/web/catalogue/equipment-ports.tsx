@@ -15,7 +15,7 @@ import { can } from '../kit/request/can.ts'
 import { equipmentHead, portsOf } from './equipment-head.tsx'
 import css from './equipment-ports.module.css'
 
-/** Picked by name; the shape of a port knows only their numbers, because signal types point to equipment in turn. */
+/** Picked by name. The port field only has ids, because signal types reference equipment in turn. */
 const signalTypeIds = defaulted(
   references('Signal types', () => signalTypes),
   [],
@@ -31,7 +31,6 @@ const others = Object.fromEntries(
     .map((key) => [key, hidden]),
 )
 
-/** Where cables go: the ports as a table to change, and as they stand on the device. */
 export function EquipmentPortsPage() {
   return (
     <FormPage resource={equipments} isWide {...equipmentHead} controls={{ ...others, ...controls }} sections={[['', ['ports']]]}>
@@ -40,7 +39,6 @@ export function EquipmentPortsPage() {
   )
 }
 
-/** The ports as they stand on the device, inputs left and outputs right, and the dialog that makes rows of them. */
 function CreatePorts({ equipment }: { equipment: RowOf<typeof equipments> }) {
   const [isOpen, setOpen] = useState(false)
   const ports = portsOf(equipment)

@@ -31,12 +31,12 @@ const placesOf = (uses: EquipmentUse[]): Wanted => {
 
 interface ReplaceProps {
   equipment: Equipment
-  /** Only there; everywhere unless told otherwise. */
+  /** Limits the replacement to this space. */
   spaceId?: number
   size?: ButtonProps['size']
 }
 
-/** Another product in the place of this one: what would change is shown before it does. */
+/** Replaces a product by another, after a preview of the changes. */
 export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   const [isOpen, setOpen] = useState(false)
   if (!can(replaceEquipment.permission)) return null
@@ -52,7 +52,7 @@ export function ReplaceEquipment({ equipment, spaceId, size }: ReplaceProps) {
   )
 }
 
-/** A dry run; asked anew whenever what is chosen changes. */
+/** Dry run; repeated when the selection changes. */
 function usePreview(body: Wanted, isEnabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['replacing equipment', body],
@@ -67,10 +67,8 @@ function usePreview(body: Wanted, isEnabled: boolean) {
   return { data: isEnabled ? data : undefined, error, isFetching, refetch }
 }
 
-/** Kinds of places that are not this person's to change. */
 const forbiddenKinds = () => PlaceKind.values.filter(({ needs }) => !can(needs))
 
-/** What is chosen, and what the server says would change. */
 function useReplacing(equipmentId: number, spaceId: number | undefined, onDone: () => void) {
   const [newId, setNewId] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -194,7 +192,7 @@ function Mismatches({ of: mismatches }: { of: Preview['mismatches'] }) {
   )
 }
 
-/** Cables on it, those first that no port of the new equipment takes. */
+/** Cables of the equipment; those without a matching port on the new equipment come first. */
 function Cables({ of: cables }: { of: Preview['cables'] }) {
   if (cables.length === 0) return null
   const lost = cables.filter(({ newPort }) => newPort === null)
@@ -216,7 +214,6 @@ function Cables({ of: cables }: { of: Preview['cables'] }) {
   )
 }
 
-/** Units that do not fit where they stand. */
 const droppedInWords = (count: number) =>
   `${formatCount(count, 'unit')} no longer ${plural(count, 'fits', 'fit')} in ${plural(count, 'its rack', 'their racks')}`
 function Dropped({ count }: { count: number }) {
@@ -231,7 +228,6 @@ function Dropped({ count }: { count: number }) {
 }
 
 const mostNamed = 5
-/** What could not be brought to a port. */
 function lostInWords(cables: Preview['cables']) {
   const numbers = [...new Set(cables.filter(({ newPort }) => newPort === null).map(({ number }) => number))]
   if (numbers.length === 0) return undefined
@@ -239,7 +235,6 @@ function lostInWords(cables: Preview['cables']) {
   return `Without a port now: ${numbers.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}.`
 }
 
-/** In which of the places. */
 function Places({ state, isOne }: { state: State; isOne: boolean }) {
   const { uses, left, setLeft } = state
   const flip = (use: EquipmentUse) => {
@@ -259,7 +254,6 @@ function Places({ state, isOne }: { state: State; isOne: boolean }) {
   )
 }
 
-/** In which kinds of places. */
 function Kinds({ state: { leaveOut, setLeaveOut } }: { state: State }) {
   const forbidden = forbiddenKinds()
   return (

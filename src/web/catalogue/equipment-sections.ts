@@ -1,7 +1,7 @@
 import type { equipments } from '../../model/catalogue/equipment.ts'
 import type { Section } from '../kit/form/controls.tsx'
 
-/** What is known of a product, as its form asks for it and as its overview and the page for people outside tell it. */
+/** Groups of fields, shared by form, overview, and the external page. */
 export const equipmentSections: Section<typeof equipments.fields>[] = [
   [
     'Details',

@@ -12,13 +12,13 @@ import { can } from '../kit/request/can.ts'
 import css from './equipment.module.css'
 import { EquipmentSymbol } from './equipment-symbol.tsx'
 
-/** As long as a pointer must rest, and may be on its way to the card, in ms. */
+/** Hover delay, and time for the pointer to reach the card, in ms. */
 const restTime = 450
 const wayTime = 100
 
 /**
- * Shows the main facts about a product while the pointer rests on its name; its page has them all. A list has a hundred
- * names: until one is asked about there is only the name and two listeners.
+ * Shows key facts while the pointer rests on a product name. A list has a hundred names, so until then each renders only the name and two
+ * listeners.
  */
 export function EquipmentHover({ id, children }: { id: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function EquipmentHover({ id, children }: { id: number; children: ReactNo
     <span className={css.hover} onMouseEnter={() => later(true)} onMouseLeave={() => later(false)}>
       {children}
       {isOpen && (
-        // The name is no button: nothing is announced of what only the pointer shows.
+        // The name is not a button: a hover-only card is not announced to screen readers.
         <Popover opened onChange={setOpen} position="bottom-start" withinPortal shadow="md" withRoles={false} trapFocus={false}>
           <Popover.Target>
             <i className={css.hoverPlace} />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ImageTile } from '../kit/pages.tsx'
 import css from './equipment-symbol.module.css'
 
-/** What is known of a piece of equipment where it is shown. */
 export interface Drawn {
   category?: { name?: unknown; icon?: unknown } | null
   widthIn?: number | null
@@ -10,7 +9,7 @@ export interface Drawn {
   rackUnits?: number | null
 }
 
-/** The front of a thing as a field of this width and height, drawn into from its middle. */
+/** Front of a device by width and height, drawn around its center. */
 interface Front {
   w: number
   h: number
@@ -29,7 +28,7 @@ const row = (count: number, width: number, at: (x: number) => ReactNode) =>
 const dot = (x: number, y: number, r: number) => <circle cx={x} cy={y} r={r} className={css.full} />
 const line = (d: string) => <path d={d} />
 
-/** A box for a rack: ears, and what its front shows. */
+/** A rack device: ears and front. */
 const panel =
   (shows: Drawing): Drawing =>
   (f) => (
@@ -174,7 +173,7 @@ const box: Drawing = (f) => (
   </>
 )
 
-/** One symbol per kind, found by the icon of the category or by a word of its name; the proportions are those of a usual one. */
+/** One symbol per kind, matched by the category's icon or a word of its name; with typical proportions. */
 const kinds: { icons: string[]; words: RegExp; usual: [number, number]; drawing: Drawing }[] = [
   { icons: ['device-tv'], words: /display|monitor|video ?wall|television/i, usual: [48, 28], drawing: screen },
   { icons: ['device-projector'], words: /projector/i, usual: [40, 16], drawing: projector },
@@ -208,20 +207,20 @@ const kinds: { icons: string[]; words: RegExp; usual: [number, number]; drawing:
 ]
 const anything = { usual: [40, 28] as const, drawing: box }
 
-/** Its own sizes where they are known, a rack's where it is counted in units, else those of its kind. */
+/** Actual size if known, rack size if measured in rack units, otherwise the kind's typical size. */
 function sizesOf({ widthIn, heightIn, rackUnits }: Drawn, [usualWidth, usualHeight]: readonly [number, number]) {
   if (widthIn && heightIn) return [widthIn, heightIn] as const
   if (rackUnits) return [rackWidthIn, rackUnits * rackUnitIn] as const
   return [usualWidth, usualHeight] as const
 }
 
-/** What stands for a picture where there is none: its kind, in the proportions of this very thing. */
+/** Placeholder for a missing image: symbol of the kind in the proportions of the device. */
 export function EquipmentSymbol({ drawn, label }: { drawn: Drawn; label?: string }) {
   const [icon, name] = [String(drawn.category?.icon ?? ''), String(drawn.category?.name ?? '')]
   const kind = kinds.find(({ icons }) => icons.includes(icon)) ?? kinds.find(({ words }) => words.test(name)) ?? anything
   const [width, height] = sizesOf(drawn, [kind.usual[0], kind.usual[1]])
   const scale = Math.min((field.width - 2 * margin) / width, (field.height - 2 * margin) / height)
-  // The thinnest thing still shows what it is.
+  // A minimum size keeps thin devices recognizable.
   const front = { w: Math.max(12, width * scale), h: Math.max(7, height * scale) }
   return (
     <svg
@@ -236,7 +235,6 @@ export function EquipmentSymbol({ drawn, label }: { drawn: Drawn; label?: string
   )
 }
 
-/** The picture of equipment in a row: its own, or the symbol of its kind. */
 export const EquipmentTile = ({ of }: { of: Drawn & { imageUrl?: string | null } }) => (
   <ImageTile src={of.imageUrl} instead={<EquipmentSymbol drawn={of} />} />
 )

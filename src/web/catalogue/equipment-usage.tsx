@@ -12,7 +12,6 @@ import { can } from '../kit/request/can.ts'
 import css from './equipment.module.css'
 import { EquipmentTab } from './equipment-head.tsx'
 
-/** Where a product stands, over the projects the reader sees. */
 export function EquipmentUsagePage() {
   return <EquipmentTab>{({ id }) => <Usage id={id} />}</EquipmentTab>
 }

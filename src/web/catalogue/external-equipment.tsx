@@ -12,7 +12,6 @@ import { ProductPage, portsOf } from './equipment-head.tsx'
 import { EquipmentTile } from './equipment-symbol.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
-/** The catalog of the manufacturers somebody from outside looks after. */
 export function ExternalEquipmentsPage() {
   return (
     <ListPage
@@ -25,13 +24,13 @@ export function ExternalEquipmentsPage() {
   )
 }
 
-/** One way out and back for each manufacturer. */
+/** One workbook button per manufacturer, at most three. */
 function Workbooks() {
   const { data } = useRead(externalManufacturers, { query: { itemsPerPage: 200 } }, { isQuiet: true })
   return (data?.items ?? []).slice(0, 3).map((manufacturer) => <WorkbookButton key={manufacturer.id} manufacturer={manufacturer} />)
 }
 
-/** One product as its manufacturer may know it: to be read; what changes comes back in the workbook. */
+/** Read-only product page for its manufacturer; changes are made in the workbook. */
 export function ExternalEquipmentPage() {
   const { id = '' } = useParams({ strict: false })
   const reading = useRead(callsOf(externalEquipments).read, { params: { id } }, { isQuiet: true })
@@ -60,7 +59,6 @@ interface Document {
   isOurs: boolean
 }
 
-/** What there is to read about a product: its technical documents, and its family for Revit. */
 function documentsOf({ technicalDocuments, revitFamilyFile }: RowOf<typeof externalEquipments>): Document[] {
   const documents = technicalDocuments.map(({ type, name, fileName, fileUrl, url }) => ({
     name,
@@ -90,7 +88,7 @@ function Documents({ documents }: { documents: Document[] }) {
   )
 }
 
-/** What the viewer knows opens beside the page, other files are saved, and other addresses open in a tab of their own. */
+/** Files the viewer supports open next to the page, others are downloaded, and external URLs open in a new tab. */
 function DocumentLink({ document: { name, fileName, url, isOurs } }: { document: Document }) {
   if (!url) return name
   if (!isOurs)

@@ -12,7 +12,6 @@ import { type AnyCall, CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './import-parts.module.css'
 
-/** Saves what a call answered as a file. */
 export function saveBlob(name: string, blob: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -21,7 +20,7 @@ export function saveBlob(name: string, blob: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The answer of an import, also where it was refused because of its rows; any other error is told and nothing is answered. */
+/** Returns the result of an import, even if it was rejected because of its rows. Any other error is shown, and the result is undefined. */
 export async function runImport(call: AnyCall, args: object): Promise<ImportOutcome | undefined> {
   try {
     return (await request(call, args)) as ImportOutcome
@@ -35,7 +34,7 @@ export async function runImport(call: AnyCall, args: object): Promise<ImportOutc
 
 const mostShown = 200
 
-/** After an import: lists are read again, and all of it can be taken back. */
+/** Reloads lists after an import and offers to undo it. */
 export function tellImported({ created, updated, failed, changeSetId }: ImportOutcome) {
   const again = () => {
     for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
@@ -57,11 +56,10 @@ export function tellImported({ created, updated, failed, changeSetId }: ImportOu
 }
 const words = (count: number, what: string) => `${count.toLocaleString('en-US')} ${what}`
 
-/** Takes a file by dropping or browsing. */
 export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint: string; file?: File; onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false)
   const reset = useRef<() => void>(null)
-  /** The same file again, mended meanwhile, is another choice. */
+  /** Resets the input, so that the same file can be chosen again after a fix. */
   function take(chosen: File | null) {
     reset.current?.()
     if (chosen) onFile(chosen)
@@ -96,7 +94,6 @@ export function FileDrop({ accept, hint, file, onFile }: { accept: string; hint:
   )
 }
 
-/** How many rows would come, change and stay, and how many are wrong. */
 export function Counts({ outcome }: { outcome: ImportOutcome }) {
   const { created, updated, unchanged, failed } = outcome
   const parts: [string, number][] = [
@@ -119,7 +116,7 @@ export function Counts({ outcome }: { outcome: ImportOutcome }) {
 
 const inWords = (value: string | null) => value ?? '–'
 
-/** What becomes of the rows, before or after it has: field, old value, new value, and what has no place here. */
+/** Changes per row, before or after the import: field, old value, new value, and data that was ignored. */
 export function Rows({ outcome: { rows, moreRows }, rowLabel }: { outcome: ImportOutcome; rowLabel: string }) {
   const [shown, setShown] = useState(mostShown)
   if (rows.length === 0) return null
@@ -192,12 +189,10 @@ function RowChanges({ row: { row, name, action, changes, leftOut } }: { row: Imp
 interface ProblemsProps {
   problems: ImportProblem[]
   rowLabel?: string
-  /** Lets the cell be mended: what is typed, by row and column. */
+  /** Makes cells editable, by row and column. */
   fix?: { valueOf: (problem: ImportProblem) => string | undefined; onChange: (problem: ImportProblem, text: string) => void }
-  /** What else can be done with the row. */
   action?: (problem: ImportProblem) => ReactNode
 }
-/** What is wrong, by row and column. */
 export function Problems({ problems, rowLabel = 'Row', fix, action }: ProblemsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

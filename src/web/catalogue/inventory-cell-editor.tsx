@@ -3,12 +3,11 @@ import css from './inventory.module.css'
 
 interface EditorProps {
   label: string
-  /** What stands in the box at first; typing over a cell begins with the letter. */
+  /** Initial text; typing on a cell starts with that letter. */
   start: string
-  /** All of it is selected, so that the next letter takes its place. */
+  /** Selects all text, so that the next letter replaces it. */
   isWhole: boolean
   isRight?: boolean
-  /** Names to choose from. */
   choices?: string[]
   isUp: boolean
   onDone: (text: string, move: 'down' | 'up' | 'right' | 'left' | 'stay') => void
@@ -18,7 +17,6 @@ interface EditorProps {
 const shownChoices = 50
 const moves: Record<string, [plain: 'down' | 'right', shifted: 'up' | 'left']> = { Enter: ['down', 'up'], Tab: ['right', 'left'] }
 
-/** The box in the cell that is being edited; columns of names offer those that fit what is typed. */
 export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDone, onCancel }: EditorProps) {
   const [text, setText] = useState(start)
   const [isTyped, setTyped] = useState(!isWhole)
@@ -47,7 +45,7 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
       isOver.current = true
       onCancel()
     } else if (moves[key]) {
-      // What is typed in full wins over the first name that merely contains it.
+      // A completely typed name takes precedence over the first name that only contains it.
       const pick = chosen >= 0 ? fitting?.[chosen] : undefined
       finish(pick ?? completed(text, fitting), moves[key][shiftKey ? 1 : 0])
     } else if (fitting && (key === 'ArrowDown' || key === 'ArrowUp')) {
@@ -108,7 +106,6 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
   )
 }
 
-/** The one name that is left when something was typed. */
 function completed(text: string, fitting: string[] | undefined): string {
   return text.trim() !== '' && fitting?.length === 1 ? fitting[0]! : text
 }

@@ -7,7 +7,7 @@ import { round2 } from '../../model/kit/money.ts'
 import type { ColumnOf, RowOf } from '../../model/kit/resource.ts'
 
 type Whole = RowOf<typeof equipments>
-/** A row of the sheet has what its cells show, and nothing else is asked for. */
+/** Rows contain only the columns of the grid. */
 export type Equipment = Pick<Whole, 'id' | 'rowVersion' | 'model' | 'manufacture'> & Partial<Whole>
 export type Category = Pick<RowOf<typeof categories>, 'id' | 'name' | 'number'>
 interface Named {
@@ -16,9 +16,9 @@ interface Named {
 }
 
 export interface GridColumn {
-  /** Of the answer. */
+  /** Key in the response. */
   key: ColumnOf<typeof equipments>
-  /** Of the body; a column without one is only read. */
+  /** Key in the request; without one the column is read-only. */
   field?: BulkKey
   label: string
   width: number
@@ -60,7 +60,6 @@ function columnOf(key: string): GridColumn {
   return column
 }
 
-/** What names in cells can mean. */
 export interface Known {
   categories: Category[]
   familiesOf: (manufactureId: number) => Named[]
@@ -68,10 +67,10 @@ export interface Known {
 
 const plain = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
-/** `1250.50`: as it can be pasted elsewhere. */
+/** `1250.50`: without separators, so that it can be pasted elsewhere. */
 const centsText = (dollars: number) => round2(dollars).toFixed(2)
 
-/** A cell as it stands in the sheet and goes to the clipboard. */
+/** Text of a cell in the grid and on the clipboard. */
 export function textOf(row: Equipment, { key }: GridColumn): string {
   const value = row[key]
   if (value === null || value === undefined) return ''
@@ -86,7 +85,7 @@ export const nameOfCategory = ({ number, name }: Category) => (number === undefi
 
 type Read = { value: unknown } | { problem: string }
 
-/** What a typed or pasted text means in a column, or why it means nothing. */
+/** Parses typed or pasted text for a column; returns the value or a problem. */
 export function readText(text: string, column: GridColumn, row: Equipment, known: Known): Read {
   const field: Field = fields[column.field!]
   const typed = text.trim()
@@ -125,12 +124,12 @@ interface CellEdit {
   problem?: string
 }
 export interface RowEdit {
-  /** The row as it was when the editing began, or as it was saved last. */
+  /** The row before editing, or as last saved. */
   base: Equipment
-  /** Where it stood then, to find it again. */
+  /** Index at that time, to find the row again. */
   at: number
   cells: Record<string, CellEdit>
-  /** Somebody else has changed it meanwhile: the row as it is now. */
+  /** Current row, if another user changed it meanwhile. */
   newer?: Equipment
 }
 export type Edits = ReadonlyMap<number, RowEdit>
@@ -157,17 +156,16 @@ export interface Sheet {
 export const emptySheet: Sheet = { edits: new Map(), done: [], undone: [] }
 const mostSteps = 200
 
-/** What stands in a cell now. */
 export const shownText = (row: Equipment, column: GridColumn, edit: RowEdit | undefined) =>
   edit?.cells[column.key]?.text ?? textOf(edit?.base ?? row, column)
 
-/** The row as it would be, for texts whose meaning hangs on another cell. */
+/** The row with its edits, for texts whose meaning depends on another cell. */
 function put(edits: Map<number, RowEdit>, { row, at, column, text }: CellChange, known: Known) {
   const edit = edits.get(row.id) ?? { base: row, at, cells: {} }
   const { [column.key]: _, ...others } = edit.cells
   const isAsBefore = text.trim() === textOf(edit.base, column)
   const read = isAsBefore ? undefined : readText(text, column, edit.base, known)
-  // Another spelling of what is there already changes nothing.
+  // Another spelling of the same value is not a change.
   const isSame = read && 'value' in read && sameValue(read.value, edit.base, column)
   const cells = isAsBefore || isSame ? others : { ...others, [column.key]: { text: tidy(text, column, read!), ...read! } }
   if (Object.keys(cells).length > 0 || edit.newer) edits.set(row.id, { ...edit, cells })
@@ -179,7 +177,7 @@ function sameValue(value: unknown, row: Equipment, { key }: GridColumn) {
   return value === (typeof there === 'object' && there !== null ? (there as Named).id : (there ?? null))
 }
 
-/** A choice under its own name, a price with its cents. */
+/** Normalizes text: a choice by its label, a price with cents. */
 function tidy(text: string, { field }: GridColumn, read: Read): string {
   if ('problem' in read || read.value === null) return text.trim()
   const { options, kind } = fields[field!]
@@ -188,7 +186,6 @@ function tidy(text: string, { field }: GridColumn, read: Read): string {
   return kind === 'number' ? String(read.value) : text.trim()
 }
 
-/** Writes texts into cells as one step that can be undone. */
 export function write(sheet: Sheet, changes: CellChange[], known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const step: Done[] = []
@@ -222,12 +219,12 @@ export function redo(sheet: Sheet, known: Known): Sheet {
   return { edits: again(sheet, step, 'to', known), done: [...sheet.done, step], undone: sheet.undone.slice(0, -1) }
 }
 
-/** Rows of a step keep what they were read as; a saved row is another one. */
+/** Replaces rows in undo steps with their saved versions. */
 function withRows(steps: Done[][], saved: Map<number, Equipment>): Done[][] {
   return steps.map((step) => step.map((one) => ({ ...one, row: saved.get(one.id) ?? one.row })))
 }
 
-/** Saved cells are no edits any more; what was typed into the row meanwhile stays one. */
+/** Removes saved cells from the edits; cells edited meanwhile stay. */
 export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, string[]>, known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const byId = new Map(saved.map((row) => [row.id, row]))
@@ -244,7 +241,6 @@ export function settle(sheet: Sheet, saved: Equipment[], sent: Map<number, strin
   return { edits, done: withRows(sheet.done, byId), undone: withRows(sheet.undone, byId) }
 }
 
-/** Marks cells the server refused, with its reasons. */
 export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem: string }[]): Sheet {
   const edits = new Map(sheet.edits)
   for (const { id, key, problem } of reasons) {
@@ -252,7 +248,7 @@ export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem
     if (!edit) continue
     const columnKey = key.replace(/Id$/, '')
     const cell = edit.cells[columnKey]
-    // A reason for a cell that was not changed belongs to the ones that were.
+    // An error for an unchanged cell is shown on the changed ones.
     const keys = cell ? [columnKey] : Object.keys(edit.cells)
     const cells = { ...edit.cells }
     for (const one of keys) cells[one] = { ...cells[one]!, problem }
@@ -261,7 +257,6 @@ export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem
   return { ...sheet, edits }
 }
 
-/** Marks rows somebody else has changed. */
 export function outdate(sheet: Sheet, current: Equipment[]): Sheet {
   const edits = new Map(sheet.edits)
   for (const newer of current) {
@@ -271,7 +266,7 @@ export function outdate(sheet: Sheet, current: Equipment[]): Sheet {
   return { ...sheet, edits }
 }
 
-/** Keeps what was typed on top of the newer row, or lets it go. */
+/** Applies edits to the newer row, or discards them. */
 export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', known: Known): Sheet {
   const edits = new Map(sheet.edits)
   const rows = new Map<number, Equipment>()
@@ -289,11 +284,11 @@ export function resolve(sheet: Sheet, ids: number[], keep: 'mine' | 'theirs', kn
 
 export interface Piece {
   rows: ({ id: number; rowVersion: number } & Record<string, unknown>)[]
-  /** Row → `key\ntext` of the cells in it. */
+  /** Cells sent per row, as `key\ntext`. */
   sent: Map<number, string[]>
 }
 
-/** What can be saved now: every good cell of rows that nobody else has changed. */
+/** All valid cells of rows that no other user has changed. */
 export function savable(edits: Edits): Piece {
   const rows: Piece['rows'] = []
   const sent: Piece['sent'] = new Map()

@@ -16,7 +16,6 @@ interface GridProps {
   selection: Selection
   select: (next: Selection) => void
   writing: Writing
-  /** The first and last row in the window. */
   onWindow: (first: number, last: number) => void
   choicesOf: (column: GridColumn, row: Equipment) => string[] | undefined
   sort: string[]
@@ -95,7 +94,7 @@ function movesOf({ total, selection, select }: GridProps) {
     const toColumn = Math.min(Math.max(column, 0), gridColumns.length - 1)
     select(isExtending ? { ...selection, toAt, toColumn, isStill: false } : cellAt(toAt, toColumn))
   }
-  /** To the next cell, over the end of the row into the next. Answers whether there was one. */
+  /** Moves to the next cell, across row ends. Returns false at the end of the grid. */
   function stepSideways(step: 1 | -1): boolean {
     const next = selection.at * gridColumns.length + selection.column + step
     if (next < 0 || next >= total * gridColumns.length) return false
@@ -105,14 +104,13 @@ function movesOf({ total, selection, select }: GridProps) {
   return { moveTo, stepSideways }
 }
 
-/** The box over the active cell in which is typed. */
 function useEditing({ rowAt, edits, selection, writing, gridRef }: GridProps, { moveTo, stepSideways }: Moves) {
   const [state, setState] = useState<{ start: string; isWhole: boolean }>()
   const active = rowAt(selection.at)
   const column = gridColumns[selection.column]
   function edit(start: string, isWhole: boolean) {
     if (!column?.field) return
-    // The next letter may be on its way: the box is there and has the focus before this one is done, also where the row is not read yet.
+    // Renders synchronously, so that the editor has focus before the next keystroke, even if the row is not loaded yet.
     flushSync(() => setState({ start, isWhole }))
   }
   function stop(text?: string, move: 'down' | 'up' | 'right' | 'left' | 'stay' = 'stay') {
@@ -174,7 +172,7 @@ function cellUnder(target: EventTarget | null) {
   return cell && at !== undefined ? { at: Number(at), column: Number(cell.dataset.cell) } : undefined
 }
 
-/** A cell is chosen by a press, a rectangle by dragging over it with the mouse. */
+/** A press selects a cell; dragging with the mouse selects a rectangle. */
 function usePointer({ selection, gridRef }: GridProps, { moveTo }: Moves, editAsIs: () => void) {
   const dragging = useRef(false)
   return {
@@ -183,7 +181,7 @@ function usePointer({ selection, gridRef }: GridProps, { moveTo }: Moves, editAs
       const isInside = event.target instanceof Element && event.target.closest('input, [role="listbox"]') !== null
       if (!cell || event.button !== 0 || isInside) return
       const isActive = cell.at === selection.at && cell.column === selection.column
-      // A second tap edits, as there is no double click on a phone.
+      // A second tap edits, because phones have no double-click.
       if (isActive && event.pointerType === 'touch' && document.activeElement === gridRef.current) editAsIs()
       else {
         moveTo(cell.at, cell.column, event.shiftKey)
@@ -223,7 +221,7 @@ function clipboardOf({ rowAt, edits, selection, writing }: GridProps) {
   return { onCopy, onCut: onCopy, onPaste }
 }
 
-/** One cell fills the whole selection; a rectangle repeats where the selection is a multiple of it. */
+/** One cell fills the whole selection; a rectangle repeats if the selection is a multiple of its size. */
 function spread(texts: string[][], rows: number, columns: number): string[][] {
   const width = texts[0]?.length ?? 0
   const down = rows % texts.length === 0 ? Math.max(rows, texts.length) : texts.length

@@ -4,7 +4,7 @@ import css from './inventory.module.css'
 import { type Equipment, gridColumns, type RowEdit, shownText } from './inventory-edits.ts'
 import { headHeight, lefts, numberWidth, rowHeight } from './inventory-places.ts'
 
-/** The first two columns stay while the others scroll; on a phone only the first. */
+/** The first two columns are sticky; on a phone only the first. */
 const placed = (width: number, at: number): CSSProperties => ({ width, ...(at < 2 && { '--left': `${lefts[at]}px` }) })
 
 export const cellId = (at: number, column: number) => `inventory-${at}-${column}`
@@ -53,11 +53,11 @@ interface LineProps {
   editor: ReactNode
 }
 
-/** Only to be read: whoever types in a cell or copies it has the digits alone. */
+/** Only for display: the editor and the clipboard have plain digits. */
 const wholeThousands = /^\d{4,}(?=\.|$)/
 const withCommas = (digits: string) => Number(digits).toLocaleString('en-US')
 
-/** Only lines whose own state changes are drawn again while somebody scrolls or moves. */
+/** Memoized, so that scrolling and moving rerender only the lines that change. */
 export const GridLine = memo(function GridLine({ at, row, edit, active, from, to, editor }: LineProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the grid takes the focus

@@ -6,18 +6,17 @@ import type { Selection } from './inventory-selection.ts'
 export const rowHeight = 32
 export const headHeight = 32
 export const numberWidth = 60
-/** So many lines are made above and below those one sees. */
+/** Overscan rows above and below the viewport. */
 const spare = 8
-/** Below this width only the first column stays while the others scroll. */
+/** Below this width, in px, only the first column is sticky. */
 const narrow = 700
 
 const widthOf = (column: number) => gridColumns[column]?.width ?? 0
 const startOf = (column: number) => numberWidth + gridColumns.slice(0, column).reduce((sum, { width }) => sum + width, 0)
-/** Where each column begins. */
 export const lefts = gridColumns.map((_, at) => startOf(at))
 export const fullWidth = startOf(gridColumns.length)
 
-/** Brings a cell into the window: below the head, beside the columns that stay. */
+/** Scrolls a cell into view, below the header and beside the sticky columns. */
 function reveal(box: HTMLElement, at: number, column: number) {
   const y = at * rowHeight
   const inside = box.clientHeight - headHeight
@@ -32,7 +31,7 @@ function reveal(box: HTMLElement, at: number, column: number) {
   else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth
 }
 
-/** Which lines stand near the window, and the window near the cell that is chosen. */
+/** Rendered lines near the viewport; scrolls to the selected cell. */
 export function useGridPlaces(total: number, selection: Selection, onWindow: (first: number, last: number) => void) {
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -40,10 +39,10 @@ export function useGridPlaces(total: number, selection: Selection, onWindow: (fi
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: spare,
-    // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
+    // A timer would end the scroll state between two slow frames and leave the next one empty.
     useScrollendEvent: true,
     initialRect: { width: 0, height: innerHeight },
-    // The line of the chosen cell stands wherever the window is: what is typed there begins before the window has come, and stays while it goes.
+    // Always renders the active line, so that typing starts before scrolling ends and continues when the line leaves the viewport.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), selection.at])].sort((a, b) => a - b),
   })
   const places = virtual.getVirtualIndexes()
@@ -53,9 +52,9 @@ export function useGridPlaces(total: number, selection: Selection, onWindow: (fi
   useEffect(() => {
     if (scroll.current && !selection.isStill) reveal(scroll.current, selection.toAt, selection.toColumn)
   }, [selection])
-  /** Lines that fit in the window, less one to go on from. */
+  /** Page size in lines, with one line of overlap. */
   const linesAPage = useCallback(() => Math.max(1, Math.floor(((scroll.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1), [])
-  /** There is little room below a line. */
+  /** True if little space is left below a line. */
   const isLow = useCallback((at: number) => {
     const { scrollTop = 0, clientHeight = 0 } = scroll.current ?? {}
     return at * rowHeight - scrollTop > clientHeight - 260

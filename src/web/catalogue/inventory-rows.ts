@@ -5,7 +5,7 @@ import { callsOf, keyOf, queryClient, readOptions } from '../kit/request/call.ts
 import { type Equipment, gridColumns } from './inventory-edits.ts'
 
 const rowsAPage = 100
-/** So many rows are read for one paste, copy or fill at most. */
+/** Row limit of one paste, copy, or fill. */
 export const mostRowsAtOnce = 5000
 const call = callsOf(equipments).list
 const columns = gridColumns.map(({ key }) => key)
@@ -14,10 +14,10 @@ interface Answer {
   total: number
 }
 
-/** The first and last page that rows from one place to another stand on, as one word, so that the same ones are equal. */
+/** First and last page of a range as a string, so that equal ranges compare equal. */
 export const pagesOf = (first: number, last: number) => `${Math.floor(first / rowsAPage)} ${Math.floor(Math.max(first, last) / rowsAPage)}`
 
-/** The rows of the whole list by their place in it; only those on the pages that are shown are read. */
+/** Rows of the list by index; loads only visible pages. */
 export function useInventoryRows(query: object, shown: string) {
   const argsOf = (page: number) => ({ query: { ...query, columns, page: page + 1, itemsPerPage: rowsAPage } })
   const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
@@ -35,7 +35,7 @@ export function useInventoryRows(query: object, shown: string) {
       for (const one of found) void one.refetch()
     },
     rowAt: (at: number): Equipment | undefined => answerOf(Math.floor(at / rowsAPage))?.items[at % rowsAPage],
-    /** Rows from one place to another, read where they are not known. */
+    /** Returns a range of rows; loads missing ones. */
     async readRows(from: number, to: number): Promise<Equipment[]> {
       const rows: Equipment[] = []
       for (let page = Math.floor(from / rowsAPage); page <= Math.floor(to / rowsAPage); page++) {
@@ -47,7 +47,7 @@ export function useInventoryRows(query: object, shown: string) {
   }
 }
 
-/** Pages that only fly by while somebody scrolls are not asked for. */
+/** Debounces, so that pages scrolled past are not loaded. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -57,7 +57,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-/** Puts saved rows in the place of the old ones wherever they are shown; nothing jumps to another place. */
+/** Replaces saved rows in all cached lists without reordering them. */
 export function showSaved(rows: Equipment[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   queryClient.setQueriesData<Answer>({ queryKey: [equipments.entity, call.path] }, (answer) =>

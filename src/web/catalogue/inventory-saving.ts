@@ -14,9 +14,8 @@ import type { SheetState } from './inventory-sheet.ts'
 
 export const rowsInWords = (rows: number) => formatCount(rows, 'row')
 
-/** Sends what is good, five hundred rows at a time; what is refused is marked and keeps nothing else back. Ctrl+S saves, too. */
+/** Saves valid rows in batches of five hundred; rejected cells are marked and do not block others. Also bound to Ctrl+S. */
 export function useSaving({ latest, change }: SheetState, known: Known, onEnd: () => void) {
-  /** How far it has come, while it is under way. */
   const [saving, setSaving] = useState<string>()
 
   async function save() {
@@ -54,7 +53,7 @@ export function useSaving({ latest, change }: SheetState, known: Known, onEnd: (
       onEnd()
     }
   }
-  /** Puts what the server said to the rows and cells it was about. Answers whether it was about any. */
+  /** Applies server errors to their rows and cells. Returns true if the error concerned any. */
   function mark(error: unknown, piece: { id: number }[]): boolean {
     if (!(error instanceof CallError)) return false
     const { detail, current } = error.said

@@ -1,10 +1,10 @@
-/** From the anchor, which is the active cell, to the other corner. */
+/** From the anchor, which is the active cell, to the opposite corner. */
 export interface Selection {
   at: number
   column: number
   toAt: number
   toColumn: number
-  /** What was pasted is selected where one stands; the view does not leap to its end. */
+  /** After a paste the selection grows without scrolling to its end. */
   isStill?: boolean
 }
 
@@ -17,6 +17,5 @@ export const rangeOf = ({ at, column, toAt, toColumn }: Selection) => ({
   right: Math.max(column, toColumn),
 })
 
-/** A rectangle with the same text everywhere. */
 export const filled = <T>(rows: number, columns: number, text: T): T[][] =>
   Array.from({ length: rows }, () => Array.from({ length: columns }, () => text))

@@ -8,7 +8,6 @@ import { type Equipment, emptySheet, type Known, type Sheet } from './inventory-
 const familiesCall = callsOf(productFamilies).typeHead
 const nameOfDraft = () => `draft:${session().user?.id}:inventory`
 
-/** What was typed before a reload or a lost session. */
 function readDraft(name: string): Sheet {
   try {
     const edits = JSON.parse(sessionStorage.getItem(name) ?? '[]')
@@ -23,11 +22,10 @@ function keepDraft(name: string, { edits }: Sheet) {
   try {
     sessionStorage.setItem(name, JSON.stringify([...edits]))
   } catch {
-    // A draft of many thousand rows is larger than the browser keeps; the question before leaving still guards it.
+    // A draft of many thousand rows can exceed the storage limit; the leave confirmation still protects it.
   }
 }
 
-/** Names in cells: categories at once, the families of a manufacturer when one of its rows is edited. */
 export function useKnown() {
   const { data } = useRead(callsOf(categories).typeHead, { query: { all: true } }, { isQuiet: true })
   const families = useRef(new Map<number, { id: number; name: string }[]>())
@@ -46,9 +44,8 @@ export function useKnown() {
   return { known, learn }
 }
 
-/** What has been typed, with its history and its draft. */
 export function useSheet() {
-  // Whose draft it is is settled when the page opens: it is still kept while its owner's session is being lost.
+  // The draft's owner is fixed on page load, so it is saved even while the session is lost.
   const [draft] = useState(nameOfDraft)
   const [sheet, setSheet] = useState(() => readDraft(draft))
   const latest = useRef(sheet)
@@ -56,7 +53,7 @@ export function useSheet() {
     latest.current = next(latest.current)
     setSheet(latest.current)
   }, [])
-  // Not with every letter, as thousands of rows take their time; but nothing is waited for when the page goes.
+  // Debounced, because thousands of rows take time; saved immediately when the page is left.
   useEffect(() => {
     const timer = setTimeout(() => keepDraft(draft, sheet), 300)
     return () => clearTimeout(timer)

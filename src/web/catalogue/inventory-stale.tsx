@@ -5,7 +5,6 @@ import { gridColumns, type Sheet, textOf } from './inventory-edits.ts'
 
 const shownStale = 20
 
-/** Rows someone else has changed meanwhile, named, each with the two ways out. */
 export function StaleRows({ sheet, settle }: { sheet: Sheet; settle: (ids: number[], keep: 'mine' | 'theirs') => void }) {
   const stale = [...sheet.edits].filter(([, { newer }]) => newer)
   if (stale.length === 0) return null

@@ -16,11 +16,10 @@ interface Options {
   select: (selection: Selection) => void
 }
 
-/** What keys, the clipboard and the toolbar do to the cells that are selected. */
 export function writingOf({ sheet, latest, change }: SheetState, { rows, total, names: { known, learn }, selection, select }: Options) {
   const { top, bottom, left, right } = rangeOf(selection)
 
-  /** Writes texts into a rectangle of cells; rows that were not read yet are read first. */
+  /** Writes texts into a rectangle of cells; loads missing rows first. */
   async function write(at: number, column: number, texts: string[][]) {
     const fitting = texts.slice(0, Math.min(total - at, mostRowsAtOnce))
     if (fitting.length < texts.length) toast.info(`${formatCount(texts.length - fitting.length, 'row')} did not fit and were left out.`)
@@ -63,7 +62,7 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
     change((now) => (of === 'undo' ? sheets.undo(now, known) : sheets.redo(now, known)))
     select(cellAt(first.at, gridColumns.indexOf(first.column)))
   }
-  /** Rows that are to be copied and were not read yet. */
+  /** Loads rows to copy that are not loaded yet. */
   function readMissing(from: number, to: number) {
     if (to - from >= mostRowsAtOnce) toast.info(`At most ${formatNumber(mostRowsAtOnce)} rows can be copied at once.`)
     else void rows.readRows(from, to).then(() => toast.info('The rows are loaded now; copy again.'), showError)

@@ -26,7 +26,7 @@ import { useKnown, useSheet } from './inventory-sheet.ts'
 import { StaleRows } from './inventory-stale.tsx'
 import { writingOf } from './inventory-writing.ts'
 
-/** The catalogue as a spreadsheet: every cell in its place, all changes saved together. */
+/** The catalog as a spreadsheet; all changes are saved together. */
 export function InventoryPage() {
   const { address, change: changeAddress } = useListAddress(equipments, 'q', { key: 'inventory', hasCards: false })
   const query = useMemo(() => {
@@ -128,14 +128,14 @@ export function InventoryPage() {
   )
 }
 
-/** What it was before while it is not known. */
+/** Returns the previous value while the current one is undefined. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState<T>()
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
 }
 
-/** Another search shows other rows: the first cell of them is where one stands. */
+/** A new search resets the selection to the first cell. */
 function useSelection(place: string) {
   const [selection, select] = useState<Selection>(cellAt(0, 0))
   const [seen, setSeen] = useState(place)
@@ -146,7 +146,7 @@ function useSelection(place: string) {
   return [selection, select] as const
 }
 
-/** What the editor will offer is there before it opens. */
+/** Preloads the editor's suggestions. */
 function useLearned({ column }: Selection, active: Equipment | undefined, learn: (rows: Equipment[]) => Promise<void>) {
   const maker = gridColumns[column]?.field === 'productFamilyId' ? active?.manufacture.id : undefined
   useEffect(() => {
@@ -161,7 +161,7 @@ function choicesIn(column: GridColumn, row: Equipment, known: Known): string[] |
   return column.field && fields[column.field]?.options?.values.map(({ label }) => label)
 }
 
-/** The next cell that is wrong, from where one stands; another search or order has moved its row, if it shows it at all. */
+/** Next invalid cell from the selection. After a new search or sort, its row may have moved or be hidden. */
 function nextProblem(
   { edits }: Sheet,
   selection: Selection,
@@ -185,7 +185,7 @@ interface NoRowsProps {
   isRead: boolean
   error: Error | undefined
   retry: () => void
-  /** Shows more, where a search or a filter narrows the list. */
+  /** Clears a search or filter that narrows the list. */
   widen?: () => void
 }
 
@@ -200,7 +200,6 @@ interface FootProps {
   counts: ReturnType<typeof sheets.countsOf>
   selection: Selection
   onNextProblem: () => void
-  /** What is wrong with the cell one stands in. */
   children: ReactNode
 }
 

@@ -16,7 +16,6 @@ interface Props {
 
 const mayImport = () => can('ExternalEquipment.View') || (can('Equipments.Create') && can('Equipments.Update'))
 
-/** The ways of a manufacturer's workbook, out and back. */
 export function WorkbookButton({ manufacturer }: Props) {
   const [isImporting, setImporting] = useState(false)
   const [isExporting, setExporting] = useState(false)
@@ -63,7 +62,7 @@ export function WorkbookButton({ manufacturer }: Props) {
   )
 }
 
-/** The file is tried first; only when every row is right it can be taken in. */
+/** Runs a dry run first; the import needs all rows to be valid. */
 function ImportWorkbook({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<ImportOutcome>()

@@ -1,5 +1,3 @@
-/** What pages of other areas show of the catalogue. */
-
 export { readCells } from './clipboard-cells.ts'
 export { ReplaceEquipment } from './equipment-replace.tsx'
 export { EquipmentHover } from './equipment-summary.tsx'

@@ -15,7 +15,6 @@ interface Props {
 const shown = [...grades, 'waived'] as const
 const inTable = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
 
-/** The findings counted by space and by rule; each name narrows the list to its own. */
 export function CheckAside({ findings, spacesCount, onSpace, onRule }: Props) {
   const bySpace = [...byKey(findings, ({ where }) => where.space?.id).entries()].flatMap(([id, of]) => {
     const space = of[0]?.where.space

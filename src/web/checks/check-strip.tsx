@@ -15,16 +15,14 @@ const nouns = { error: 'error', warning: 'warning', info: 'note' }
 interface Props {
   projectId: number
   isLocked: boolean
-  /** Which findings concern the page. */
   concerns: (finding: Finding) => boolean
 }
 
-/** What is still to be looked at here: one line with the counts, which opens to the findings. */
 export function CheckStrip({ projectId, isLocked, concerns }: Props) {
   const { data, isLoading } = useDesignCheck(projectId)
   const [isOpen, setOpen] = useState(false)
   const waiving = useWaiving(projectId)
-  // Its place is kept: what stands below moves neither while it is being read nor where nothing is found.
+  // Reserves space, so that the page does not shift while loading or without findings.
   if (isLoading) return <div className={`${css.strip} ${css.stripHead}`} />
   if (!data) return null
   const findings = data.findings.filter((finding) => !finding.waivedBy && concerns(finding))

@@ -5,7 +5,6 @@ import css from './checks.module.css'
 import { GradeIcon, shownAs } from './finding-parts.tsx'
 import { useDesignCheck } from './use-check.ts'
 
-/** How many findings of each grade are open, on the page of the project; each leads to them. */
 export function CheckSummary({ projectId }: { projectId: number }) {
   const { data } = useDesignCheck(projectId)
   if (!can('ProjectEquipment.View')) return null

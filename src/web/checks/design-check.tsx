@@ -20,7 +20,6 @@ import { FigureBar, FindingText, FindingWhere, GradeIcon, type Shown, shownAs, s
 import { useDesignCheck } from './use-check.ts'
 import { useWaiving, WaiveButton, type Waiving } from './waiving.tsx'
 
-/** What the rules of the design find in a project: the worst first, each with its rule, its place and its way out. */
 export function DesignCheckPage() {
   return <ProjectTab title="Design check">{(project) => <Check key={project.id} project={project} />}</ProjectTab>
 }

@@ -3,7 +3,7 @@ import css from './checks.module.css'
 import { FindingText, FindingWhere, figureInWords, GradeIcon, shownOf } from './finding-parts.tsx'
 import { WaiveButton, type Waiving } from './waiving.tsx'
 
-/** The findings below each other, for a phone. */
+/** Findings as a list, for phones. */
 export const FindingList = ({ rows, waiving }: { rows: readonly Finding[]; waiving: Waiving | undefined }) => (
   <ul className={css.list} aria-label="Findings">
     {rows.map((finding) => (

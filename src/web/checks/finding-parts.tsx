@@ -19,7 +19,7 @@ export function GradeIcon({ grade }: { grade: Shown }) {
   )
 }
 
-/** What was found over what it goes by, or over who accepted it and why. */
+/** The finding with its source below, or with the user who accepted it and the reason. */
 export function FindingText({ finding: { text, source, waivedBy, waiveDate, reason } }: { finding: Finding }) {
   return (
     <span className={css.finding}>
@@ -37,7 +37,6 @@ export function FindingText({ finding: { text, source, waivedBy, waiveDate, reas
   )
 }
 
-/** The space it is in, and the way to what has to be changed. */
 export const FindingWhere = ({ finding: { where } }: { finding: Finding }) => (
   <span className={css.where}>
     {where.space && <span>{where.space.name}</span>}
@@ -49,7 +48,7 @@ export const FindingWhere = ({ finding: { where } }: { finding: Finding }) => (
 
 const inUnits = (value: number, unit: string) =>
   unit === 'USD' ? formatUsd(value, 0) : [formatNumber(value, Number.isInteger(value) ? 0 : 1), unit].filter(Boolean).join(' ')
-/** The unit is said once, behind the limit, where it is a word. */
+/** A unit that is a word appears only once, after the limit. */
 const foundOf = ({ value, unit }: FindingFigure) => inUnits(value, unit === 'USD' || unit === '%' ? unit : '')
 const limitOf = ({ limit, unit, isLeast }: FindingFigure) => `${isLeast ? 'at least ' : ''}${inUnits(limit, unit)}`
 export const figureInWords = (figure: FindingFigure) => `${foundOf(figure)} / ${limitOf(figure)}`

@@ -1,4 +1,3 @@
-/** What pages of other areas show of the design check. */
 export { CheckStrip } from './check-strip.tsx'
 export { CheckSummary } from './check-summary.tsx'
 export { useDesignCheck } from './use-check.ts'

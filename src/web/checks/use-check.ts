@@ -5,10 +5,10 @@ import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 
-/** What is true in every project; changes of a project itself are read with the project. */
+/** Entities that affect every project; changes of a project itself already invalidate its queries. */
 const everywhere = ['equipments', 'categories', 'signalTypes']
 
-/** What the design check finds, anew after each change that can matter. */
+/** Design check results, refetched after each relevant change. */
 export function useDesignCheck(projectId: number) {
   const read = useRead(designCheck, { params: { id: projectId } }, { isQuiet: true, keepsOld: true, enabled: can(designCheck.permission) })
   const { refetch } = read

@@ -8,7 +8,7 @@ import { invalidateEntity } from '../kit/request/call.ts'
 import { createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
-/** Accepting findings with a reason, and opening them again; both can be undone. */
+/** Accepts findings with a reason and reopens them; both can be undone. */
 export function useWaiving(projectId: number) {
   const [asked, setAsked] = useState<Finding>()
   async function send(run: () => Promise<unknown>, said: string, undo?: () => void) {
@@ -49,7 +49,6 @@ export function useWaiving(projectId: number) {
 }
 export type Waiving = ReturnType<typeof useWaiving>
 
-/** The way a finding is waived, or opened again. */
 export const WaiveButton = ({ finding, waiving }: { finding: Finding; waiving: Waiving }) =>
   finding.waivedBy ? (
     <Button size="compact-xs" variant="default" aria-label={`Restore: ${finding.text}`} onClick={() => waiving.restore(finding)}>

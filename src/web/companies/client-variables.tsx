@@ -23,7 +23,6 @@ const asDrafts = (items: readonly ClientVariable[]): Draft[] => items.map((item)
 const asSent = (drafts: Draft[]) => drafts.map(({ key: _, ...draft }) => draft)
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is typed into the variables of a client, and what the server says of it. */
 function useDrafts(id: number) {
   const read = useRead(readClientVariables, { params: { id } }, { isQuiet: true })
   const stored = useMemo(() => read.data?.items ?? [], [read.data])
@@ -69,7 +68,7 @@ function useDrafts(id: number) {
 }
 type Drafts = ReturnType<typeof useDrafts>
 
-/** Values that projects of a client begin with, and reports print in place of `{{name}}`. */
+/** Default variables of a client's projects; reports print them for `{{name}}`. */
 export function ClientVariables({ id }: { id: number }) {
   const all = useDrafts(id)
   const { read, stored, drafts, isDirty } = all

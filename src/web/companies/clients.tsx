@@ -79,7 +79,6 @@ function Retire({ client }: { client: RowOf<typeof clients> }) {
   )
 }
 
-/** Its place among all clients. */
 function Ranking({ id }: { id: number }) {
   return (
     <section aria-label="Ranking">

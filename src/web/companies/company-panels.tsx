@@ -11,7 +11,6 @@ import { HubspotPanel } from './hubspot.tsx'
 
 export const typeOfCompany = (resource: Resource): CompanyType => companyKinds.find(([, one]) => one.path === resource.path)![0]
 
-/** Counters of a company, each with its word. */
 export function Counters({
   call,
   id,
@@ -40,13 +39,11 @@ export function Counters({
 interface ProjectsProps {
   call: AnyCall
   id: number
-  /** Projects unless said otherwise. */
   resource?: Resource
   empty: string
   shown?: string[]
   more?: Parameters<typeof RowsPanel>[0]['more']
 }
-/** The projects a company has to do with, as far as the reader sees them. */
 export function ProjectsPanel({ call, id, resource = projects, empty, shown, more }: ProjectsProps) {
   if (!can(resource.permission.view)) return null
   return (
@@ -63,7 +60,6 @@ export function ProjectsPanel({ call, id, resource = projects, empty, shown, mor
   )
 }
 
-/** What stands beside the form of a company. */
 export function CompanyAside({
   resource,
   hubspotCompanyId,

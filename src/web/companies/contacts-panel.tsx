@@ -26,11 +26,10 @@ const { list } = callsOf(contacts)
 const most = 200
 
 const { Pending, Accepted } = InvitationState
-/** Who has an account, or a link that still works, needs no other. */
+/** A contact with an account or a valid invitation needs no other invitation. */
 const mayInvite = ({ email, invitationState }: Contact) =>
   email !== null && invitationState !== Pending && invitationState !== Accepted && can('CompanyContacts.Invite')
 
-/** How far somebody has come who was invited. */
 function Invited({ contact: { invitationState, invitationId, externalUserId } }: { contact: Contact }) {
   if (!invitationState) return null
   const pill = <InvitationStatePill state={invitationState} small />
@@ -45,7 +44,6 @@ function Invited({ contact: { invitationState, invitationId, externalUserId } }:
   )
 }
 
-/** The people of a company; one of them is the first to call. */
 export function ContactsPanel({ company, type, id }: { company: Resource; type: CompanyType; id: number }) {
   const [dialog, setDialog] = useState<{ id?: number }>()
   const [invited, setInvited] = useState<Contact>()

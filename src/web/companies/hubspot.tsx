@@ -19,11 +19,10 @@ type Remote = ResponseOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })
 const notice = 'HubSpot is not connected yet.'
-/** Who may set up connections is told where, others whom to ask. */
+/** Administrators get a link to the settings, others a note to ask one. */
 const isOurs = () => can(appSettings.permission.update)
 const askWords = 'Ask an administrator to connect it.'
 
-/** The company as HubSpot knows it, beside what we know. */
 export function HubspotPanel({ resource, hubspotCompanyId }: { resource: Resource; hubspotCompanyId: string | null }) {
   const { data: status } = useStatus()
   const isAsked = Boolean(hubspotCompanyId && /^\d+$/.test(hubspotCompanyId) && status?.isConfigured)
@@ -81,9 +80,9 @@ function RemoteCompany({ company }: { company: Remote }) {
   )
 }
 
-/** The number of the company there, and the search that finds it and fills what is still empty in the form. */
+/** HubSpot company id, with a search that also fills empty fields of the form. */
 export function hubspotControl(resource: Resource) {
-  // A declaration: pages make their controls while files that share a chunk with this one may still be on their way.
+  // A function declaration is hoisted: pages create their controls while modules of a shared chunk may still be loading.
   return (props: ControlProps & { form: Form }) => <HubspotControl resource={resource} {...props} />
 }
 
@@ -129,7 +128,7 @@ function HubspotControl({
   )
 }
 
-/** Only what the form does not say yet. */
+/** Picks the company values for form fields that are still empty, so user input is never overwritten. */
 function filledFrom(company: Remote, values: Record<string, unknown>) {
   const filled: Record<string, unknown> = {}
   for (const key of ['name', 'website', 'phone', 'address'] as const)

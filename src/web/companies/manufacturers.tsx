@@ -27,7 +27,6 @@ export function ManufacturersPage() {
 
 const controls = { hubspotCompanyId: hubspotControl(manufacturers) }
 
-/** The parts of a manufacturer's page, as tabs. */
 export const manufacturerTabs = ({ id, productFamilies }: Pick<RowOf<typeof manufacturers>, 'id' | 'productFamilies'>) => [
   { label: 'Details', to: `/manufacturers/${id}` },
   {

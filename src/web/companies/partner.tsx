@@ -48,7 +48,6 @@ const page = (numberedResource: NumberedResource) => {
 }
 const common = ['name', 'logoUrl', 'website', 'phone', 'email', 'address', 'industryTypes', 'notes', 'hubspotCompanyId']
 
-// The six kinds of partner differ in a field or two; each is a line.
 export const RepresentativesPage = list(representatives)
 export const RepresentativePage = page(representatives)
 export const SystemsIntegratorsPage = list(systemsIntegrators)

@@ -6,7 +6,6 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { manufacturerTabs } from './manufacturers.tsx'
 
-/** The lines of products of one manufacturer. */
 export function ProductFamiliesPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: manufacturer, error, refetch } = useRead(callsOf(manufacturers).read, { params: { id } }, { isQuiet: true })

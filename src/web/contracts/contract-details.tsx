@@ -6,7 +6,6 @@ import { ContractAside, ContractTab, contractCrumbs, contractTabs, lockReason, u
 import { proposalControls } from './contract-list.tsx'
 import { ContractState, kindOf, NextStep } from './contract-state.tsx'
 
-/** Everything about a contract that is filled in. */
 export function ContractDetailsPage() {
   const { id, base, projectId } = useContractPlace()
   return (
@@ -36,7 +35,6 @@ export function ContractDetailsPage() {
   )
 }
 
-/** What happened to it. */
 export function ContractHistoryPage() {
   return (
     <ContractTab title="History">

@@ -2,7 +2,6 @@ import { ContractFeeHealth } from '../hours/public.tsx'
 import css from './contract.module.css'
 import { ContractTab } from './contract-head.tsx'
 
-/** What was worked against what was planned and what it brings. */
 export function ContractFeesPage() {
   return (
     <ContractTab title="Fee health">

@@ -17,7 +17,10 @@ import { useTitle } from '../kit/request/title.ts'
 import css from './contract.module.css'
 import { type Contract, ContractState, kindOf, NextStep } from './contract-state.tsx'
 
-/** A contract stands in its project and among all contracts; each page stays where its reader came from. */
+/**
+ * Returns the contract id and base path. A contract page is reachable under its project and under all contracts; its links keep the user on
+ * the same route.
+ */
 export function useContractPlace() {
   const { id = '', contractId } = useParams({ strict: false })
   return contractId === undefined
@@ -43,11 +46,11 @@ export const contractCrumbs = (contract: Contract | undefined, projectId: string
   if (projectId === undefined)
     return [{ label: 'Contracts', to: '/manage-contracts' }, ...(project ? [{ label: project.name, to: `/projects/${project.id}` }] : [])]
   const toProject = { label: project?.name ?? 'Project', to: `/projects/${projectId}` }
-  // What stands behind a name that is still read would move when it comes.
+  // The Contracts crumb is omitted while the project name loads, because it would shift when the name arrives.
   return project ? [toProject, { label: 'Contracts', to: `/projects/${projectId}/contracts` }] : [toProject]
 }
 
-/** Why nothing of it can be changed now; nothing where it can. */
+/** Explains why the contract is read-only. Returns undefined if it can be edited. */
 export function lockReason(contract: Contract): string | undefined {
   if (isEditable(contract)) return undefined
   if (contract.isProjectClosed) return 'The project is closed; the contract stays as it was. Documents can still be added.'
@@ -63,7 +66,6 @@ interface ContractTabProps {
   children: (contract: Contract) => ReactNode
 }
 
-/** A page of a contract: its head and tabs, the part, and the sums beside it. */
 export function ContractTab({ title, actions, children }: ContractTabProps) {
   const { id, base, projectId } = useContractPlace()
   const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
@@ -114,7 +116,6 @@ export function ContractTab({ title, actions, children }: ContractTabProps) {
   )
 }
 
-/** What stands beside every part: sums, main facts, and how it came to its state. */
 export function ContractAside({ contract }: { contract: Contract }) {
   const { client, startDate, endDate, validUntilDate, approvedBy, approvedDate, tempoUrl } = contract
   return (
@@ -200,7 +201,7 @@ const amountText = (key: keyof ContractSums, value: number) => {
   return key === 'marginPercent' ? `${formatNumber(value, 2)} %` : formatUsd(value)
 }
 
-/** The sums this person may see; a line that is hidden is not there. */
+/** Sums the current user may see. The server omits masked sums, so their lines are not rendered. */
 function SumList({ sums }: { sums: Partial<ContractSums> }) {
   const shown = lines.flatMap(([key, label, look]) => {
     const value = sums[key]

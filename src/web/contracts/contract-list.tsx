@@ -21,7 +21,6 @@ const cells: CellRenderers<typeof contracts> = {
   type: (type) => <ContractTypeText type={type} />,
 }
 
-/** The contracts of all projects one sees. */
 export function ManageContractsPage() {
   return (
     <ListPage
@@ -41,7 +40,6 @@ const columnsIn = (project: Project) =>
     column.key === 'status' ? { ...column, width: 176 } : column,
   )
 
-/** Those of one project. */
 export function ProjectContractsPage() {
   return (
     <ProjectTab
@@ -65,13 +63,13 @@ export function ProjectContractsPage() {
   )
 }
 
-/** What only some kinds of proposal ask for stands there for those. */
+/** Replaces fields that apply only to some proposal types with an empty cell for all other types. */
 export const proposalControls: Controls<typeof contracts.fields> = {
   combinedProposalTypes: ({ form }) => (form.values.proposalType === ProposalType.Combined ? undefined : <span />),
   manufacturerId: ({ form }) => (form.values.proposalType === ProposalType.RevitFamiliesSOW ? undefined : <span />),
 }
 
-/** What an approved request has made is not copied. */
+/** Contracts created from approved requests cannot be copied. */
 const copied = { contractOrigins: [ContractOrigin.Manual] }
 
 function NewContract({ project }: { project: Project }) {

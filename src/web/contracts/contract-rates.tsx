@@ -12,7 +12,6 @@ import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
 import { RateTable } from './rate-table.tsx'
 
-/** What an hour of each kind of work sells for and costs in this contract. */
 export function ContractRatesPage() {
   return <ContractTab title="Labor rates">{(contract) => <Rates contract={contract} />}</ContractTab>
 }
@@ -56,7 +55,7 @@ function Rates({ contract }: { contract: Contract }) {
   )
 }
 
-/** A figure that is not sent stays as it is. */
+/** Sends null for cleared fields, because the server leaves omitted fields unchanged. */
 const withEmpty = <T extends { sellRate?: number; costRate?: number; gaFeePercent?: number }>(rate: T) => ({
   ...rate,
   sellRate: rate.sellRate ?? null,

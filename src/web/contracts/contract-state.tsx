@@ -21,7 +21,6 @@ type Locked = Pick<Contract, 'status' | 'isLocked'>
 
 const lockWords = { closed: 'Locked', open: 'Approved and unlocked', faint: 'Unlocked' }
 
-/** Closed, open in orange, open and faint: as people know it. */
 function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) {
   const look = lockOf(contract)
   const Icon = look === 'closed' ? IconLock : IconLockOpen
@@ -32,7 +31,6 @@ function LockIcon({ contract, size = 16 }: { contract: Locked; size?: number }) 
   )
 }
 
-/** The status in a cell, with its lock; an archived contract shows that instead. */
 export function ContractStateText({ contract }: { contract: Locked & Pick<Contract, 'isArchived'> }) {
   return (
     <span className={css.state}>
@@ -52,7 +50,6 @@ const typeIcons: Record<NameOf<typeof ContractType>, typeof IconFileText> = {
   Shift: IconCalendarTime,
 }
 
-/** The type in a cell, with its icon in its color. */
 export function ContractTypeText({ type }: { type: ContractType }) {
   const { key, label } = ContractType.get(type)
   const Icon = typeIcons[key]
@@ -84,7 +81,7 @@ const consequences: Record<ContractStepName, string> = {
     'It no longer counts toward the boards and totals of its project. Anyone who sees the project only because of their hours in it will no longer see it.',
   Unarchive: 'It counts toward boards and totals again.',
 }
-/** The steps of which one stands as a button beside the state. */
+/** Steps that may appear as a button beside the status; at most one is shown. */
 const primary: readonly ContractStepName[] = ['SendForApproval', 'Approve']
 
 const isStep = (name: string): name is ContractStepName => name in contractSteps
@@ -94,7 +91,7 @@ interface StepProps {
   contract: Contract
   step: ContractStepName
   call: StepCall
-  /** Where a reason is wanted, the page asks for it. */
+  /** Opens a dialog for the reason, for steps that require one. */
   onAsk?: () => void
 }
 type StepCall = (typeof contractStepCalls)[number]['call']
@@ -127,10 +124,9 @@ function StepButton(props: StepProps) {
   )
 }
 
-/** The steps open to this person, each with its call. */
 const openCalls = (contract: Contract) => contractStepCalls.filter(({ step }) => stepsOf(contract).includes(step))
 
-/** The state with its lock, and the menu of the steps open to this person now. */
+/** Contract status with its lock and a menu of the steps available to the current user. */
 export function ContractState({ contract }: { contract: Contract }) {
   const [isAsked, setAsked] = useState(false)
   const tone = contract.isArchived ? 'neutral' : (stateTone(ContractStatus, contract.status) ?? 'neutral')
@@ -172,7 +168,6 @@ export function ContractState({ contract }: { contract: Contract }) {
   )
 }
 
-/** The one step that is waited for, as a button. */
 export function NextStep({ contract }: { contract: Contract }) {
   const next = openCalls(contract).find(({ step }) => primary.includes(step))
   return next ? <StepButton contract={contract} step={next.step} call={next.call} /> : null

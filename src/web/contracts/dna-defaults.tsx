@@ -24,7 +24,6 @@ import { SchedulesPanel } from '../planning/public.tsx'
 import css from './contract.module.css'
 import { RateTable } from './rate-table.tsx'
 
-/** What new contracts, projects, offers and shift requests begin with. */
 export function DnaDefaultsPage() {
   const { data, error, refetch } = useRead(readDnaDefaults, {}, { isQuiet: true })
   return (
@@ -33,7 +32,7 @@ export function DnaDefaultsPage() {
       {data?.laborRates?.every(({ sellRate, costRate }) => sellRate === 0 && costRate === 0) && (
         <Strip tone="warning">No labor rates are set yet: new contracts will have no revenue and no cost.</Strip>
       )}
-      {/* Drawn anew once it is known what stands above, so that nothing moves. */}
+      {/* Remounts once the warning above is known, so the content does not shift. */}
       <div key={data ? 'known' : 'waiting'} className={css.main}>
         {error && !data && <LoadError error={error} title="DNA defaults" onRetry={() => void refetch()} />}
         {!error && !data && <Skeletons rows={8} />}
@@ -152,7 +151,6 @@ interface SectionProps<C extends SectionCall> {
   controls?: Controls
 }
 
-/** One section, saved by itself, for who may change it. */
 function Section<C extends SectionCall>({ title, note, call, start, controls }: SectionProps<C>) {
   const form = useForm(call.body, start)
   const mayChange = can(call.permission)

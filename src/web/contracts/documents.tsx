@@ -29,7 +29,6 @@ import { firstControl } from './first-control.tsx'
 
 type Document = ResponseOf<typeof listContractDocuments>['items'][number]
 
-/** What was signed, sent or received about a contract. */
 export function ContractDocumentsPage() {
   return <ContractTab title="Documents">{(contract) => <Documents contract={contract} />}</ContractTab>
 }

@@ -9,7 +9,7 @@ import css from './contract.module.css'
 
 export type Expense = RowOf<typeof directExpenses>
 
-/** The whole row as it is sent back; what this person does not see is left alone by the server. */
+/** Builds the full row for an update. The server leaves fields that are masked for this user unchanged. */
 const bodyOf = ({ category, description, date, revenue, cost, user, subContractor, receiptFileId, note, rowVersion }: Expense) => ({
   category,
   description,
@@ -23,7 +23,7 @@ const bodyOf = ({ category, description, date, revenue, cost, user, subContracto
   rowVersion,
 })
 
-/** An amount that is typed in the table: Enter or leaving the cell saves it, Escape takes it back. */
+/** Amount edited in place: Enter or blur saves, Escape reverts. */
 export function AmountCell({ expense, column }: { expense: Expense; column: 'revenue' | 'cost' }) {
   const { update } = callsOf(directExpenses)
   const value = expense[column]
@@ -68,7 +68,7 @@ function AmountInput({ expense, column, update, value }: InputProps) {
       onChange={(next) => typeof next === 'number' && setTyped(next)}
       onBlur={save}
       onKeyDown={(event) => {
-        // The keys of the table are not meant while something is typed.
+        // Keeps keystrokes in the input from triggering the table's keyboard shortcuts.
         event.stopPropagation()
         if (event.key === 'Enter') event.currentTarget.blur()
         if (event.key === 'Escape') setTyped(undefined)

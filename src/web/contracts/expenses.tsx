@@ -31,7 +31,6 @@ import type { Contract } from './contract-state.tsx'
 import { AmountCell, type Expense } from './expense-cells.tsx'
 import { firstControl } from './first-control.tsx'
 
-/** What a contract costs besides labor. */
 export function ContractExpensesPage() {
   return <ContractTab title="Direct expenses">{(contract) => <Expenses contract={contract} />}</ContractTab>
 }
@@ -182,7 +181,6 @@ function ExpenseDialog({ contract, expense, onClose }: { contract: Contract; exp
   )
 }
 
-/** Those of all projects one sees. */
 export function ManageDirectExpensesPage() {
   return (
     <ListPage

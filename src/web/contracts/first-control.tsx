@@ -1,7 +1,6 @@
 import { Control, type Controls } from '../kit/form/controls.tsx'
 import { FirstField } from '../planning/public.tsx'
 
-/** The control a dialog begins with. */
 export const firstControl: NonNullable<Controls[string]> = (props) => (
   <FirstField>
     <Control {...props} />

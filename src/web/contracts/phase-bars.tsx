@@ -6,7 +6,7 @@ import { type Moving, usePhaseMoving, wordsOfMove } from '../planning/public.tsx
 import css from './contract.module.css'
 import type { PhaseEdits } from './phase-edits.ts'
 
-/** The months all phases lie in, as a scale from 0 to 100. */
+/** Maps the months that all phases span to a scale from 0 to 100. */
 export function scaleOf(phases: readonly ConstructionPhase[]) {
   const first = phases.map(({ startDate }) => startDate).sort()[0] ?? ''
   const last =
@@ -21,7 +21,7 @@ export function scaleOf(phases: readonly ConstructionPhase[]) {
   const months = monthsFrom(monthOf(first), monthOf(last))
   const every = Math.max(1, Math.ceil(months.length / 3))
   const marks = months.filter((_, index) => index % every === 0).map((month) => ({ month, left: at(firstDayOf(month)) }))
-  /** The day at a share of the width; beyond the edges the days go on as wide as they were. */
+  /** Returns the day at a fraction of the width. Fractions outside 0 to 1 extrapolate at the same day width. */
   const dayAt = (share: number) => addDays(start, Math.floor(share * days))
   return { at, dayAt, marks }
 }
@@ -29,7 +29,6 @@ export type Scale = ReturnType<typeof scaleOf>
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Where today is among the phases. */
 export function Today({ scale }: { scale: Scale }) {
   const now = scale.at(today())
   return now >= 0 && now <= 100 && <span className={css.today} style={{ left: `${now}%` }} aria-hidden />
@@ -48,7 +47,7 @@ export interface BarMoves {
   onBlur: () => void
 }
 
-/** Bars that are moved by the pointer and by keys; nothing where nobody may. */
+/** Moves phase bars by pointer and keyboard. Returns undefined if the user may not move phases. */
 export function useBarMoves(phases: readonly ConstructionPhase[], onMove: PhaseEdits['move'] | undefined): BarMoves | undefined {
   const { moving, ...moves } = usePhaseMoving<Held>(({ phase }, range, isWhole) => {
     const hasChildren = phases.some(({ parentPhaseId }) => parentPhaseId === phase.id)
@@ -79,7 +78,7 @@ interface BarProps {
   moves: BarMoves | undefined
 }
 
-/** From the morning of the first to the evening of the last day, as far as the months reach. */
+/** Positions a bar from the start of its first day to the end of its last day, clamped to the scale. */
 function placeOf(scale: Scale, { startDate, endDate }: Pick<ConstructionPhase, 'startDate' | 'endDate'>) {
   const inside = (at: number) => Math.min(100, Math.max(0, at))
   const left = inside(scale.at(startDate))
@@ -118,7 +117,6 @@ export function PhaseBar({ phase, scale, isTentative, moves }: BarProps) {
   )
 }
 
-/** Where a phase would be, and in words beside it. */
 function Ghost({ scale, moving }: { scale: Scale; moving: Moving<Held> }) {
   const { phase } = moving.held
   const { left, width } = placeOf(scale, moving)

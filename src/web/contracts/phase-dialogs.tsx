@@ -37,7 +37,7 @@ const month: Controls[string] = ({ form, field, value, onChange, onBlur, error }
     nothing
   )
 const day: Controls[string] = ({ form }) => (form.values.dateRangeType === PhaseDateRangeType.Custom ? undefined : nothing)
-/** A pause costs nothing. */
+/** A pause has no cost. */
 const isPause = ({ type }: Values) => type === ConstructionPhaseType.Pause
 
 interface PhaseDialogProps {
@@ -48,7 +48,6 @@ interface PhaseDialogProps {
   onMade: (id: number) => void
 }
 
-/** A new phase, a child of one, or one that is changed. */
 export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: PhaseDialogProps) {
   const { phase, parentPhaseId = phase?.parentPhaseId ?? null } = dialog
   const last = phases.at(-1)
@@ -94,7 +93,7 @@ export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: Phase
   )
 }
 
-/** A range of months is edited as months: the days it begins and ends with follow. */
+/** Initial form values. A range of months is edited as months; its start and end dates follow from them. */
 function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase | undefined) {
   if (!phase)
     return last
@@ -105,7 +104,6 @@ function startOf(phase: ConstructionPhase | undefined, last: ConstructionPhase |
   return { ...phase, ...months, ...(isMonthly && { startDate: null, endDate: null }) }
 }
 
-/** What happens to the children has to be said. */
 export function DeletePhaseDialog({ contract, phase, onClose }: { contract: Contract; phase: ConstructionPhase; onClose: () => void }) {
   const [option, setOption] = useState<PhaseDeleteOption>(PhaseDeleteOption.DeleteParentAndKeepChildren)
   const { mutate, isPending } = useCall(deletePhase, {

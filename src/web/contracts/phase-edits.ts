@@ -17,7 +17,7 @@ import { type EntryWays, type PhaseWays, usePlanEdits } from '../planning/public
 
 type Range = Pick<ConstructionPhase, 'startDate' | 'endDate'>
 
-/** Phases and months of a contract, changed on its own page; in the same way as on the board of its project. */
+/** Edits phases and monthly hours on the contract page, with the same behavior as the project board. */
 export function usePhaseEdits() {
   const edits = usePlanEdits()
   const { typedAt } = edits
@@ -33,7 +33,7 @@ export function usePhaseEdits() {
 }
 export type PhaseEdits = ReturnType<typeof usePhaseEdits>
 
-/** What this person has written may be newer than what the page has read. */
+/** Remembers the rows this user has written, because they may be newer than the rows the page has read. */
 function useWritten<T extends { id: number; rowVersion: number }>() {
   const written = useRef(new Map<number, T>())
   return {
@@ -56,14 +56,14 @@ const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
   allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
 })
 
-/** As they were said month by month, else spread by working days. */
+/** Returns hours by month: as entered per month, otherwise spread evenly over working days. */
 export const hoursByMonth = (record: EntryHours, range: Range): ReadonlyMap<string, number> =>
   new Map(spreadOverMonths(spreadOf(record), range).map(({ key, hundredths }) => [key, hundredths / 100]))
 
 const refreshContract = (id: number) => invalidateEntity(callEntity(listPhases), id)
 const phasesNow = async (id: number) => (await request(listPhases, { params: { id } })).items
 
-/** All other fields go back as they were read with the version that is written on: nobody's change of them is lost. */
+/** Sends all other fields as they were read, with the row version of that read, so a concurrent change is not overwritten. */
 function phaseWays(phase: ConstructionPhase, hasChildren: boolean, { newest, keep }: Written<ConstructionPhase>): PhaseWays {
   const { id: phaseId, contractId, rowVersion, name } = phase
   return {

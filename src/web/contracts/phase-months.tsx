@@ -14,7 +14,6 @@ interface Props {
   mayChange: boolean
 }
 
-/** In which months the hours of a phase are worked, record by record. */
 export function PhaseMonths({ phase, edits, mayChange }: Props) {
   const months = monthsOf(phase)
   const lines = phase.records.map((record) => ({ record, hours: hoursByMonth(record, phase) }))
@@ -75,7 +74,7 @@ interface CellProps extends Omit<Props, 'mayChange'> {
   kept: number
 }
 
-/** Hours as they are typed; Escape leaves them as they were. */
+/** Hours input for one month. Escape reverts the input. */
 function MonthCell({ phase, record, month, kept, edits }: CellProps) {
   const [text, setText] = useState<string>()
   const shown = edits.typedAt(record.id, month) ?? kept

@@ -28,7 +28,7 @@ import { firstControl } from './first-control.tsx'
 import { type PhaseEdits, whoOf } from './phase-edits.ts'
 import { PhaseMonths } from './phase-months.tsx'
 
-/** Hours, with whom they are, in the words of the rates this person may see. */
+/** Columns for hours and rates, limited to the rates the current user may see. */
 function columnsOf(): Column<PhaseRecord>[] {
   const rate = (
     key: 'effectiveSellRate' | 'effectiveCostRate' | 'effectiveGaFeePercent',
@@ -82,7 +82,6 @@ interface Props {
   edits: PhaseEdits
 }
 
-/** Who works how long in the phase that is chosen. */
 export function Records({ contract, phase, isOpen, edits }: Props) {
   const [dialog, setDialog] = useState<{ record?: PhaseRecord }>()
   const { mutate: remove } = useCall(deleteRecord, { onDone: () => toast.success('Hours deleted.') })

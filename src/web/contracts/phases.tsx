@@ -23,7 +23,6 @@ import { DeletePhaseDialog, type OpenDialog, PhaseDialog } from './phase-dialogs
 import { type PhaseEdits, usePhaseEdits } from './phase-edits.ts'
 import { Records } from './phase-records.tsx'
 
-/** What is done when, by whom, and for how much. */
 export function ContractPhasesPage() {
   return <ContractTab title="Phases">{(contract) => <Phases key={contract.id} contract={contract} />}</ContractTab>
 }
@@ -101,7 +100,6 @@ interface TableProps {
   onChoose: (id: number) => void
   onDialog?: (dialog: OpenDialog) => void
   onDelete?: (phase: ConstructionPhase) => void
-  /** Absent where nothing may be moved. */
   onMove?: PhaseEdits['move']
 }
 
@@ -184,7 +182,6 @@ function PhaseTable({ contract, phases, chosen, onChoose, onDialog, onDelete, on
   )
 }
 
-/** A phase by its color and code; NIC is an empty box. */
 function PhaseCode({ type, isChild }: { type: ConstructionPhaseType; isChild?: boolean }) {
   const isEmpty = type === ConstructionPhaseType.NIC
   return (

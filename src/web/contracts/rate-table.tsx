@@ -16,20 +16,20 @@ const words: Record<RateColumn, { label: string; unit: string; max: number }> = 
 interface Props {
   label: string
   rates: readonly LaborRate[]
-  /** Those this person sees. */
+  /** Columns the current user may see. */
   columns: readonly RateColumn[]
-  /** Those this person may change now. */
+  /** Columns the current user may edit now. */
   open: readonly RateColumn[]
   isSaving: boolean
   onSave: (rates: LaborRate[]) => void
 }
 type Typed = Partial<Record<`${LaborType} ${RateColumn}`, number>>
 
-/** Eight rows, typed in place and saved together. */
+/** Edits all eight rates in place and saves them together. */
 export function RateTable({ label, rates, columns, open, isSaving, onSave }: Props) {
   const [typed, setTyped] = useState<Typed>({})
   const [seen, setSeen] = useState(rates)
-  // What was saved, or came from elsewhere, is what is shown from now on.
+  // Discards local edits when new rates arrive from a save or from another user.
   if (rates !== seen) {
     setSeen(rates)
     setTyped({})

@@ -14,7 +14,6 @@ import { can } from '../kit/request/can.ts'
 
 const rate = (value: number | null) => (value === null ? <MissingValue /> : formatNumber(value, 2))
 
-/** What the work of a person sells for and costs where it differs from the contract's rates. */
 export function UserRates({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useRead(readUserRates, { params: { id } }, { isQuiet: true })

@@ -10,7 +10,6 @@ import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
-/** What clients are ranked by. */
 const isPartOfRanking = (entity: string) => ['contracts', 'directExpenses', 'projects', 'spaces', 'clients'].includes(entity)
 
 export function ClientRanking(props: WidgetProps) {

@@ -17,7 +17,6 @@ const callOf = (name: ContractStepName) => contractStepCalls.find(({ step }) => 
 const [approve, sendBack] = [callOf('Approve'), callOf('SendForUpdate')]
 const invalidates = [projects]
 
-/** What can be decided about a contract that waits, as far as whoever looks may. */
 export function ContractDecision({ contract }: { contract: Contract }) {
   const may = (name: ContractStepName) => contract.actions?.includes(name)
   return (
@@ -50,7 +49,6 @@ function Approve({ contract: { id, name, rowVersion }, call }: DecisionProps) {
   )
 }
 
-/** Asks what has to be changed. */
 function SendBack({ contract: { id, name, rowVersion }, call }: DecisionProps) {
   const [isAsked, setAsked] = useState(false)
   const { label } = contractSteps.SendForUpdate

@@ -10,7 +10,7 @@ import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-c
 
 const isPartOfRisk = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
 
-/** Contracts that may cost more than they bring; the figure is by how much. */
+/** Contracts whose forecast cost may exceed their revenue; the figure is the difference. */
 export function ContractsAtRisk(props: WidgetProps) {
   const reading = useRead(contractsAtRisk, {}, quiet)
   useLiveWidget(contractsAtRisk, isPartOfRisk)

@@ -19,12 +19,12 @@ const labels: Record<string, string> = Object.fromEntries(
   Object.entries({ ...externalWidgets, ...widgets }).map(([key, { label }]) => [key, label]),
 )
 
-/** Reads a person's layout and keeps it: at once on the screen, one save after the other on the server. */
+/** Loads the user's dashboard layout. Changes update the cache at once and are saved one at a time. */
 function useLayout(calls: Calls) {
   const reading = useRead(calls.read, {}, { isQuiet: true })
   const saving = useRef(Promise.resolve())
   const keep = (layout: Layout) => queryClient.setQueryData(keyOf(calls.read), layout)
-  /** From what it is at this moment: keys can be quicker than the screen. */
+  /** Computes the change from the current cache, because keystrokes can arrive faster than renders. */
   function change(next: (layout: Layout) => Layout) {
     const before = queryClient.getQueryData<Layout>(keyOf(calls.read))!
     const layout = next(before)
@@ -45,7 +45,7 @@ function useLayout(calls: Calls) {
   return { ...reading, change }
 }
 
-/** Widgets by permission, each coming when it is ready, in the order of whoever looks at them. */
+/** Dashboard with the widgets the user may see, in the user's order. Each widget appears when its data is ready. */
 export function DashboardPage() {
   const { isExternal } = useSession()
   const { data, error, refetch, change } = useLayout(isExternal ? externalDashboard : dashboard)
@@ -53,7 +53,7 @@ export function DashboardPage() {
   const hasChoice = data && data.widgets.length + data.hidden.length > 0
   const turns = useTurns(data && (isExternal ? data.widgets : [firstSteps, ...data.widgets]))
   const [first] = data?.widgets ?? []
-  // Nothing is shown yet, because what stands above is not known.
+  // No widget is visible yet, because content above it is still loading.
   const isHeld = first !== undefined && !turns.isTurn(first)
   return (
     <div className={css.page}>
@@ -82,25 +82,24 @@ export function DashboardPage() {
   )
 }
 
-/** The same widgets, whatever their order. */
 const isSame = (some: string[], others: string[]) => some.length === others.length && some.every((key) => others.includes(key))
 
 interface WidgetsProps {
   layout: Layout
   turns: ReturnType<typeof useTurns>
   isArranging: boolean
-  /** Ends when it is kept on the server. */
+  /** Resolves when the layout is saved on the server. */
   onChange: (next: (layout: Layout) => Layout) => Promise<unknown>
 }
 
-/** Stand above all widgets. */
+/** Key of the first-steps cards, which appear above all widgets. */
 const firstSteps = 'first steps'
-/** What is still on its way after so long is late: it is waited for in its place, which moves nothing any more. */
+/** Milliseconds after which a loading widget is late: it shows a placeholder with reserved height, so later content no longer shifts. */
 const patienceMs = 1000
 
 /**
- * Widgets are as high as what is in them, and what one grows or shrinks by moves those after it. So each is seen only when all
- * before it have come; they are read at the same time all the same. `keys` in their order, once it is known.
+ * Reveals widgets in order, each only after all widgets before it have loaded, because a widget's height shifts the widgets below. All
+ * widgets still load in parallel. `keys` is undefined until the order is loaded.
  */
 function useTurns(keys: readonly string[] | undefined) {
   const [settled, setSettled] = useState<readonly string[]>([])

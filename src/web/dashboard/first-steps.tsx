@@ -14,15 +14,15 @@ import css from './dashboard.module.css'
 import type { WidgetProps } from './widget-card.tsx'
 
 const key = 'first-steps-done'
-/** Somebody was shown a step here: they are led on to the end. */
+/** Marks that this user has seen a step here, so the follow-up steps are offered to the end. */
 const begun = 'first-steps-begun'
 const quiet = { isQuiet: true }
-/** One row says whether there is any. */
+/** One row is enough to tell if any exist. */
 const one = { itemsPerPage: 1 }
 const { list: listProjects } = callsOf(projects)
 const largest: QueryOf<typeof listProjects> = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
-/** What an empty product needs first, as far as this person may do it; each is gone once it is done, and never comes back. */
+/** Setup steps for an empty system, limited to those the user may take. A completed step disappears and never returns. */
 export function FirstSteps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
   const [wasDone] = useState(() => readStored<boolean>(key) === true)
   useEffect(() => {
@@ -36,11 +36,10 @@ interface Step {
   why: string
   to: string
   mayDo: boolean
-  /** Undefined while nobody knows. */
   isDone: boolean | undefined
 }
 
-/** What cannot be found out is not asked for. */
+/** Treats a failed query as done, so a step with an unknown result is not offered. */
 const isDone = <T,>({ data, isError }: UseQueryResult<T, Error>, says: (data: T) => boolean) =>
   data === undefined ? isError || undefined : says(data)
 
@@ -66,7 +65,7 @@ function useSteps(): Step[] {
       why: 'Give each a name, an e-mail address and a role.',
       to: `${users.route}/new`,
       mayDo: mayInvite,
-      // Whoever reads this is one of them.
+      // The current user counts as one.
       isDone: isDone(people, ({ total }) => total > 1),
     },
     {
@@ -80,14 +79,14 @@ function useSteps(): Step[] {
       title: 'Add the first room',
       why: first ? `In ${first.name}.` : 'Rooms belong to a project; create that first.',
       to: first ? `/projects/${first.id}/spaces` : '/projects/create',
-      // Until it is known whether there is a project, this may be the step.
+      // Keeps this step as a candidate while the project query is pending.
       mayDo: mayBuild && (project.isPending || first !== undefined || mayBegin),
       isDone: isDone(project, () => (first?.spaceCount ?? 0) > 0),
     },
   ]
 }
 
-/** From the first room to the first report. Who found all of it made already needs nobody to lead on. */
+/** Steps from the first room to the first report. A user who finds them all complete is not guided. */
 function useNext(): Step[] {
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
   const project = useRead(listProjects, { query: largest }, { ...quiet, enabled: mayBuild }).data?.items[0]
@@ -138,7 +137,7 @@ function Steps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
     else if (isKnown && left.length > 0) store(begun, true)
     if (isKnown) onSettled()
   }, [isOver, isKnown, left.length, onSettled])
-  // All at once, and what is below is shown after them: nothing is pushed down, unless they are late.
+  // Renders all steps at once and before the content below, so nothing is pushed down unless the steps are late.
   if (!isKnown) return null
   return (
     <>

@@ -14,11 +14,11 @@ import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
 import { quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
-/** `Nov 2026: 150 h firm, 28 h tentative of 168 h`. */
+/** Formats a month, for example `Nov 2026: 150 h firm, 28 h tentative of 168 h`. */
 const inWords = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
   `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
 
-/** How full a month is: firm hours solid, tentative ones hatched, over what can be worked in red. */
+/** Utilization bar of one month: firm hours solid, tentative hours hatched, hours over capacity red. */
 function Fill({ of, month }: { of: WorkloadSums; month: string }) {
   const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
   const whole = Math.max(load, capacity)
@@ -80,7 +80,6 @@ export function MyHours(props: WidgetProps) {
   )
 }
 
-/** What is planned beside what can be worked, and what that leaves. */
 function LoadRows({ months, of, isPartial }: { months: readonly string[]; of: WorkloadSums & PlannedHours; isPartial: boolean }) {
   return (
     <>
@@ -170,7 +169,7 @@ const UtilizationRow = ({ of, months, isStrong }: { of: UtilizationFigures; mont
       const [load, capacity] = [totalLoad(of, month), of.capacity[month] ?? 0]
       return (
         <td key={month} title={inWords(of, month)} data-over={load > capacity || undefined}>
-          {/* A share of nothing is no number; the hours are. */}
+          {/* A percentage of zero capacity is undefined, so show the hours. */}
           <span className="dna-num">
             {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
           </span>

@@ -4,10 +4,13 @@ import { invalidate, keyOf } from '../kit/request/call.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 
-/** One act comes as several events. */
+/** Debounce in milliseconds, because one action sends several events. */
 const gatherMs = 250
 
-/** Reads figures again when something they are made of has changed; rows of an entity are known by its name and need none of this. */
+/**
+ * Refetches a widget when an entity its figures depend on changes. Lists of a single entity are refetched by entity name and do not need
+ * this hook.
+ */
 export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
@@ -15,7 +18,7 @@ export function useLiveWidget(call: AnyCall, isPart: (entity: string) => boolean
     ({ entity }: HubEvents['EntityChanged']) => {
       if (!isPart(entity)) return
       clearTimeout(waiting.current)
-      // Whatever it is asked for: by team or by labor type.
+      // Invalidates all variants of the query: by team and by labor type.
       waiting.current = setTimeout(() => void invalidate({ queryKey: keyOf(call).slice(0, 2) }), gatherMs)
     },
     [call, isPart],

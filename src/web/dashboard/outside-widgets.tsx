@@ -10,7 +10,6 @@ import { SharedReport } from '../portal/public.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
-/** What somebody from outside was handed last, over all their projects. */
 export function SharedReports(props: WidgetProps) {
   const reading = useRead(externalReports, {}, quiet)
   return (
@@ -38,7 +37,7 @@ export function SharedReports(props: WidgetProps) {
   )
 }
 
-/** How much of the catalog of one's own manufacturers can be had; each figure leads to what it counts. */
+/** Availability of the external user's own manufacturers' equipment. Each figure links to the rows it counts. */
 export function MyEquipment(props: WidgetProps) {
   const reading = useRead(externalAvailability, {}, quiet)
   return (

@@ -13,7 +13,6 @@ import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 
 const waiting = filterSearch<typeof contracts>({ contractStatuses: [ContractStatus.PendingApproval] })
 
-/** What others wait for: decided here, or opened and looked at first. */
 export function PendingApprovals(props: WidgetProps) {
   const reading = useRead(pendingApprovals, {}, quiet)
   const maySeeRevenue = useCan('ProjectContracts.ViewRevenueSums')

@@ -18,7 +18,6 @@ import css from './dashboard.module.css'
 import { useLiveWidget } from './live-widget.ts'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
-/** Hours somebody offers to whoever looks: accepted or declined here, or opened and looked at first. */
 export function OffersForMe(props: WidgetProps) {
   const reading = useRead(offersForMe, {}, quiet)
   return (
@@ -49,7 +48,6 @@ export function OffersForMe(props: WidgetProps) {
   )
 }
 
-/** Offers that were accepted and wait for the management. */
 export function PendingOffers(props: WidgetProps) {
   const reading = useRead(pendingOffers, {}, quiet)
   return (
@@ -80,7 +78,6 @@ export function PendingOffers(props: WidgetProps) {
   )
 }
 
-/** Hours that people ask to work in other months. */
 export function PendingShiftRequests(props: WidgetProps) {
   const reading = useRead(pendingShiftRequests, {}, quiet)
   return (
@@ -118,7 +115,6 @@ interface WaitingProps {
   to: string
   steps: RequestStep[]
 }
-/** One request that waits, by whom and since when. */
 function Waiting({ resource, request, person, to, steps }: WaitingProps) {
   const { name, project, hours, submittedDate } = request
   const stepOf = (...names: string[]) => steps.find((step) => names.includes(step.name))
@@ -176,7 +172,6 @@ function StepButton({ children, ...asked }: StepButtonProps) {
 
 const isRequest = (entity: string) => entity === resourceOffers.entity || entity === shiftRequests.entity
 
-/** How many offers and shift requests one has in each state. */
 export function MyRequests(props: WidgetProps) {
   const reading = useRead(myRequests, {}, quiet)
   useLiveWidget(myRequests, isRequest)

@@ -10,7 +10,6 @@ import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-c
 
 const isPartOfDates = (entity: string) => [timelineItems.entity, drawingDocuments.entity, 'projects'].includes(entity)
 
-/** What is due soon in my projects, soonest first. */
 export function UpcomingDates(props: WidgetProps) {
   const reading = useRead(upcomingDates, {}, quiet)
   useLiveWidget(upcomingDates, isPartOfDates)

@@ -7,38 +7,33 @@ import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import type { Search } from '../kit/request/filtered-to.ts'
 import css from './dashboard.module.css'
 
-/** What the page puts around the name of each widget while it is arranged. */
+/** Controls the page renders around the widget's name while the dashboard is being arranged. */
 export interface WidgetProps {
   label: string
   isArranging: boolean
   before: ReactNode
   after: ReactNode
-  /** Those after it were shown before it had come, so it keeps the most room it can need. */
+  /** The widgets below were shown before this one loaded, so it reserves its maximum height. */
   isLate: boolean
-  /** Called once what is read is there, or known not to come: its height does not change by itself from then on. */
+  /** Called once the data has loaded or failed. The widget's height must not change afterwards. */
   onSettled: () => void
 }
 
 interface CardProps<T> extends WidgetProps {
   reading: UseQueryResult<T, Error>
-  /** So many lines are drawn while it loads. */
   lines: number
-  /** What a widget with nothing in it says; undefined while there is something. */
+  /** Text of the empty state; undefined if there is data. */
   empty: (data: T) => ReactNode | undefined
-  /** Behind the name. */
   total?: number
-  /** The page with all of it. */
   all?: string
-  /** What that page is narrowed to. */
   search?: Search
   controls?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** Of a body: that of eight rows, as `dashboard.module.css` has it. */
+/** Maximum body height in pixels: eight rows, as in `dashboard.module.css`. */
 const mostHeight = 296
 
-/** Name, and below it what was read, or why there is nothing. */
 export function WidgetCard<T>(props: CardProps<T>) {
   const { label, isArranging, before, after, isLate, onSettled, reading, lines, empty, total, all, search, controls, children } = props
   const { data, error, refetch } = reading
@@ -48,7 +43,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const style = { minHeight: data === undefined && !isLate ? last : undefined }
   useEffect(() => {
     const height = body.current?.offsetHeight ?? 0
-    // None while it waits for its turn.
+    // The height is 0 while the widget waits for its turn.
     if (data !== undefined && !isLate && height > 0) store(`widget:${label}`, height)
   })
   const isSettled = data !== undefined || error !== null
@@ -100,7 +95,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
   )
 }
 
-/** Every widget tells of its own trouble in its own place. */
+/** Each widget shows its own errors, so global error toasts are off. */
 export const quiet = { isQuiet: true }
 export const none = <T,>(text: ReactNode) =>
   function whenEmpty({ items }: { items: T[] }) {
@@ -108,20 +103,17 @@ export const none = <T,>(text: ReactNode) =>
   }
 
 interface RowProps {
-  /** In front of the name: a picture, a person. */
   mark?: ReactNode
   name: ReactNode
-  /** The page of it; a plain name where there is none for this person. */
+  /** Path of the row's page; omitted if the user may not open it. */
   to?: string
   search?: Search
-  /** Under the name. */
   note?: ReactNode
   state?: ReactNode
   figure?: ReactNode
   when?: string
 }
 
-/** One thing in the list of a widget. */
 export const WidgetRow = ({ mark, name, to, search, note, state, figure, when }: RowProps) => (
   <li>
     {mark}

@@ -37,14 +37,13 @@ import { MyRequests, OffersForMe, PendingOffers, PendingShiftRequests } from './
 import { UpcomingDates } from './upcoming-dates.tsx'
 import { none, quiet, WidgetCard, type WidgetProps, WidgetRow } from './widget-card.tsx'
 
-/** What was opened just now is not told by an event; it is asked for each time, and what was known stands there meanwhile. */
+/** No event reports recently opened rows, so this query refetches on every mount and shows the previous data meanwhile. */
 const lately = { isQuiet: true, keepsOld: true, staleTime: 0 }
 function MyProjects(props: WidgetProps) {
   const { isExternal } = useSession()
   return isExternal ? <SharedProjects {...props} /> : <OwnProjects {...props} />
 }
 
-/** What somebody from outside was let in to. */
 function SharedProjects(props: WidgetProps) {
   const reading = useRead(externalMyProjects, {}, quiet)
   return (
@@ -130,7 +129,7 @@ function MyLeads(props: WidgetProps) {
   )
 }
 
-/** Made, changed or opened lately; the choice stays with the browser. */
+/** Sort mode: created, changed or accessed recently. Stored in the browser. */
 function useRecentMode(key: string) {
   const place = `sort-recent-${key}`
   const [mode, setMode] = useState<RecentType>(() => {

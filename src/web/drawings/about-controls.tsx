@@ -11,7 +11,7 @@ import type { Project } from '../projects/public.tsx'
 
 const { Space, Level, Building, NotAssociated } = AssociateType
 
-/** Buildings, or levels with their building, as a project has them. */
+/** Options for buildings or levels. A level includes its building's name if the project has several buildings. */
 const placesIn = ({ buildings }: Project, type: AssociateType) =>
   type === Building
     ? buildings.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -22,7 +22,7 @@ const placesIn = ({ buildings }: Project, type: AssociateType) =>
 type AboutProps<T> = ControlProps<T> & { form: Form; project: Project }
 const typeIn = (form: Form): AssociateType => (AssociateType.has(form.values.associateType) ? form.values.associateType : NotAssociated)
 
-/** Which space, level, building or category a sheet is about; nothing where it is about none. */
+/** Selects the space, level, building or category of a sheet. Renders an empty cell if the sheet has no association. */
 export function AboutControl({ project, form, value, onChange, onBlur, error, readOnly }: AboutProps<number | null>) {
   const type = typeIn(form)
   if (type === NotAssociated) return <span />
@@ -50,7 +50,6 @@ export function AboutControl({ project, form, value, onChange, onBlur, error, re
   )
 }
 
-/** The same for many sheets at once. */
 export function ManyAboutControl({ project, form, value, onChange, onBlur, error }: AboutProps<number[] | null>) {
   const type = typeIn(form)
   if (type === NotAssociated) return <span />
@@ -79,7 +78,7 @@ export function ManyAboutControl({ project, form, value, onChange, onBlur, error
   )
 }
 
-/** The number or the title; while it is empty it shows what the sheet will be called. */
+/** Number or title input. While empty, it shows the generated name. */
 export function NamedControl({ project, form, field, name, value, onChange, onBlur, error, readOnly, row }: AboutProps<string | null>) {
   const { documentType, associateId, namingTemplateId } = form.values
   const query = {

@@ -31,7 +31,6 @@ import css from './drawing-documents.module.css'
 
 type Document = RowOf<typeof drawingDocuments>
 
-/** The sheets of a project. */
 export function DrawingDocumentsPage() {
   return <ProjectTab title="Drawing documents">{(project) => <Sheets project={project} />}</ProjectTab>
 }
@@ -216,7 +215,7 @@ interface ChangeManyProps {
   onDone: () => void
 }
 
-/** Asks once what many sheets are to have in common; what stays empty is left as it is. */
+/** Bulk edit of sheets. Fields left empty stay unchanged. */
 function ChangeMany({ project, ids, onClose, onDone }: ChangeManyProps) {
   return (
     <CallDialog

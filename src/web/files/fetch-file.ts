@@ -1,13 +1,12 @@
 import { CallError, handleUnauthorized } from '../kit/request/client.ts'
 import { token } from '../kit/request/session.ts'
 
-/** Our own addresses open by their signature or for who is signed in. */
+/** Adds the session token for our own URLs, which open with a signature or a session. */
 export const headersFor = (url: string): Record<string, string> => (url.startsWith('/api/') && token() ? { authorization: token()! } : {})
 
-/** The same address with one more word in its query. */
 export const withQuery = (url: string, query: string) => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
-/** Reads a file; what the server says instead becomes the error's words. */
+/** Downloads a file. Throws an error with the server's message if the request fails. */
 export async function fetchFile(url: string, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('There is no address.')
   const headers = headersFor(url)
@@ -25,14 +24,14 @@ export async function fetchFile(url: string, signal?: AbortSignal): Promise<Blob
   throw new CallError(response.status, body)
 }
 
-/** UTF-8 unless the file begins with the mark of UTF-16, as Windows writes it. */
+/** Decodes as UTF-8, or as UTF-16 if the file starts with a UTF-16 byte order mark, as Windows writes it. */
 export async function readText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** Saves a file under its name, also where only a signed-in person may read it. */
+/** Saves a file under its name. Without a signed URL, the file is fetched with the session token first. */
 export async function saveFile(name: string, url: string) {
   const isSigned = /[?&]signature=/.test(url)
   const address = isSigned ? withQuery(url, 'download=1') : URL.createObjectURL(await fetchFile(url))

@@ -4,10 +4,10 @@ import { lazyPart } from '../kit/request/part.ts'
 
 const FilePanel = lazyPart(() => import('./file-panel.tsx'))
 
-/** Stands once beside the pages and shows what `openFile` opens. */
+/** Mounted once in the app shell; shows the file that `openFile` opens. */
 export function FileViewer() {
   const file = useOpenedFile()
-  /** The last one stays in sight while the panel goes. */
+  /** Keeps the last file rendered while the panel closes. */
   const [shown, setShown] = useState(file)
   if (file && file !== shown) setShown(file)
   if (!shown) return null

@@ -15,11 +15,11 @@ interface Picture {
   height: number
 }
 
-/** Reads a picture and measures it; a TIFF comes converted. */
+/** Loads an image and its dimensions. A TIFF is converted to PNG by the server. */
 async function readPicture(name: string, url: string, signal: AbortSignal): Promise<Picture> {
   const ending = name.split('.').at(-1)!.toLowerCase()
   const content = await fetchFile(isTiff(name) ? withQuery(url, 'as=png') : url, signal)
-  // The server sends what it does not know as bytes; an SVG is shown only under its own type.
+  // The server sends unknown types as octet streams, but an SVG renders only with its own MIME type.
   const address = URL.createObjectURL(content.slice(0, content.size, types[ending] ?? `image/${ending}`))
   const image = new Image()
   image.src = address
@@ -35,7 +35,7 @@ async function readPicture(name: string, url: string, signal: AbortSignal): Prom
 export function ImageViewer({ file }: ViewerProps) {
   const [picture, setPicture] = useState<Picture | 'failed'>()
   const [attempt, setAttempt] = useState(0)
-  /** Undefined: as large as fits. */
+  /** Undefined means fit to the panel. */
   const [zoom, setZoom] = useState<number>()
   const { ref, width, height } = useElementSize()
   const { name, url } = file

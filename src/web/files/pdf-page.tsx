@@ -10,18 +10,17 @@ export interface Size {
 interface Props {
   document: PDFDocumentProxy
   number: number
-  /** Pixels for a point of the document. */
+  /** CSS pixels per PDF point. */
   scale: number
-  /** Where pictures of notes come from. */
   icons: string
   onSize: (size: Size) => void
   onGo: (page: number) => void
 }
 
-/** More than these a browser refuses to draw on, or draws for seconds. */
+/** Canvas pixel limit. Browsers refuse larger canvases or take seconds to draw them. */
 const mostPixels = 32_000_000
 
-/** One page: its picture, its text to be marked and read aloud, its links and notes. What was drawn stays until it is drawn anew. */
+/** One PDF page with its text layer, links and annotations. The previous rendering remains visible until the new one is complete. */
 export function PdfPage({ document, number, scale, icons, onSize, onGo }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [page, setPage] = useState<PDFPageProxy>()
@@ -96,7 +95,7 @@ function draw({ page, scale, icons, links, storage }: Drawing) {
   }
 }
 
-/** Marking text past its end marks what lies before, not the whole page. */
+/** Ends a text selection that is dragged past the last line there, instead of selecting the whole page. */
 function endSelection(words: HTMLElement) {
   words.append(element('div', 'endOfContent'))
   words.addEventListener('mousedown', () => words.classList.add('selecting'))
@@ -127,7 +126,7 @@ async function showNotes({ page, notes: div, icons, links: linkService, storage:
   await layer.render({ annotations, renderForms: false, imageResourcesPath: icons })
 }
 
-/** Links inside the document turn to their page, links outside open beside us. */
+/** Link service: internal links go to their page, external links open in a new tab. */
 function linksOf(document: PDFDocumentProxy, onGo: (page: number) => void) {
   return {
     addLinkAttributes(link: HTMLAnchorElement, url: string) {

@@ -11,7 +11,7 @@ import { PdfPage, type Size } from './pdf-page.tsx'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
 
 GlobalWorkerOptions.workerSrc = workerUrl
-/** Fonts, character maps and decoders some documents need; they stand beside the bundle (vite.config.ts). */
+/** URL of the fonts, character maps and decoders that some documents need. They are served beside the bundle (vite.config.ts). */
 const parts = `/assets/pdf-${version}`
 const options = {
   cMapUrl: `${parts}/cmaps/`,
@@ -20,7 +20,7 @@ const options = {
   iccUrl: `${parts}/iccs/`,
 }
 
-/** A point is 1/72 inch, a CSS pixel 1/96. */
+/** A PDF point is 1/72 inch, a CSS pixel 1/96 inch. */
 const pixelsPerPoint = 96 / 72
 const gap = 12
 const margin = 16
@@ -28,7 +28,7 @@ const letter: Size = { width: 612, height: 792 }
 
 type Reading = { document?: PDFDocumentProxy; isBroken?: boolean }
 
-/** The document at an address; another attempt reads it again. */
+/** Loads the document at a URL. A new `attempt` value reloads it. */
 function useDocument(url: string | null | undefined, attempt: number): Reading {
   const [reading, setReading] = useState<Reading>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
@@ -52,12 +52,12 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
   return reading
 }
 
-/** All pages below each other; only those near the eye are drawn. */
+/** Shows all pages in one scroll view and renders only the pages near the viewport. */
 export function PdfViewer({ file }: ViewerProps) {
   const { url } = file
   const [current, setCurrent] = useState(1)
   const [sizes, setSizes] = useState<Record<number, Size>>({})
-  /** Undefined: as wide as the panel. */
+  /** Undefined means fit to the panel width. */
   const [zoom, setZoom] = useState<number>()
   const [attempt, setAttempt] = useState(0)
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
@@ -83,7 +83,7 @@ export function PdfViewer({ file }: ViewerProps) {
     setCurrent(wanted)
     stage.current?.scrollTo({ top: topOf(wanted) - gap })
   }
-  /** The page in sight stays in sight. */
+  /** Changes the zoom and scrolls back to the current page. */
   function setZoomOf(next: number | undefined) {
     setZoom(next)
     const page = current

@@ -1,4 +1,4 @@
-/** What a piece of a text is, for its color. */
+/** Token type of a text piece, which determines its color. */
 export type Mark = 'name' | 'value' | 'number' | 'word' | 'warning' | 'failure' | 'faint'
 export interface Piece {
   text: string
@@ -6,7 +6,7 @@ export interface Piece {
 }
 export type Language = 'json' | 'xml' | 'ini' | 'log'
 
-/** The pieces of a text in their order; together they are the text. Each language is read once, from its beginning to its end. */
+/** Splits a text into colored pieces that concatenate to the original. Each tokenizer makes one linear pass. */
 export function markedPieces(language: Language, text: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -22,7 +22,7 @@ export function markedPieces(language: Language, text: string): Piece[] {
 type Marks = Generator<[start: number, end: number, mark: Mark]>
 const marksOf: Record<Language, (text: string) => Marks> = { json: jsonMarks, xml: xmlMarks, ini: iniMarks, log: logMarks }
 
-/** What has no end goes to the end of its line or text, so that nothing is looked at twice. */
+/** An unterminated token extends to the end of its line or of the text, which prevents repeated scanning. */
 const jsonParts =
   /"(?:[^"\\\n]|\\.)*(?:"|$)|-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b|\b(?:true|false|null)\b|\/\/.*|\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))/gim
 
@@ -96,7 +96,7 @@ function* iniMarks(text: string): Marks {
   }
 }
 
-/** Times, levels and quoted texts of any program's log. */
+/** Timestamps, levels and quoted strings of any log format. */
 const logParts =
   /(\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)|\b(ERROR|FATAL|CRITICAL|SEVERE|FAILED|FAILURE|Exception)\b|\b(WARN(?:ING)?)\b|\b(INFO|DEBUG|TRACE|NOTICE|VERBOSE)\b|("[^"\n]*"?)/g
 const logMark: Mark[] = ['number', 'failure', 'warning', 'word', 'value']

@@ -11,7 +11,7 @@ import css from './file-viewer.module.css'
 import { type Language, markedPieces, type Piece } from './text-marks.ts'
 import { Fetching, Tool, type ViewerProps, ViewerToolbar } from './viewer-parts.tsx'
 
-/** Beyond this, coloring takes longer than it helps. */
+/** Character limit for coloring, which is too slow beyond it. */
 const mostColored = 500_000
 
 function languageOf(name: string, text: string): Language | undefined {
@@ -21,7 +21,7 @@ function languageOf(name: string, text: string): Language | undefined {
   return ending === 'json' || ending === 'log' || ending === 'ini' ? ending : undefined
 }
 
-/** JSON without any line break was written for machines. */
+/** Pretty-prints JSON without line breaks, because it is minified. */
 function readable(name: string, text: string): string {
   if (!/\.json$/i.test(name) || /\n/.test(text.trim()) || text.length > mostColored) return text
   try {
@@ -31,7 +31,7 @@ function readable(name: string, text: string): string {
   }
 }
 
-/** What could not be read is told in the server's words, and there is nothing to stay open for. */
+/** Shows the server's message and closes the viewer, because there is no content to show. */
 function giveUp(error: unknown) {
   if (isCancelled(error)) return
   const words = error instanceof CallError && error.message !== unknownError ? error.message : 'Error Fetching File Content!'

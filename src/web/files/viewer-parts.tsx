@@ -10,7 +10,6 @@ export interface ViewerProps {
   file: OpenedFile
 }
 
-/** What can be done with the file as it is shown; at its end, saving it. */
 export function ViewerToolbar({ file: { name, url, mayDownload = true }, children }: ViewerProps & { children?: ReactNode }) {
   return (
     <div className={css.toolbar} role="toolbar" aria-label="Viewer">
@@ -60,7 +59,6 @@ export const Fetching = () => (
   </p>
 )
 
-/** Where a file cannot be shown. */
 export function Failed({ text = 'Error Fetching File Content!', onRetry }: { text?: string; onRetry?: () => void }) {
   return (
     <div className={css.message} role="alert">
@@ -75,6 +73,5 @@ export function Failed({ text = 'Error Fetching File Content!', onRetry }: { tex
 }
 
 const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
-/** The next step of the zoom from any value. */
 export const zoomed = (from: number, isCloser: boolean) =>
   (isCloser ? zooms.find((zoom) => zoom > from + 0.001) : zooms.findLast((zoom) => zoom < from - 0.001)) ?? from

@@ -8,7 +8,6 @@ import css from './help.module.css'
 import { pictureOf } from './pictures.ts'
 import { type HelpSheet, sheets } from './sheets.ts'
 
-/** All sheets, one line each. */
 export function HelpPage() {
   return (
     <div className={css.page}>

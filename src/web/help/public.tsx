@@ -1,6 +1,6 @@
 import { sheets } from './sheets.ts'
 
-/** The sheets as things that can be looked for, by any of their words. */
+/** Help sheets as search results, matched by any text in them. */
 export const helpFound = sheets.map(({ id, title, intro, parts }) => ({
   label: title,
   to: `/help/${id}`,

@@ -1,15 +1,13 @@
-/** One sheet of help: a part of the product, in words its people use. */
+/** Help sheet for one area of the product, in the users' vocabulary. */
 export interface HelpSheet {
   id: string
   title: string
-  /** What this part is for. */
   intro: string
   parts: { heading: string; steps: string[] }[]
-  /** The page it is about. */
   to: string
 }
 
-/** The ten sheets, in the order in which a project needs them. */
+/** The ten help sheets, in the order a project needs them. */
 export const sheets: HelpSheet[] = [
   {
     id: 'getting-around',

@@ -13,7 +13,6 @@ import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 import css from './fee-health.module.css'
 
-/** What the health of fees is made of. */
 const isPartOf = (entity: string) => ['contracts', 'projects', actualHours.entity].includes(entity)
 function useLiveHealth() {
   useLiveEvent('EntityChanged', ({ entity }) => {
@@ -29,7 +28,6 @@ interface Line extends FeeFigures {
   percentComplete?: number | null
 }
 
-/** The phases of a contract: plan, work and forecast against what each brings. */
 export function ContractFeeHealth({ id }: { id: number }) {
   const mayRead = can(readContractHealth.permission)
   const { data, error, refetch } = useRead(readContractHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
@@ -48,7 +46,6 @@ export function ContractFeeHealth({ id }: { id: number }) {
 const noteOf = ({ type, feeType, fee }: PhaseHealth) =>
   [ConstructionPhaseType.label(type), FeeType.label(feeType), fee != null && formatUsd(fee, 0)].filter(Boolean).join(', ')
 
-/** The approved contracts of a project. */
 export function ProjectFeeHealth({ id }: { id: number }) {
   const mayRead = can(readProjectHealth.permission)
   const { data, error, refetch } = useRead(readProjectHealth, { params: { id } }, { isQuiet: true, keepsOld: true, enabled: mayRead })
@@ -176,7 +173,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
 
 const percent = (of: number | null | undefined) => (of == null ? <span className="dna-muted">–</span> : `${formatNumber(of)} %`)
 
-/** In money where both sides are seen, else in hours: worked, still planned, what the plan had by now, and the fee. */
+/** Bar of actual, remaining, planned-to-date and fee. It uses money if the user may see revenue and cost, otherwise hours. */
 function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {
   const isMoney = feeFigures.revenue !== undefined && feeFigures.forecastCost !== undefined
   const { actual, rest, plan, fee } = isMoney

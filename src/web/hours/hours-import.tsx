@@ -13,7 +13,7 @@ import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './hours.module.css'
 
-/** The answer of an import, also where it was refused because of its rows; any other error is told. */
+/** Runs an import. Returns the outcome even if rows were rejected with validation errors; other errors are rethrown. */
 async function run(file: File, dryRun: boolean): Promise<HoursOutcome | undefined> {
   try {
     return await request(importHours, { file, query: { dryRun } })
@@ -26,7 +26,7 @@ async function run(file: File, dryRun: boolean): Promise<HoursOutcome | undefine
 }
 const isOutcome = (body: unknown): body is HoursOutcome => typeof body === 'object' && body !== null && 'failed' in body
 
-/** Lists are read again, and all of it can be taken back. */
+/** Refetches the lists and shows a toast that can undo the whole import. */
 function tell({ created, updated, changeSetId }: HoursOutcome) {
   const again = () => void invalidateEntity(actualHours.entity)
   again()
@@ -56,7 +56,7 @@ export function HoursImportDialog({ opened, onClose }: { opened: boolean; onClos
 
 const columns = Object.values(importedColumns).map(({ header, isRequired }) => (isRequired ? `${header}*` : header))
 
-/** The file is tried first; only when every row is right it can be taken in. */
+/** Runs a dry run first. The import is enabled only if every row is valid. */
 function ImportHours({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<HoursOutcome>()
@@ -123,7 +123,6 @@ function ImportHours({ onClose }: { onClose: () => void }) {
 }
 
 const mostShown = 200
-/** What is wrong, by row and column. */
 function Problems({ problems }: { problems: readonly HoursProblem[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

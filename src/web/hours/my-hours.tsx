@@ -31,14 +31,13 @@ const tabs: Tab[] = [
 ]
 const mayWriteForOthers = () => can('DNAUsers.Update') && (can('BigBoard.ViewEntryDetails') || can('SmallBoard.ViewEntryDetails'))
 
-/** Why nothing can be read from Tempo, for who may know. */
+/** Explains why Tempo is unavailable, for users with permission to see the integration status. */
 function useNoTempo(): string | undefined {
   const isAsked = mayWriteForOthers() && can(readIntegrationStatus.permission)
   const { data } = useRead(readIntegrationStatus, {}, { isQuiet: true, enabled: isAsked })
   return data && !data.tempo.configured ? 'Tempo is not configured' : undefined
 }
 
-/** What the person who looks has worked, week by week. */
 export function MyHoursPage() {
   const { user } = useSession()
   const search: { week?: unknown } = useSearch({ strict: false })
@@ -146,7 +145,7 @@ function Week({ userId, monday }: { userId: string; monday: string }) {
   )
 }
 
-/** The same hours on the same weekdays, where nothing stands yet. */
+/** Copies the previous week's hours to the same weekdays. Cells that already have hours are skipped. */
 async function copiedFrom(before: string, userId: string, rows: readonly WeekRow[]): Promise<CellEdit[]> {
   const last = await request(readWeek, { query: { userId, date: before } })
   return last.rows.flatMap((row) => {

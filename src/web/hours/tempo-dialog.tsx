@@ -13,7 +13,6 @@ import css from './hours.module.css'
 interface Props {
   opened: boolean
   onClose: () => void
-  /** The days that are asked for unless somebody says otherwise. */
   from: string
   to: string
 }
@@ -29,7 +28,7 @@ const wordsOf = ({ created, updated, removed, unchanged }: Outcome) =>
     .filter(Boolean)
     .join(', ')
 
-/** Reads what was booked in Tempo on a project; what is nobody's here is listed afterwards. */
+/** Imports hours booked in Tempo on a project, then lists hours that match no user. */
 export function TempoDialog({ opened, onClose, from, to }: Props) {
   const [unmatched, setUnmatched] = useState<UnmatchedHours[]>([])
   return (

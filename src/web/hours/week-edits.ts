@@ -37,7 +37,7 @@ const write = (userId: string, edits: readonly CellEdit[]) =>
 const again = () => invalidateEntity(actualHours.entity)
 const turned = (edits: readonly CellEdit[]) => edits.map((edit) => ({ ...edit, hours: edit.before, before: edit.hours }))
 
-/** Hours of a week: shown at once, written one after the other, taken back in turn. */
+/** Edits of a week's hours: optimistic, saved one at a time, undone in reverse order. */
 export function useWeekEdits(userId: string) {
   const { show, at } = useOptimisticValues<string, number>()
   const { stale, settle, ask, supersede } = useStale<number>()
@@ -68,7 +68,7 @@ export function useWeekEdits(userId: string) {
     })
   }
 
-  /** What stands there by now is what this person was told, where two figures of the cell are asked about. */
+  /** While a conflict is open, saves on top of the other user's value that was shown in the conflict. */
   const saveCell = (edit: CellEdit) => {
     const question = stale.find(({ key }) => key === cellKey(edit.row, edit.date))
     if (question && question.told === edit.hours) return question.takeTheirs()
@@ -76,7 +76,7 @@ export function useWeekEdits(userId: string) {
     void save([upon], cellWords(upon))
   }
 
-  /** One cell that both have written: both figures stand there until one is chosen. */
+  /** Opens a conflict for a cell that another user changed. Both values are shown until the user picks one. */
   async function tellStale(edit: CellEdit, error: CallError) {
     const week = await request(readWeek, { query: { userId, date: edit.date } })
     const theirs = week.rows.find(({ key }) => key === edit.row.key)?.hours[edit.date] ?? 0
@@ -106,7 +106,7 @@ export type WeekEdits = ReturnType<typeof useWeekEdits>
 const cellWords = ({ row, date, hours, before }: CellEdit) =>
   `${rowWords(row)}, ${formatDate(date)}: ${inHours(before)} to ${inHours(hours)}`
 
-/** Nothing is no hours; what is no number of at most a day's is nothing one could save. `7:30` is seven and a half. */
+/** Parses typed hours; `7:30` is 7.5 and empty text is 0. Returns undefined for text that is not a number or exceeds the hours in a day. */
 export function hoursIn(text: string): number | undefined {
   const plain = text.trim().replace(/h$/i, '').trim()
   if (plain === '') return 0

@@ -12,7 +12,7 @@ import { type CellEdit, hoursIn, rowWords, type WeekEdits } from './week-edits.t
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayWords = (day: string) => `${weekdays[weekdayOf(day) - 1]} ${formatDate(day).slice(5)}`
-/** Hours have two decimals like dollars. */
+/** Hours have two decimals like dollars, so money arithmetic applies. */
 const sumOf = (hours: Readonly<Record<string, number>>) => sumMoney(Object.values(hours))
 
 interface Props {
@@ -22,7 +22,6 @@ interface Props {
   edits: WeekEdits
 }
 
-/** Phases down, days across; hours are typed into the cells, with the keys of a spreadsheet. */
 export function WeekGrid({ week, rows, today, edits }: Props) {
   const { days, hidden, capacityHours } = week
   const hoursOf = (row: WeekRow, day: string) => edits.typedAt(row, day) ?? row.hours[day] ?? 0
@@ -124,7 +123,7 @@ interface Paste {
   hoursOf: (row: WeekRow, day: string) => number
   edits: WeekEdits
 }
-/** Rows and columns as a spreadsheet copies them; what does not fit or is no number is left out. */
+/** Parses tab-separated cells from the clipboard. Cells outside the grid or without a valid number are skipped. */
 function pasted(text: string, { rows, days, at, column, hoursOf, edits }: Paste) {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const changes = lines.flatMap((line, down) =>

@@ -26,12 +26,10 @@ const invalidates = [cadRequests, equipments, readInbox]
 
 interface PaneProps {
   id: number
-  /** Its page, as the entry leads there. */
   link: string | null
   onDecided: () => void
 }
 
-/** Equipment of WireCAD that waits to be brought into the catalog: what would be done, and the decision. */
 export function WireCadRequest({ id, link, onDecided }: PaneProps) {
   const { data: request, error, refetch } = useRead(callsOf(cadRequests).read, { params: { id } }, { isQuiet: true })
   if (!request) return error ? <LoadError error={error} title="This request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
@@ -71,7 +69,7 @@ interface DecisionProps {
   approve: StepCall
   reject: StepCall
 }
-/** The decision at the foot; where it was taken already, or is not this person's, it says so. */
+/** Footer with the decision buttons. For a request that is already decided or belongs to another user, it shows that instead. */
 function Decision({ request, onDecided, approve, reject }: DecisionProps) {
   const { id, name, rowVersion, counts, state, actions = [] } = request
   const [isAsked, setAsked] = useState(false)

@@ -26,7 +26,6 @@ const callOf = (name: ContractStepName) => contractStepCalls.find(({ step }) => 
 const [approve, sendBack] = [callOf('Approve'), callOf('SendForUpdate')]
 const invalidates = [projects, readInbox]
 
-/** A contract that waits: what one has to know of it, and the decision. */
 export function ContractRequest({ id, onDecided }: { id: number; onDecided: () => void }) {
   const { data: contract, error, refetch } = useRead(callsOf(contracts).read, { params: { id } }, { isQuiet: true })
   if (!contract) return error ? <LoadError error={error} title="This contract" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
@@ -93,7 +92,7 @@ interface DecisionProps {
   approve: StepCall
   sendBack: StepCall
 }
-/** The decision at the foot; where it was taken already, or is not this person's, it says so. */
+/** Footer with the decision buttons. For a request that is already decided or belongs to another user, it shows that instead. */
 function Decision({ contract, onDecided, approve, sendBack }: DecisionProps) {
   const { id, name, rowVersion, status } = contract
   const [isAsked, setAsked] = useState(false)

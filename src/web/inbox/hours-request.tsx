@@ -18,12 +18,10 @@ import css from './inbox.module.css'
 
 interface PaneProps {
   id: number
-  /** Its page, as the entry leads there. */
   link: string | null
   onDecided: () => void
 }
 
-/** An offer of hours that waits: whose they are, what time is left, and the decision. */
 export function OfferRequest({ id, ...more }: PaneProps) {
   const { data: offer, error, refetch } = useRead(callsOf(resourceOffers).read, { params: { id } }, { isQuiet: true })
   if (!offer) return error ? <LoadError error={error} title="This offer" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
@@ -46,7 +44,6 @@ export function OfferRequest({ id, ...more }: PaneProps) {
   )
 }
 
-/** The same of hours that somebody asks to work in another month. */
 export function ShiftRequest({ id, ...more }: PaneProps) {
   const { data: shift, error, refetch } = useRead(callsOf(shiftRequests).read, { params: { id } }, { isQuiet: true })
   if (!shift) return error ? <LoadError error={error} title="This shift request" onRetry={() => void refetch()} /> : <Skeletons rows={6} />
@@ -147,7 +144,6 @@ interface StepProps {
   by: 'accept' | 'decline'
   onDecided: () => void
 }
-/** A decision with the key that takes it. */
 function StepWithKey({ resource, request, step, by, onDecided }: StepProps) {
   const { take, isPending, dialog } = useStep({ resource, request, step, onDone: onDecided })
   useShortcuts({ [by]: take })

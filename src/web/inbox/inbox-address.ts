@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { InboxPlace, NotificationReason } from '../../model/inbox/inbox.ts'
 
-/** What of the inbox is shown, as the address says it; what it does not know is nothing said. */
+/** Inbox filters from the URL. Unknown values are ignored. */
 export function useInboxAddress() {
   const words = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }))
   const [reason, place] = [words.get('reason'), words.get('place')]
@@ -12,7 +12,6 @@ export function useInboxAddress() {
 }
 export type InboxAddress = ReturnType<typeof useInboxAddress>
 
-/** The same as the search of a link: what goes without saying is left out. */
 export const searchOf = ({ reason, place }: InboxAddress): Record<string, string> => ({
   ...(reason && { reason }),
   ...(place !== InboxPlace.Open && { place }),

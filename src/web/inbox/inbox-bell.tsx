@@ -4,7 +4,6 @@ import { IconBell } from '../kit/look/icons.ts'
 import css from './inbox.module.css'
 import { useInboxCount } from './inbox-entries.ts'
 
-/** In the toolbar: how much is open in the inbox, and the way there. */
 export function InboxBell() {
   const { data } = useInboxCount()
   const isHere = useLocation({ select: ({ pathname }) => pathname === '/inbox' })

@@ -11,13 +11,12 @@ import type { InboxAddress } from './inbox-address.ts'
 export type Entry = ResponseOf<typeof readInbox>['items'][number]
 
 const pageSize = 50
-/** What was put off comes back by itself, and nobody tells. */
+/** Refetch interval in milliseconds. No event reports snoozed entries that become due. */
 const lookAgainAfter = 60_000
 
-/** How much is in the inbox; live, because whoever puts something there says so. */
 export const useInboxCount = () => useRead(countInbox, {}, { isQuiet: true, keepsOld: true, refetchInterval: lookAgainAfter })
 
-/** What the address asks for, fifty at a time; one that came meanwhile is not shown twice. */
+/** Pages through the filtered entries, 50 at a time. Removes duplicates when new entries shift the pages. */
 export function useEntries({ reason, place }: InboxAddress) {
   const query: QueryOf<typeof readInbox> = { place, reason, itemsPerPage: pageSize }
   const { data, ...rest } = useInfiniteQuery({
@@ -32,10 +31,10 @@ export function useEntries({ reason, place }: InboxAddress) {
   return { entries, ...rest }
 }
 
-/** Calls tell themselves why they failed. */
+/** Swallows errors, because the calls show them to the user. */
 const isTold = () => undefined
 
-/** What one does with entries; what leaves the list can be taken back. */
+/** Actions on inbox entries. Actions that remove an entry from the list can be undone. */
 export function useMoves() {
   const done = useCall(markDone)
   const later = useCall(snooze)
@@ -64,15 +63,14 @@ export function useMoves() {
 
 export const dateOf = ({ snoozedUntil, createDate }: Entry) => snoozedUntil ?? createDate
 const clock = (at: Date) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-/** Today by the clock, otherwise by the day. */
+/** Formats a time of day for today, otherwise a date. */
 export function timeOf(entry: Entry, now = new Date()): string {
   const day = formatInstantDay(dateOf(entry))
   return day === formatInstantDay(now) ? clock(new Date(dateOf(entry))) : day
 }
-/** A moment to come. */
 export const momentOf = (at: Date) => `${formatInstantDay(at)}, ${clock(at)}`
 
-/** Entries of a day or a stretch of days together, in the order they come. */
+/** Groups entries by day or range of days, in their current order. */
 export function grouped(entries: readonly Entry[], now = new Date()) {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const dayMs = 86_400_000
@@ -88,7 +86,6 @@ export function grouped(entries: readonly Entry[], now = new Date()) {
   return [...groups].map(([label, items]) => ({ label, items }))
 }
 
-/** The moments one can put something off to. */
 export function laterChoices(now = new Date()): { label: string; until: Date }[] {
   const at = (days: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
   const toMonday = (8 - now.getDay()) % 7 || 7
@@ -96,7 +93,7 @@ export function laterChoices(now = new Date()): { label: string; until: Date }[]
     { label: 'In three hours', until: new Date(now.getTime() + 3 * 3_600_000) },
     { label: 'Tomorrow morning', until: at(1, 8) },
     { label: 'Monday morning', until: at(toMonday, 8) },
-    // On a Monday that is the next one.
+    // On a Monday, this equals the next Monday morning.
     ...(toMonday === 7 ? [] : [{ label: 'In a week', until: at(7, 8) }]),
   ]
 }

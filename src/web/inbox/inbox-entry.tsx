@@ -27,7 +27,6 @@ interface EntryPaneProps {
   onDecided: () => void
 }
 
-/** What can be decided here. */
 const requests: Partial<Record<string, ComponentType<{ id: number; link: string | null; onDecided: () => void }>>> = {
   [contracts.entity]: ContractRequest,
   [resourceOffers.entity]: OfferRequest,
@@ -35,7 +34,6 @@ const requests: Partial<Record<string, ComponentType<{ id: number; link: string 
   [cadRequests.entity]: WireCadRequest,
 }
 
-/** One entry: what happened, by whom, where it leads, and what can be decided about it. */
 export function EntryPane(props: EntryPaneProps) {
   const { entry, onDecided, onBack } = props
   const { title, text, by, project, link, createDate, reason, entity, entityId, doneDate } = entry

@@ -21,13 +21,11 @@ const words: Record<NotificationReason, string> = {
   watching: 'Watching',
 }
 
-/** What somebody was told and is not done with: the list, and what is chosen of it beside it. */
 export function InboxPage() {
   const address = useInboxAddress()
   const reading = useEntries(address)
   const { entries } = reading
   const [chosen, choose] = useState<number>()
-  /** On a phone the entry stands in the place of the list. */
   const [isOpened, setOpened] = useState(false)
   const moves = useMoves()
   const navigate = useNavigate()
@@ -37,7 +35,7 @@ export function InboxPage() {
   )
   const entry = entries?.[at]
 
-  // Who is on an entry stays there, whatever comes above it; when it goes, the next one moves up.
+  // Keeps the selection when new entries arrive above it. If the selected entry is removed, selects the one that takes its position.
   useEffect(() => {
     if (entry && entry.id !== chosen) choose(entry.id)
   }, [entry, chosen])
@@ -138,7 +136,6 @@ function InboxHead({ address, onAllDone }: { address: InboxAddress; onAllDone: (
   )
 }
 
-/** Which mails somebody wants, one choice of four. */
 function MailMenu() {
   const { data } = useRead(readInboxSettings, {}, { isQuiet: true })
   const { mutate } = useCall(saveInboxSettings, { onDone: ({ mail }) => toast.success(`Mails of your inbox: ${InboxMail.label(mail)}.`) })
@@ -213,7 +210,7 @@ function List({ address, reading, entry, onChoose }: ListProps) {
           Show more
         </Button>
       )}
-      {/* Below the entries, so not before they are there. */}
+      {/* Rendered only after the entries, because it appears below them. */}
       {isOpen &&
         data &&
         (entries || error) &&

@@ -8,7 +8,6 @@ import { dateOf, type Entry, timeOf } from './inbox-entries.ts'
 
 const icons = { approval: IconClipboardCheck, assigned: IconUserShare, mentioned: IconAt, watching: IconEye }
 
-/** Why an entry is here, as a sign and a word. */
 export function Reason({ reason }: { reason: NotificationReason }) {
   const Icon = icons[reason]
   return (

@@ -10,7 +10,6 @@ const mostOffered = 5
 const nameOf = ({ firstName, lastName }: Mentionable) => `${firstName} ${lastName}`
 
 interface MentionsProps {
-  /** What the text is about. */
   resource: Resource
   id: number
   text: string
@@ -18,7 +17,7 @@ interface MentionsProps {
   place?: MentionPlace
 }
 
-/** Below a text: whom the name begun behind an @ may mean, and who is named in it and will not be told. */
+/** Suggestions for the name after an `@`, and a warning for mentioned users who will not be notified. */
 function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity }: MentionsProps) {
   const { data: people = [] } = useRead(
     listMentionable,
@@ -53,12 +52,11 @@ function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity 
   )
 }
 
-/** The same below notes about a thing, for the panel that takes them. */
 export const mentionsOf = (resource: Resource, id: number) => (text: string, onChange: (text: string) => void) => (
   <Mentions resource={resource} id={id} text={text} onChange={onChange} />
 )
 
-/** The same below a formatted text in a form; of something new nobody can say yet who will see it. */
+/** Mentions below a rich text field. A new row has no suggestions, because its readers are not yet known. */
 export const mentioning =
   (resource: Resource, { id, place = MentionPlace.Texts }: { id?: number; place?: MentionPlace } = {}) =>
   ({ form, ...props }: ControlProps & { form: Form }) => {

@@ -5,7 +5,6 @@ import { IconEye, IconEyeOff } from '../kit/look/icons.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 
-/** Whether this person hears of what happens to the thing; one click changes it. */
 export function WatchButton({ resource, id, name }: { resource: Resource; id: number; name: string }) {
   const params = { entity: resource.path, id }
   const { data } = useRead(readWatch, { params }, { isQuiet: true })

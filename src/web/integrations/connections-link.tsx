@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../kit/request/can.ts'
 
-/** The way to where connections are set up, for who may look there. */
 export function ConnectionsLink() {
   const isOpen = useCan('AppSettings.View')
   if (!isOpen) return null

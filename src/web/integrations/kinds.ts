@@ -15,7 +15,7 @@ import {
 } from '../../model/integrations/project-links.ts'
 import { request } from '../kit/request/client.ts'
 
-/** The two products in which a project can have one of its own: their words and their calls. */
+/** Labels and calls of the two systems that can have a project linked to ours. */
 export const jiraKind = {
   service: 'jira',
   system: LinkedSystem.Jira,

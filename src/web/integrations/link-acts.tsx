@@ -14,7 +14,6 @@ import { showError } from '../kit/request/errors.ts'
 import type { LinkKind } from './kinds.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
-/** A project with its link, or none. */
 export interface Linkable {
   id: number
   name: string
@@ -28,7 +27,7 @@ export interface Linkable {
 const { Failed, Idle } = LinkedProjectStatus
 export const isLinked = ({ status }: Pick<Linkable, 'status'>) => status !== undefined && status !== Idle
 
-/** Whether the product can be asked at all, and why not; nothing while that is not known. */
+/** Reports if the integration is configured and why not. The reason is undefined while the status loads. */
 export function useIsReady({ service, name }: LinkKind) {
   const { data } = useRead(readIntegrationStatus, {}, { isQuiet: true, enabled: can(readIntegrationStatus.permission) })
   const status = data?.[service]
@@ -42,7 +41,6 @@ export function useIsReady({ service, name }: LinkKind) {
   }
 }
 
-/** What can be done with the link of a project: menu items for each project, and the dialogs they open. */
 export function useLinkActs(kind: LinkKind) {
   const [asked, ask] = useState<{ act: 'create' | 'link'; project: Linkable }>()
   const { reason } = useIsReady(kind)

@@ -17,7 +17,6 @@ interface Props {
   onDone: () => void
 }
 
-/** Finds what is there already and links it. */
 export function LinkDialog({ kind, project, onClose, onDone }: Props) {
   return (
     <Modal opened={project !== undefined} onClose={onClose} title={`Link a ${kind.thing}`} size={560} keepMounted={false}>

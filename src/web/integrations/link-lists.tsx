@@ -39,7 +39,6 @@ interface Row {
   nameThere: string | null
 }
 
-/** What a row of either list can be asked for. */
 function useRowMenu(kind: LinkKind) {
   const { items, dialogs } = useLinkActs(kind)
   const rowMenu = ({ id, name, stage, status, externalId = null, externalKey, nameThere }: Row) =>
@@ -47,7 +46,7 @@ function useRowMenu(kind: LinkKind) {
   return { rowMenu, dialogs }
 }
 
-/** How the product stands; a line that is always there, so that the list does not move when it is known. */
+/** Integration status. The line is always rendered, so the list does not shift when the status loads. */
 function Notice({ kind }: { kind: LinkKind }) {
   const { isKnown, reason, missing, ends, lastOk } = useIsReady(kind)
   return (
@@ -72,7 +71,6 @@ function Notice({ kind }: { kind: LinkKind }) {
 
 const empty = 'No projects yet. Every project can have one of its own there.'
 
-/** All projects with their links to Jira. */
 export function JiraPage() {
   const { rowMenu, dialogs } = useRowMenu(jiraKind)
   return (
@@ -96,7 +94,6 @@ export function JiraPage() {
   )
 }
 
-/** All projects with their teams. */
 export function MsTeamsPage() {
   const { rowMenu, dialogs } = useRowMenu(msTeamsKind)
   return (

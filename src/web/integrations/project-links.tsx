@@ -14,7 +14,6 @@ interface Props {
   isClosed: boolean
 }
 
-/** The Jira project and the team of a project: how they stand, and what can be done with them. */
 export function ProjectLinks({ project, isClosed }: Props) {
   const kinds = [jiraKind, msTeamsKind].filter(
     ({ system, create }) => can(create.permission) || project.links.some((link) => link.system === system),
@@ -85,7 +84,7 @@ function Name({ link: { url, externalKey, name } }: { link: ProjectLink }) {
   )
 }
 
-/** That all is well goes without saying. */
+/** The normal state is not labeled. */
 function State({ status }: { status: LinkedProjectStatus }) {
   if (status === LinkedProjectStatus.Succeeded) return null
   return <StateText tone={stateTone(LinkedProjectStatus, status) ?? 'neutral'}>{LinkedProjectStatus.label(status)}</StateText>

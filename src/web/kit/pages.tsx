@@ -1,5 +1,3 @@
-/** What an area needs for its pages, in one import. */
-
 export { hidden } from './form/controls.tsx'
 export { Counter } from './form/counter.tsx'
 export { confirm, FormDialog } from './form/dialogs.tsx'

@@ -19,14 +19,13 @@ import css from './offers.module.css'
 
 export type Line = NonNullable<WriteValues<typeof resourceOffers>['lines']>[number]
 
-/** From which month to which hours are asked for: a year from now, and the months that are chosen already. */
+/** Month range to load: 12 months from now, plus any months already chosen. */
 export function spanOf(chosen: readonly string[]) {
   const now = monthOf(new Date().toISOString())
   const all = [...chosen.filter(Boolean), now, addMonths(now, 11)].sort()
   return { from: all[0] ?? now, to: all.at(-1) ?? now }
 }
 
-/** Hours of a project by record and month, with what is left of them: what is typed into a month is offered. */
 export function HoursControl({ value, onChange, problems = {}, error, form }: ControlProps<Line[]> & { form: Form }) {
   const { projectId, sourceUserId } = form.values
   const lines = value ?? []
@@ -147,7 +146,6 @@ const phases = ConstructionPhaseType.values.filter(({ value }) => value !== Cons
 const chosen = <V extends number>(choices: readonly { value: V }[], text: string) =>
   choices.find(({ value }) => String(value) === text)?.value ?? null
 
-/** Hours that no record has: they are added to a contract at its rates. */
 function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
   const contracts = [...new Map(rows.map(({ contractId, contract }) => [contractId, contract]))]
   const first = contracts[0]

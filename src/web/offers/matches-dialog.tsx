@@ -19,13 +19,12 @@ import css from './offers.module.css'
 
 interface DialogProps {
   recordId: number
-  /** One month of it, or all that is left from now on. */
   month?: string
   hours?: number
   onClose: () => void
 }
 
-/** Who could take hours, the best first, each with why; one press opens the offer with everything filled in. */
+/** Candidates for hours, best match first, each with reasons. One click opens a prefilled offer. */
 export function MatchesDialog({ recordId, month, hours, onClose }: DialogProps) {
   const [teamIds, setTeamIds] = useState<number[]>([])
   const [isWhole, setWhole] = useState(false)
@@ -91,7 +90,7 @@ const monthsInWords = ({ months }: SoughtHours) => {
   return said.length > 6 ? `${said.slice(0, 6).join(', ')} and ${said.length - 6} more months` : said.join(', ')
 }
 
-/** What fits of each month, as much as there is and no more than is asked for. */
+/** Hours per month that fit the candidate's free time, limited to the requested hours. */
 const fitting = ({ free }: Match, { months }: SoughtHours) =>
   Object.entries(months).flatMap(([month, hours]) => {
     const fits = Math.max(0, Math.min(centsOf(hours), centsOf(free[month] ?? 0))) / 100
@@ -103,7 +102,7 @@ function MatchLine({ match, sought }: { match: Match; sought: SoughtHours }) {
   const { user, laborType, reasons, fits } = match
   const whole = Object.values(sought.months).reduce((sum, hours) => sum + centsOf(hours), 0) / 100
   const tone = fits >= whole ? 'good' : fits > 0 ? 'attention' : 'bad'
-  // Who has no time is offered all of it: whoever asks may know what the plan does not.
+  // A fully booked candidate is still offered all hours, because the requester may have information the plan lacks.
   const lines = fits > 0 ? fitting(match, sought) : Object.entries(sought.months).map(([month, hours]) => ({ month, hours }))
   const source = sought.user?.id ?? session().user?.id
   const offer = () =>

@@ -8,13 +8,11 @@ import { Panel } from '../kit/pages.tsx'
 import css from './offers.module.css'
 
 const inHours = (hundredths: number) => hundredths / 100
-/** What the person still can work in a month once the hours are theirs. */
 export const freeAfter = ({ person: { capacity, planned, moved } }: MovedBoard, month: string) =>
   inHours(centsOf(capacity[month] ?? 0) - centsOf(planned[month] ?? 0) - centsOf(moved[month] ?? 0))
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 const signed = (hours: number) => (hours > 0 ? `+${formatNumber(hours)}` : formatNumber(hours))
 
-/** The months of a request: whose hours go where, and what whoever is to work them can still take on. */
 export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {
   return (
     <Panel title="Months" isFlush>
@@ -23,7 +21,7 @@ export function MonthsPanel(props: { board: MovedBoard; isDone: boolean }) {
   )
 }
 
-/** The same as it stands in a form that cannot be changed; a form without a row has none. What is approved has a contract. */
+/** Read-only table for forms; empty for a new form without a row. An approved request has a contract. */
 export function AskedHours({ row }: { row: { board?: MovedBoard; contractId?: number | null } | undefined }) {
   return row?.board ? <MonthsTable board={row.board} isDone={row.contractId != null} /> : <span />
 }

@@ -9,7 +9,7 @@ const cells = {
   lastMonth: (_: unknown, { lastMonth }: { lastMonth: string }) => formatMonth(lastMonth),
 }
 
-/** All of them have room beside the menu on a small laptop; elsewhere they grow. */
+/** Widths at which all columns fit beside the menu on a small laptop. */
 const widths = { name: 312, sourceUser: 148, targetUser: 160, hours: 66, firstMonth: 92, lastMonth: 92, state: 180 }
 
 const directions = [
@@ -18,18 +18,17 @@ const directions = [
   { value: 'fromMe', label: 'From me' },
 ]
 
-/** The tab stands in the address like a filter, so that it travels with it; only the tab shows it. */
+/** The selected tab is stored in the URL as a filter, but only the tab shows it. */
 const directed = {
   ...resourceOffers,
   list: { ...resourceOffers.list, filters: { ...resourceOffers.list.filters, direction: { label: 'Direction', kind: 'text' } } },
 } as const
 const hidden = { direction: { isHidden: true } }
 
-/** Hours somebody is offered, and those they offer. */
 export function OffersPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** From the first page; what is searched and filtered stays. An empty address would open the default view. */
+  /** Resets the page but keeps search and filters. An empty query string would open the default view, so `saved` is 0. */
   const choose = (direction: string) =>
     void navigate({
       to: '/offers',
@@ -48,7 +47,6 @@ export function OffersPage() {
   )
 }
 
-/** The offers of everybody. */
 export function ManageOffersPage() {
   return (
     <ListPage

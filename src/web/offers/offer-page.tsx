@@ -20,7 +20,7 @@ import { usePreset } from './wish.ts'
 type Offer = RowOf<typeof resourceOffers>
 const { Draft, Approved } = ResourceOfferState
 
-/** Why it cannot be changed now; nothing where it can. */
+/** Explains why the offer is locked. Returns undefined if it can be edited. */
 function lockOf(offer: Offer): string | undefined {
   if (offer.state === Approved) return 'The offer is approved. To undo it, archive its contract.'
   const reason = offer.declineReason ?? offer.rejectReason
@@ -34,7 +34,6 @@ const controls: Controls<typeof resourceOffers.fields> = {
   name: (props) => <Control {...props} field={{ ...props.field, hint: 'Left empty, it is named after the person and the project' }} />,
 }
 
-/** One offer: what is offered, what is left of whose time, and what is to be decided. */
 export function OfferPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-offers')

@@ -7,21 +7,19 @@ import type { shiftRequests } from '../../model/offers/shift-requests.ts'
 import { shiftStepDone, shiftSteps } from '../../model/offers/shift-steps.ts'
 import type { AnyCall } from '../kit/request/client.ts'
 
-/** A step of an offer or a shift request, as its page, the inbox and the dashboard offer it. */
 export interface RequestStep {
   name: string
   label: string
   done: string
   call: AnyCall
   asksComment: boolean
-  /** What follows, where it cannot simply be taken back. */
+  /** Consequence to confirm, for steps that cannot simply be undone. */
   consequence?: string
 }
 
 const approval = 'An automated contract moves the hours at once. To undo it, archive that contract.'
 const consequenceOf = (name: string) => (name === 'Approve' ? approval : undefined)
 
-/** The steps of an offer that are open to whoever looks. */
 export const offerStepsOf = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>, 'actions'>): RequestStep[] =>
   offerStepCalls
     .filter(({ step }) => actions.includes(step))
@@ -34,7 +32,6 @@ export const offerStepsOf = ({ actions = [] }: Pick<RowOf<typeof resourceOffers>
       consequence: consequenceOf(step),
     }))
 
-/** The same of a shift request. */
 export const shiftStepsOf = ({ actions = [] }: Pick<RowOf<typeof shiftRequests>, 'actions'>): RequestStep[] =>
   shiftStepCalls
     .filter(({ step }) => actions.includes(step))

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from '../../model/kit/description.ts'
 
-/** The project by number and name; only who sees it is led there. */
+/** Project number and name, as a link if the user may open the project. */
 export function ProjectWords({ project, isSeen }: { project: Ref; isSeen: boolean }) {
   const words = [project.number, project.name].filter(Boolean).join(' ')
   if (!isSeen) return words

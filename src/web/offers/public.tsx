@@ -1,4 +1,3 @@
-/** What the inbox and the dashboard show of offers and shift requests. */
 export { MatchesDialog } from './matches-dialog.tsx'
 export { MonthsTable } from './months-table.tsx'
 export { offerStepsOf, type RequestStep, shiftStepsOf } from './open-steps.ts'

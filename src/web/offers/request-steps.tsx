@@ -25,10 +25,9 @@ interface StepProps {
   request: AskedRequest
   step: RequestStep
 }
-/** A decision leaves the inbox, too. */
 const invalidates = [contracts, projects, readInbox]
 
-/** Takes a step, after a question or with a comment where it asks for one; `dialog` is what it asks in. */
+/** Takes a step, after a confirmation or with a comment if required. `dialog` is the element to render for it. */
 export function useStep({ resource, request, step, onDone }: StepProps & { onDone?: () => void }) {
   const { id, name, rowVersion } = request
   const [isAsked, setAsked] = useState(false)
@@ -74,7 +73,7 @@ function StepButton(props: StepProps) {
   )
 }
 
-/** What this person can decide now, beside what is left of the time of whoever is to work the hours. */
+/** Decision buttons beside the remaining capacity of the user who would take the hours. */
 export function DecisionBar({
   resource,
   request,
@@ -97,7 +96,7 @@ export function DecisionBar({
   )
 }
 
-/** "Ana Ruiz will have 12 h left in Mar 2026, be 3 h over in Apr 2026." */
+/** Formats the remaining capacity: "Ana Ruiz will have 12 h left in Mar 2026, be 3 h over in Apr 2026." */
 export function leftInWords(board: MovedBoard): string {
   const touched = board.months.filter((month) => (board.person.moved[month] ?? 0) > 0)
   const words = touched.slice(0, 3).map((month) => {

@@ -18,7 +18,6 @@ import css from './offers.module.css'
 
 type Line = NonNullable<WriteValues<typeof shiftRequests>['lines']>[number]
 
-/** Which hours are to be worked in which other month. */
 export function ShiftLinesControl({ value, onChange, problems = {}, error, form }: ControlProps<Line[]> & { form: Form }) {
   const { projectId, requesterUserId } = form.values
   const lines = value ?? []
@@ -60,7 +59,6 @@ export function ShiftLinesControl({ value, onChange, problems = {}, error, form 
   )
 }
 
-/** All that is left in the first month of a record, to the month after. */
 function lineOf(row: BalanceRow): Line {
   const [month = spanOf([]).from] = Object.keys(row.months).sort()
   return { phaseRecordId: row.phaseRecordId, fromMonth: month, toMonth: addMonths(month, 1), hours: row.months[month] ?? 0 }

@@ -9,7 +9,6 @@ const cells = {
 }
 const widths = { name: 340, requesterUser: 160, hours: 68, fromMonths: 120, toMonths: 120, state: 136 }
 
-/** Hours one asks to work in other months. */
 export function ShiftRequestsPage() {
   return (
     <ListPage
@@ -22,7 +21,6 @@ export function ShiftRequestsPage() {
   )
 }
 
-/** The shift requests of everybody. */
 export function ManageShiftRequestsPage() {
   return (
     <ListPage

@@ -21,7 +21,7 @@ import { usePreset } from './wish.ts'
 type Shift = RowOf<typeof shiftRequests>
 const { Draft, Approved } = ResourceShiftRequestState
 
-/** Why it cannot be changed now; nothing where it can. */
+/** Explains why the request is locked. Returns undefined if it can be edited. */
 function lockOf(shift: Shift): string | undefined {
   if (shift.state === Approved) return 'The request is approved. To undo it, archive its contract.'
   if (shift.rejectReason) return `Rejected: ${shift.rejectReason}`
@@ -31,12 +31,10 @@ function lockOf(shift: Shift): string | undefined {
 
 const lines: Controls[string] = (props) => (props.readOnly ? <AskedHours row={props.row} /> : <ShiftLinesControl {...props} />)
 
-/** One shift request: which hours go to which month, and what is to be decided. */
 export function ShiftRequestPage() {
   const { pathname } = useLocation()
   const isManaged = pathname.startsWith('/manage-shift-requests')
   const list = isManaged ? { label: 'Shift requests', to: '/manage-shift-requests' } : { label: 'My shift requests', to: '/shift-requests' }
-  // The month after is proposed.
   const preset = usePreset(({ recordId, month, hours }) => [
     { phaseRecordId: recordId, fromMonth: month, toMonth: addMonths(month, 1), hours },
   ])

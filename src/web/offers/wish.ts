@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-/** What a new request begins with, as the cell of a board or the matcher has put it into the address. */
+/** Initial values of a new request from the URL, set by a board cell or the matching dialog. */
 interface Wish {
   known: Record<string, string | number>
   hours: { recordId: number; month: string; hours: number }[]
@@ -23,14 +23,13 @@ function wishOf(search: Record<string, unknown>): Wish {
   return { known, hours: said.map((one) => ({ recordId: recordId ?? 0, ...one })) }
 }
 
-/** `2026-03:30,2026-04:12.5`: several months of the same record. */
 const monthsIn = (text: string) =>
   text.split(',').flatMap((one) => {
     const [month = '', hours] = one.split(':')
     return month === '' ? [] : [{ month, hours: number(hours) ?? 1 }]
   })
 
-/** The form's preset, made once of the address; `linesOf` says how the request writes hours. */
+/** Parses the URL once into a form preset. `linesOf` maps hours to the request's line format. */
 export function usePreset<L>(linesOf: (hours: Wish['hours'][number]) => L[]) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const text = JSON.stringify(search)

@@ -31,7 +31,7 @@ const controls: Controls<(typeof createAbsence)['body']> = {
   ),
 }
 
-/** When somebody is away. Others than the person and who keeps people are not told why. */
+/** Absences of a user. The reason is visible only to the user and to administrators of users. */
 export function AbsencesPanel({ id }: { id: string }) {
   const { table, add } = useAbsences(id)
   return (
@@ -41,7 +41,6 @@ export function AbsencesPanel({ id }: { id: string }) {
   )
 }
 
-/** The table of a person's absences and the button to enter one, for whichever page they stand on. */
 export function useAbsences(id: string): { table: ReactNode; add: ReactNode } {
   const mayKeep = useCan('DNAUsers.Update') || session().user?.id === id
   const [isAll, setAll] = useState(false)
@@ -109,7 +108,6 @@ const columns = [
   { key: 'note', label: 'Note', tone: 'quiet' as const, width: 240, cell: ({ note }: Absence) => note ?? <MissingValue /> },
 ]
 
-/** Taken back by entering the same again. */
 function useRemoval() {
   const again = useCall(createAbsence, { invalidates: [readCapacity], onDone: () => toast.success('Undone.') })
   const removal = useCall(removeAbsence, { invalidates: [readCapacity] })

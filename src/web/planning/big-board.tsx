@@ -32,7 +32,6 @@ import { useCellRequests } from './cell-requests.tsx'
 
 const pageSize = 50
 
-/** What happens in which project when, in the whole firm. */
 export function BigBoardPage() {
   const board = useBoardAddress(bigBoard)
   const isPhone = useIsPhone()
@@ -97,10 +96,8 @@ export function BigBoardPage() {
   )
 }
 
-/** Nothing on it is typed or moved. */
 const nothingElse = { onCell: () => undefined, onPointerDown: () => undefined }
 
-/** Projects of the board, a page after the other as far as one has scrolled. */
 function useRows(board: BoardAddress) {
   const [isDeep, setDeep] = useState(false)
   const query = useMemo(
@@ -127,7 +124,6 @@ function useRows(board: BoardAddress) {
 }
 type Rows = ReturnType<typeof useRows>
 
-/** Hours the people of each labor type can work; for who may see people. */
 function useLaborCapacity(query: Rows['query']) {
   const mayRead = useCan(readTeamCapacity.permission)
   const span = { from: monthOf(query.from), to: monthOf(query.to), granularity: query.granularity }
@@ -171,7 +167,7 @@ function BigRows({ board, rows, reading, query, total }: Omit<Rows, 'rows'> & { 
   )
   const toggle = useCallback(
     (line: Line) => {
-      // Entries are read when the first phase is opened.
+      // Loads the entries when the first phase is expanded.
       if (line.kind === 'phase') deepen()
       setOpened((now) => {
         const next = new Set(now)

@@ -11,17 +11,15 @@ import { isUnit, type Unit } from './board-units.ts'
 import { today } from './time-words.ts'
 
 const isHidden = { isHidden: true }
-/** Filters that are no filters to whoever looks. */
 export const hiddenFilters: FilterTextsByKey = Object.fromEntries(
   [...Object.keys(boardLook), 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, isHidden]),
 )
-/** Whose hours are whose is told with the details of entries only. */
+/** Hides user filters, because only entry details assign hours to users. */
 export const withoutPeople: FilterTextsByKey = { ...hiddenFilters, userIds: isHidden, teamIds: isHidden }
 
 const monthsShown = 12
 const weeksShown = 26
 
-/** What a board shows, as its address says it. */
 export function useBoardAddress(resource: Resource) {
   const listing = useListAddress(resource, 'q', { key: resource.path, hasCards: false })
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
@@ -35,11 +33,10 @@ export function useBoardAddress(resource: Resource) {
     const all = { ...address.filters, ...Object.fromEntries(own) }
     change({ filters: Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0)) }, true)
   }
-  /** Filters change what is shown, not how. */
   const changeFilters = (part: Partial<ListAddress>) =>
     change(part.filters ? { ...part, filters: { ...onlyLook(address.filters), ...part.filters } } : part)
   const said = JSON.stringify({ ...filters, search: address.search || undefined })
-  // The same words are the same question, however often the address is read.
+  // Memoizes by content, so an equal URL yields the same query object.
   const query = useMemo((): Record<string, string | string[] | undefined> => JSON.parse(said), [said])
   const span = useMemo(() => spanOf({ byWeek, start }), [byWeek, start])
   return {
@@ -48,7 +45,6 @@ export function useBoardAddress(resource: Resource) {
     byWeek,
     unit: chosenUnit,
     groupBy: BoardGrouping.values.find(({ value }) => value === groupBy?.[0])?.value ?? BoardGrouping.Client,
-    /** The first month or week somebody chose. */
     start,
     query,
     span,
@@ -61,7 +57,7 @@ export type BoardAddress = ReturnType<typeof useBoardAddress>
 
 const onlyLook = (filters: Record<string, string[]>) => Object.fromEntries(Object.entries(filters).filter(([key]) => key in boardLook))
 
-/** From which column to which: last month to eleven months ahead unless somebody has gone elsewhere. */
+/** Column range. Default: last month to eleven months ahead by month, or 26 weeks from last week. */
 function spanOf({ byWeek, start }: { byWeek: boolean; start: string | undefined }): { from: string; to: string } {
   if (byWeek) {
     const from = mondayOf(start && start.length === 10 ? start : start ? `${start}-01` : addDays(today(), -7))
@@ -71,6 +67,5 @@ function spanOf({ byWeek, start }: { byWeek: boolean; start: string | undefined 
   return { from, to: addMonths(from, monthsShown - 1) }
 }
 
-/** Three months or four weeks on. */
 export const stepFrom = (byWeek: boolean, from: string, by: -1 | 1) =>
   byWeek ? addDays(mondayOf(from.length === 7 ? `${from}-01` : from), by * 28) : addMonths(monthOf(from), by * 3)

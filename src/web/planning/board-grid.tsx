@@ -12,7 +12,6 @@ import { today } from './time-words.ts'
 
 interface GridProps {
   label: string
-  /** What the lines are. */
   head: string
   columns: readonly BoardColumn[]
   lines: readonly Line[]
@@ -21,19 +20,17 @@ interface GridProps {
   go: (place: Place) => void
   toggle: (line: Line) => void
   acts?: BoardActs
-  /** The last line that is near the window. */
+  /** Called with the index of the last line near the viewport. */
   onWindow?: (last: number) => void
   holidays?: readonly string[]
   isBusy?: boolean
-  /** Today is said in the head only. */
   hasNoLine?: boolean
 }
 
 export const headHeight = 36
-/** So many lines more above and below. */
 const spare = 10
 
-/** Lines over months or weeks: head, labels and sums stay, the rest scrolls; only lines near the window are made. */
+/** Virtualized grid of lines over months or weeks. Header, labels and sums are sticky. */
 export function BoardGrid(props: GridProps) {
   const { columns, lines, foot, place, go, toggle, acts, onWindow } = props
   const isNarrow = useIsPhone()
@@ -49,7 +46,7 @@ export function BoardGrid(props: GridProps) {
     getItemKey: (at) => lines[at]?.key ?? at,
     scrollMargin: headHeight,
     overscan: spare,
-    // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
+    // A timer could end the scroll between two slow frames, which would leave the next frame empty.
     useScrollendEvent: true,
     initialRect: { width: 0, height: innerHeight },
   })
@@ -85,7 +82,7 @@ export function BoardGrid(props: GridProps) {
         aria-busy={props.isBusy || undefined}
         aria-activedescendant={place && made.some(({ index }) => index === at) ? cellId(place.line, place.column) : undefined}
         tabIndex={0}
-        // Before its width is known it would be drawn twice, and everything would move.
+        // Hidden until its width is known; otherwise it would render twice and shift.
         style={{
           width: labelWidth + scale.full,
           visibility: room === 0 ? 'hidden' : undefined,
@@ -137,7 +134,7 @@ interface KeyWays extends Pick<GridProps, 'lines' | 'place' | 'go' | 'toggle' | 
   columns: number
 }
 
-/** Arrow keys go from cell to cell; on the label they open and close what is below it. */
+/** Arrow keys move between cells. On a label they expand and collapse the line. */
 function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle, acts }: KeyWays) {
   if (event.target !== event.currentTarget) return
   const line = lines[at]
@@ -166,7 +163,7 @@ function onKeyDown(event: KeyboardEvent, { lines, at, columns, place, go, toggle
   event.preventDefault()
 }
 
-/** Brings the place into the window: below the head, beside the labels. */
+/** Scrolls the active cell into view, clear of the sticky header and labels. */
 function useReveal(
   scroll: { current: HTMLDivElement | null },
   line: { top: number | undefined; height: number },

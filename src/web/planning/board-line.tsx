@@ -13,10 +13,8 @@ import { today } from './time-words.ts'
 interface HeadProps {
   label: string
   scale: Scale
-  /** Days that are marked while a phase is moved. */
   marks: readonly Mark[]
   holidays: readonly string[]
-  /** Where today stands. */
   now: number | undefined
 }
 
@@ -70,7 +68,6 @@ interface LineProps {
   rowIndex: number
   top: number
   scale: Scale
-  /** The column one stands in; -1 is the label. */
   active: number | undefined
   acts: BoardActs | undefined
   go: (place: Place) => void
@@ -155,7 +152,6 @@ export const BoardLine = memo(function BoardLine({ line, rowIndex, top, scale, a
   )
 })
 
-/** The column of a drawn line in which a pointer is. */
 function columnUnder({ clientX, currentTarget }: MouseEvent, { columns, width }: Scale) {
   const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / width)
   return Math.min(Math.max(at, 0), columns.length - 1)
@@ -202,7 +198,6 @@ interface CellProps {
   name: string
   isActive: boolean
   isTyped: boolean | undefined
-  /** Who else is on it. */
   others: string | undefined
   editor: ReactNode
   onClick: () => void
@@ -244,7 +239,6 @@ function NumberCell({ id, cell, name, isActive, isTyped, others, editor, onClick
   )
 }
 
-/** The number of a cell, with what it is measured against and how full that is. */
 export const CellText = ({ cell: { text, small, excess, heat } }: { cell: BoardCell }) => (
   <>
     {excess && <small>{excess}</small>}
@@ -256,7 +250,7 @@ export const CellText = ({ cell: { text, small, excess, heat } }: { cell: BoardC
   </>
 )
 
-/** What is firm is full, what is tentative hatched behind it. */
+/** Solid for firm hours, hatched for tentative hours after it. */
 export const HeatBar = ({ heat: { tone, firm, tentative } }: { heat: Heat }) => (
   <i className={css.heat} data-tone={tone} aria-hidden>
     {firm > 0 && <b style={{ width: `${firm}%` }} />}
@@ -266,7 +260,7 @@ export const HeatBar = ({ heat: { tone, firm, tentative } }: { heat: Heat }) => 
 
 export const colorOf = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
 
-/** How a phase looks: in its color, hatched while tentative, grey as a pause, an empty box outside the contract. */
+/** Appearance of a phase: its color, hatched if tentative, gray for a pause, empty for out-of-contract phases. */
 export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
   const { Pause, NIC } = ConstructionPhaseType
   const form = type === Pause ? 'pause' : type === NIC ? 'empty' : undefined
@@ -282,7 +276,7 @@ interface BarProps {
   lanes: number
   height: number
   scale: Scale
-  /** It is being moved: only where it was is drawn. */
+  /** True while the bar is dragged: only its original position is drawn. */
   isGone: boolean
 }
 
@@ -308,7 +302,7 @@ function PhaseBar({ bar, lanes, height, scale, isGone }: BarProps) {
   )
 }
 
-/** What all lines make together, below them; what is minor comes when it is asked for. */
+/** Totals of all lines. Minor totals are hidden until requested. */
 export function BoardFoot({ foot, from, scale }: { foot: readonly Line[]; from: number; scale: Scale }) {
   const [isAll, setAll] = useState(false)
   if (foot.length === 0) return null

@@ -7,10 +7,10 @@ import { isPartOfHours, readWorkload } from '../../model/planning/workload.ts'
 import { callEntity, invalidateEntity } from '../kit/request/call.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
 
-/** One act comes as several events. */
+/** Debounce in milliseconds, because one action sends several events. */
 const gatherMs = 80
 
-/** Reads a board again when something on it has changed; of one project only what is its own or everybody's. */
+/** Refetches a board when its data changes. A project's board ignores changes of other projects. */
 export function useLiveBoard(projectId?: number) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
@@ -26,6 +26,6 @@ export function useLiveBoard(projectId?: number) {
   useLiveEvent('EntityChanged', look)
 }
 
-/** Boards, and what else is made of the same hours. */
+/** Invalidates all boards and the reports computed from the same hours. */
 export const refreshBoards = () =>
   Promise.all([readBigBoard, readWorkload, readMonthlyPlans, readScenarioBoard].map((call) => invalidateEntity(callEntity(call))))

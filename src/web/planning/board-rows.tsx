@@ -23,26 +23,20 @@ import { type Bar, type BoardCell, inLanes, joined, type Line } from './board-li
 import { columnInWords, fullTimeIn } from './board-scale.ts'
 import { inUnit, shownIn, type Unit, withUnit } from './board-units.ts'
 
-/** How the rows of an answer become lines. */
 export interface Drawing {
   columns: readonly BoardColumn[]
   unit: Unit
   people: readonly BoardPerson[]
-  /** Lines whose parts are shown. */
   isOpen: (row: BoardRow) => boolean
-  /** More than the answer says is below it; it is read when it is opened. */
+  /** True if the row has children that load when it is expanded. */
   hasMore?: (row: BoardRow) => boolean
-  /** Contracts show a number in each column instead of bars. */
   isDetailed?: boolean
   isTyped?: (entry: BoardEntryRow) => boolean
   isMovable?: (phase: BoardPhaseRow) => boolean
-  /** Hours that are on their way. */
   typed?: (recordId: number, column: string) => number | undefined
-  /** Beside the name of a phase. */
   aside?: (row: BoardRow) => ReactNode
 }
 
-/** Every line that is shown, in order, with heads where rows stand together. */
 export function linesOf(rows: readonly BoardRow[], drawing: Drawing): Line[] {
   const lines: Line[] = []
   let group: string | undefined
@@ -132,7 +126,6 @@ function phaseLine(row: BoardPhaseRow, drawing: Drawing): Said {
   }
 }
 
-/** The color of a phase, beside its name. */
 export function Square({ type, isTentative = false }: { type: ConstructionPhaseType; isTentative?: boolean }) {
   return <i className={css.square} {...barLook(type, isTentative)} aria-hidden />
 }
@@ -162,14 +155,13 @@ function entryLine(row: BoardEntryRow, drawing: Drawing): Said {
 export const personOf = (people: readonly BoardPerson[], id: string | undefined) =>
   id === undefined ? undefined : people.find(({ user }) => user.id === id)
 
-/** When a person is away, and their holidays. */
 export const awayOf = ({ absences, holidays }: Pick<BoardPerson, 'absences' | 'holidays'>) => [
   ...absences.map(({ fromDate, toDate }) => ({ startDate: fromDate, endDate: toDate })),
   ...holidays.map(({ date }) => ({ startDate: date, endDate: date })),
 ]
 
 const loadOf = ({ firm, tentative }: BoardPerson, key: string) => (firm[key] ?? 0) + (tentative[key] ?? 0)
-/** What a person has left in a column, over all projects. */
+/** Remaining hours of a user in a column, across all projects. */
 export const leftOf = (person: BoardPerson, key: string) => (person.capacity[key] ?? 0) - loadOf(person, key)
 
 function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: BoardPerson): (BoardCell | undefined)[] {
@@ -191,7 +183,7 @@ function cellsOf(row: BoardRow, { columns, unit, typed }: Drawing, person?: Boar
   })
 }
 
-/** How many hours more a row has when what is being typed is written. */
+/** Difference that unsaved input makes to a row's hours. */
 function onTheWay(row: BoardRow, key: string, typed: NonNullable<Drawing['typed']>): number {
   if (row.kind !== 'entry') return row.children.reduce((sum, child) => sum + onTheWay(child, key, typed), 0)
   const hours = typed(row.entry.recordId, key)
@@ -204,7 +196,7 @@ function overloadWords(person: BoardPerson, key: string, left: number): string {
   return `${words} of ${formatNumber(person.capacity[key] ?? 0)} h in all projects`
 }
 
-/** Phases of all contracts below a row; children are drawn by themselves. */
+/** Phases of all contracts below a row. Child phases are omitted, because they have their own bars. */
 function phasesBelow(row: BoardRow): BoardPhaseRow[] {
   return row.children.flatMap((child) => (child.kind === 'phase' ? [child] : phasesBelow(child)))
 }

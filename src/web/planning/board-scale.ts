@@ -1,13 +1,12 @@
 import { addDays, daysBetween, formatMonth } from '../../model/kit/dates.ts'
 import type { BoardColumn } from '../../model/planning/boards.ts'
 
-/** The least; where there is room columns are wider. */
+/** Minimum width in pixels; columns grow if there is room. */
 export const columnWidth = 76
 
-/** Days as places on the board, in pixels from its first column. */
+/** Maps days to pixel positions, measured from the first column. */
 export interface Scale {
   columns: readonly BoardColumn[]
-  /** Of one column. */
   width: number
   full: number
 }
@@ -17,7 +16,7 @@ export function scaleOf(columns: readonly BoardColumn[], room: number): Scale {
   return { columns, width, full: width * columns.length }
 }
 
-/** Where a day begins; days outside the board stand at its edge. */
+/** Position of a day's start in pixels. Days outside the board are clamped to its edge. */
 export function placeOf({ columns, width, full }: Scale, day: string): number {
   const first = columns[0]
   if (!first || day < first.startDate) return 0
@@ -28,14 +27,14 @@ export function placeOf({ columns, width, full }: Scale, day: string): number {
   return at * width + (daysBetween(column.startDate, day) / days) * width
 }
 
-/** From the morning of the first to the evening of the last day; nothing where none of it is on the board. */
+/** Spans from the start of the first day to the end of the last day. Returns undefined if the range is outside the board. */
 export function stretchOf(scale: Scale, { startDate, endDate }: { startDate: string; endDate: string }) {
   const left = placeOf(scale, startDate)
   const right = placeOf(scale, addDays(endDate, 1))
   return right > left ? { left, width: right - left } : undefined
 }
 
-/** The day at a place; beyond the edges the days go on as wide as they were. */
+/** Returns the day at a position. Beyond the edges the days continue at the same width. */
 export function dayAt({ columns, width }: Scale, x: number): string {
   const at = Math.min(Math.max(Math.floor(x / width), 0), columns.length - 1)
   const column = columns[at]
@@ -44,7 +43,7 @@ export function dayAt({ columns, width }: Scale, x: number): string {
   return addDays(column.startDate, Math.floor(((x - at * width) / width) * days))
 }
 
-/** What one full-time person works from one day to another, as far as the board shows these days. */
+/** Full-time hours in a date range, limited to the days the board shows. */
 export function fullTimeIn(columns: readonly BoardColumn[], { startDate, endDate }: { startDate: string; endDate: string }): number {
   return columns.reduce((sum, column) => {
     const from = startDate > column.startDate ? startDate : column.startDate
@@ -54,11 +53,10 @@ export function fullTimeIn(columns: readonly BoardColumn[], { startDate, endDate
   }, 0)
 }
 
-/** The column a day stands in; -1 where it is not on the board. */
 export const columnOf = (columns: readonly BoardColumn[], day: string) =>
   columns.findIndex(({ startDate, endDate }) => day >= startDate && day <= endDate)
 
-/** `Oct`, with the year at the beginning of the board and of each year; weeks as the day they begin on. */
+/** Column label such as `Oct`. The first column and each new year include the year; a week is named by its first day. */
 export function headOf({ key, startDate }: BoardColumn, at: number): { name: string; year: string | undefined } {
   const isMonth = key.length === 7
   const month = formatMonth(startDate.slice(0, 7))
@@ -67,6 +65,5 @@ export function headOf({ key, startDate }: BoardColumn, at: number): { name: str
   return { name, year: isFirst ? startDate.slice(0, 4) : undefined }
 }
 
-/** A column in words, for who hears it. */
 export const columnInWords = ({ key, startDate }: BoardColumn) =>
   key.length === 7 ? formatMonth(key) : `week of ${startDate.replaceAll('-', '/')}`

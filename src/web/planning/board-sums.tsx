@@ -13,9 +13,9 @@ const pseudo = LaborSummaryPseudoType
 interface Sums {
   summary: BoardSummary
   unit: Unit
-  /** Hours the people of a labor type can work in each column, where whoever looks may know. */
+  /** Capacity in hours per column by labor type, if the user may see it. */
   capacity?: Map<LaborType, Record<string, number>>
-  /** Labor types are shown only when all sums are wanted. */
+  /** Hides the labor types until all totals are requested. */
   isShort?: boolean
 }
 
@@ -24,11 +24,10 @@ interface Telling {
   told: typeof shownIn
 }
 
-/** The foot of a board: labor types against their capacity, then hours and money. Rows the answer does not carry are not there. */
 export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
   const { columns, isPartial } = summary
   const partial = isPartial ? <Partial /> : undefined
-  // Of one project to the hundredth, as in the cells above.
+  // A single project's totals have two decimals, like the cells above.
   const told = isShort ? shownIn : sumIn
   const isLabor = (row: BoardSummaryRow): row is LaborRow => row.laborType > 0
   return summary.rows.flatMap((row): Line[] => {
@@ -41,7 +40,7 @@ export function sumsOf({ summary, unit, capacity, isShort }: Sums): Line[] {
 
 type LaborRow = Extract<BoardSummaryRow, { laborType: LaborType | number }> & { laborType: LaborType; values: Record<string, number> }
 
-/** Some labor types are not shown to whoever looks, so that a sum is a part. */
+/** Marks a partial sum, because some labor types are hidden from the user. */
 const Partial = () => (
   <span className={css.partial} title="Labor types you may not see are not in this sum.">
     partial
@@ -96,7 +95,7 @@ const moneyWords: Record<number, string> = {
   [pseudo.DirectExpensesCost]: 'Expenses cost',
 }
 
-/** In thousands; the cents are told under the pointer. */
+/** Thousands of dollars; the tooltip shows the cents. */
 const money = (amount: number | undefined): BoardCell | undefined =>
   amount === undefined ? undefined : { text: inThousands(amount), title: `USD ${formatNumber(amount, 2)}` }
 
@@ -127,12 +126,11 @@ function netLines(columns: BoardColumn[], values: Record<string, NetFigures>, as
     aside,
     cells: columns.map((column) => money(values[column.key]?.[key])),
     isStrong: key === 'netProfit',
-    // Whoever sees what is left needs the way to it only when they ask.
+    // With net profit visible, the rows it is computed from are shown only on request.
     isMinor: key !== 'netProfit' && shown.includes('netProfit'),
   }))
 }
 
-/** What one person can work, is planned for, and has left. */
 export function loadLines(columns: readonly BoardColumn[], { capacity, firm, tentative }: BoardPerson, unit: Unit): Line[] {
   const line = (key: string, label: string, aside: string, hoursOf: (column: string) => number, isStrong = false): Line => ({
     key,

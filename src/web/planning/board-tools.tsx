@@ -15,13 +15,10 @@ import { type Unit, units } from './board-units.ts'
 
 interface ToolsProps {
   board: BoardAddress
-  /** The first column that is shown. */
   first: string | undefined
-  /** Makes the file of what is shown. */
   onExport?: () => void
 }
 
-/** Where on the time one looks, how wide a column is, in which unit, and the file of it. */
 export function BoardTools({ board, first, onExport }: ToolsProps) {
   const { byWeek, unit, set } = board
   const step = (by: -1 | 1) => first && set({ from: stepFrom(byWeek, first, by) })
@@ -58,7 +55,6 @@ export function BoardTools({ board, first, onExport }: ToolsProps) {
   )
 }
 
-/** Asks for the file of a board; nothing where it may not be asked for. */
 export function exporting<C extends AnyCall & Call>(call: C, args: { params?: object; query: object }): (() => void) | undefined {
   if (!can(call.permission)) return undefined
   return async () => {
@@ -72,7 +68,6 @@ export function exporting<C extends AnyCall & Call>(call: C, args: { params?: ob
 }
 
 const { SD, DD, CD, BID, CA } = ConstructionPhaseType
-/** What the colors of a board mean. */
 export function BoardLegend({ hasAway }: { hasAway?: boolean }) {
   return (
     <div className={css.legend} role="note" aria-label="Legend">

@@ -10,8 +10,8 @@ export const units: { value: Unit; label: string }[] = [
 export const isUnit = (value: string | undefined): value is Unit => units.some((one) => one.value === value)
 
 /**
- * Hours as people count them: as they are, as so many full-time people, or in percent of a capacity. Where no capacity is known, that
- * of one full-time person counts.
+ * Converts hours to a unit: hours, full-time equivalents, or percent of capacity. Without a capacity, percent refers to one full-time
+ * person.
  */
 export function inUnit(unit: Unit, hours: number, { fullTime, capacity }: { fullTime: number; capacity?: number }): number {
   if (unit === 'hours') return hours
@@ -19,14 +19,12 @@ export function inUnit(unit: Unit, hours: number, { fullTime, capacity }: { full
   return base === 0 ? 0 : (hours / base) * (unit === 'percent' ? 100 : 1)
 }
 
-/** Hours and people to the hundredth, percent whole. */
+/** Hours and full-time equivalents have two decimals, percent has none. */
 export const shownIn = (unit: Unit, value: number) => formatNumber(round(value, unit === 'percent' ? 0 : 2), unit === 'fte' ? 2 : undefined)
-/** Sums of many people in whole hours: hundredths there tell nothing. */
+/** Rounds sums over many users to whole hours, because their decimals carry no information. */
 export const sumIn = (unit: Unit, value: number) => (unit === 'hours' ? formatNumber(value, 0) : shownIn(unit, value))
 
-/** Dollars in thousands, which is as exact as a board is read. */
 export const inThousands = (dollars: number) => formatNumber(roundedProduct(1, [dollars], 1000), 1)
 
 const marks: Record<Unit, string> = { hours: 'h', fte: 'FTE', percent: '%' }
-/** As bars say it: whole hours. */
 export const withUnit = (unit: Unit, value: number) => `${sumIn(unit, value)} ${marks[unit]}`

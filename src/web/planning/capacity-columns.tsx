@@ -2,7 +2,6 @@ import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { FormattedNumber } from '../kit/look/format.tsx'
 import { today } from './time-words.ts'
 
-/** The month it is and the eleven after it. */
 export function yearAhead() {
   const from = monthOf(today())
   return { from, to: addMonths(from, 11) }
@@ -13,7 +12,6 @@ interface Month {
   workingDays: number
 }
 
-/** One column a month, for rows with one number for each. */
 export const monthColumns = <Row,>(months: readonly Month[], hoursOf: (row: Row) => readonly number[], sums?: readonly number[]) =>
   months.map(({ key }, at) => ({
     key,

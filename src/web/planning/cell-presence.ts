@@ -12,10 +12,10 @@ interface Shown {
   place: Place | undefined
 }
 
-/** Whoever goes along a line with the arrow keys tells where they stop. */
+/** Debounce in milliseconds, so arrow-key navigation reports only the cell where the user stops. */
 const restMs = 200
 
-/** Tells on which cell somebody is, and answers the lines with who else is where. */
+/** Reports the user's active cell and returns the lines with the other users' positions. */
 export function useOthers(projectId: number, { lines, columns, place }: Shown): readonly Line[] {
   const column = place && columns[place.column]?.key
   const [own] = useDebouncedValue(place && column !== undefined ? cellPlace(place.line, column) : boardPlace, restMs)

@@ -14,14 +14,13 @@ import { MatchesDialog } from '../offers/public.tsx'
 import { type BoardActs, cellId, type Line, type Place } from './board-lines.ts'
 import { whoOf } from './board-rows.tsx'
 
-/** The hours of one record in one column, wherever they are shown. */
 export interface CellHours {
   projectId: number | undefined
   recordId: number
-  /** A month, or the Monday of a week. */
+  /** Month, or the Monday of a week. */
   column: string
   hours: number
-  /** Whose they are; nobody's where a labor type stands for somebody. */
+  /** Null if a labor type is the placeholder for a user. */
   user: UserRef | null
   isTentative: boolean
   words: string
@@ -31,7 +30,6 @@ interface Found {
   entry: BoardEntryRow
   projectId: number | undefined
 }
-/** The record behind a line: its own, or the only one of a phase. */
 function entryAt(rows: readonly BoardRow[], key: string, projectId: number | undefined): Found | undefined {
   for (const row of rows) {
     const project = row.kind === 'project' ? row.id : projectId
@@ -48,7 +46,6 @@ function entryAt(rows: readonly BoardRow[], key: string, projectId: number | und
 interface OnBoard {
   rows: readonly BoardRow[]
   columns: readonly { key: string }[]
-  /** Where the board is of one project. */
   projectId?: number
 }
 export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | undefined): CellHours | undefined {
@@ -67,16 +64,14 @@ export function hoursAt({ rows, columns, projectId }: OnBoard, place: Place | un
   }
 }
 
-/** One thing that can be done with the hours of a cell. */
 interface RequestWay {
   name: 'offer' | 'shift' | 'match'
   label: string
-  /** Why not now. */
   reason: string | undefined
   take: () => void
 }
 
-/** What whoever looks may do with hours, each with why it cannot be done with these. */
+/** Returns the actions the user may take on a cell's hours, each with the reason if it is not available. */
 export function useRequestWays(onMatch: (hours: CellHours) => void) {
   const navigate = useNavigate()
   return (of: CellHours | undefined): RequestWay[] => {
@@ -117,7 +112,6 @@ export function useRequestWays(onMatch: (hours: CellHours) => void) {
   }
 }
 
-/** The ways as lines of a menu, with their keys. */
 export const WayItems = ({ ways, hasKeys = true }: { ways: readonly RequestWay[]; hasKeys?: boolean }) =>
   ways.map(({ name, label, reason, take }) => (
     <Menu.Item
@@ -139,12 +133,11 @@ interface Opened {
 
 const focusBoard = () => document.querySelector<HTMLElement>('[role="treegrid"]')?.focus({ preventScroll: true })
 
-/** Who could take hours, for as long as they are asked about. */
 export function Sought({ hours, onClose }: { hours: CellHours; onClose: () => void }) {
   return <MatchesDialog recordId={hours.recordId} month={hours.column} hours={hours.hours} onClose={onClose} />
 }
 
-/** Menu and keys of the cells of a board: offer the hours, ask to shift them, find who could take them. */
+/** Context menu and keys of board cells: offer the hours, request a shift, or find candidates. */
 export function useCellRequests(board: OnBoard) {
   const [menu, setMenu] = useState<Opened>()
   const [sought, setSought] = useState<CellHours>()
@@ -169,7 +162,7 @@ export function useCellRequests(board: OnBoard) {
     else way.take()
     return true
   }
-  // Lines are drawn again only where something on them has changed, so what they are given stays the same.
+  // Stable callbacks, because lines rerender only when their props change.
   const latest = useRef({ onMenu, onKey })
   latest.current = { onMenu, onKey }
   const acts = useMemo(

@@ -1,6 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** Where a dialog begins: its first field takes the focus, also one whose code is still on its way. */
+/** Focuses the first field of a dialog, even if its code loads later. */
 export function FirstField({ children }: { children: ReactNode }) {
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
@@ -8,7 +8,7 @@ export function FirstField({ children }: { children: ReactNode }) {
     if (target !== box) return
     const focus = () => {
       const input = box.querySelector<HTMLInputElement>('input:not([readonly])')
-      // Whoever has gone on meanwhile stays where they are.
+      // Does nothing if the user has moved the focus meanwhile.
       if (input && document.activeElement === box) input.focus()
       return input !== null || document.activeElement !== box
     }

@@ -4,7 +4,6 @@ import { IconArrowBackUp, IconCheck } from '../kit/look/icons.ts'
 import css from './plan-edits.module.css'
 import type { PlanEdits, Stale } from './plan-edits.ts'
 
-/** What two people have changed at once: both stand here until one is chosen. */
 export function StaleEdits({ stale }: { stale: readonly Stale[] }) {
   return stale.map(({ key, what, theirs, mine, keepMine, takeTheirs }) => (
     <section key={key} className={css.stale} aria-label={`${what} was changed by someone else`}>
@@ -27,7 +26,6 @@ export const KeyWords = ({ name, children }: { name: string; children: ReactNode
   </span>
 )
 
-/** The last change with its way back, and the keys. */
 export function LastEdit({ edits, children }: { edits: Pick<PlanEdits, 'saved' | 'undo'>; children: ReactNode }) {
   return (
     <footer className={css.status}>

@@ -38,7 +38,7 @@ const words = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),
 )
 
-/** What everybody means to do in a month, beside what the board has for them. */
+/** Monthly plans of all users beside the hours on the board. */
 export function MonthlyPlansPage() {
   const { address, change } = useListAddress(monthlyPlans, 'q', { key: monthlyPlans.path, hasCards: false })
   const [added, setAdded] = useState<PlanColumn[]>([])
@@ -118,7 +118,7 @@ export function MonthlyPlansPage() {
   )
 }
 
-/** Writes one cell after the other; where somebody else was faster, what they wrote is shown. */
+/** Saves one cell at a time. If another user saved first, their value is shown. */
 function usePlanWriting(month: string) {
   const inTurn = useSerialQueue()
   return useCallback(
@@ -131,7 +131,7 @@ function usePlanWriting(month: string) {
   )
 }
 
-/** One more column: a project nobody has hours in yet, or a label of one's own. */
+/** Adds a column: a project without hours yet, or a custom label. */
 function AddColumn({ onAdd }: { onAdd: (column: PlanColumn) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')

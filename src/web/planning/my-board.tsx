@@ -22,7 +22,6 @@ import { BoardLegend, BoardTools, exporting } from './board-tools.tsx'
 import { useCellRequests } from './cell-requests.tsx'
 import { RequestButtons } from './request-buttons.tsx'
 
-/** What the person who looks works on, and what that leaves of their time. */
 export function MyBoardPage() {
   const board = useBoardAddress(myBoard)
   const isPhone = useIsPhone()

@@ -6,7 +6,7 @@ import { useAbsences } from './absences-panel.tsx'
 import css from './planning.module.css'
 import { today } from './time-words.ts'
 
-/** What everybody may know and enter of their own time. */
+/** Working time that every user may view and edit for themselves. */
 export function MyWorkingTime({ id }: { id: string }) {
   const { table, add } = useAbsences(id)
   return (

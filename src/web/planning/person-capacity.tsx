@@ -12,7 +12,6 @@ interface Line {
   values: readonly number[]
 }
 
-/** Hours left after holidays and absences, month by month. */
 export function PersonCapacity({ id }: { id: string }) {
   const { data, error, refetch } = useRead(readCapacity, { params: { id }, query: yearAhead() }, { isQuiet: true, keepsOld: true })
   const months = data?.columns ?? []

@@ -10,7 +10,6 @@ import { personTabs } from './person-tabs.ts'
 import css from './planning.module.css'
 import { SchedulesPanel } from './schedules-panel.tsx'
 
-/** When a person works, when not, and what that leaves. */
 export function PersonWorkingTimePage() {
   const { id = '' } = useParams({ strict: false })
   const { data: user, error, refetch } = useRead(callsOf(users).read, { params: { id } }, { isQuiet: true })

@@ -19,7 +19,6 @@ import { BoardTools } from './board-tools.tsx'
 import { inUnit, shownIn, type Unit } from './board-units.ts'
 import { heatCell, workloadFoot } from './workload-lines.tsx'
 
-/** The months of one person: what they work on, and what that leaves. */
 export function PersonWorkloadPage() {
   const { id = '' } = useParams({ strict: false })
   const board = useBoardAddress(workload)

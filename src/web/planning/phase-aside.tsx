@@ -4,7 +4,6 @@ import { formatNumber } from '../kit/look/format.tsx'
 import { IconPlus } from '../kit/look/icons.ts'
 import css from './board.module.css'
 
-/** The hours of a phase, and the way to add some. */
 export function PhaseAside({ row, onAdd }: { row: BoardPhaseRow; onAdd: ((row: BoardPhaseRow) => void) | undefined }) {
   return (
     <span className={css.phaseAside}>

@@ -10,7 +10,7 @@ export interface Range {
 }
 type Phase = Range & { dateRangeType: PhaseDateRangeType }
 
-/** Where a phase is, when so many days are added to it or to one of its ends. Phases of whole months stay in whole months. */
+/** Range of a phase after moving it, or one of its ends, by days. Phases in whole months stay in whole months. */
 export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, days: number): Range {
   if (part === 'whole') return movedRange({ startDate, endDate }, days, dateRangeType)
   const isMonthly = dateRangeType === PhaseDateRangeType.Month
@@ -24,7 +24,7 @@ export function moved({ startDate, endDate, dateRangeType }: Phase, part: Part, 
   return { startDate, endDate: end < startDate ? (isMonthly ? lastDayOf(monthOf(startDate)) : startDate) : end }
 }
 
-/** A day on or back, or a month where phases are of whole months. */
+/** Moves by one day, or by one month for phases in whole months. */
 export function stepped(phase: Phase, part: Part, by: -1 | 1): Range {
   const { startDate, endDate } = phase
   if (phase.dateRangeType !== PhaseDateRangeType.Month) return moved(phase, part, by)
@@ -33,7 +33,7 @@ export function stepped(phase: Phase, part: Part, by: -1 | 1): Range {
   return start <= end ? { startDate: start, endDate: end } : { startDate, endDate }
 }
 
-/** `2027/06/15 to 07/23, 14 days later` */
+/** Formats a move: `2027/06/15 to 07/23, 14 days later`. */
 export function wordsOfMove({ startDate, endDate }: Range, before: Range): string {
   const isSameYear = startDate.slice(0, 4) === endDate.slice(0, 4)
   const days = `${formatDate(startDate)} to ${isSameYear ? formatDate(endDate).slice(5) : formatDate(endDate)}`

@@ -3,22 +3,20 @@ import type { PhaseDateRangeType } from '../../model/contracts/enums.ts'
 import { daysBetween } from '../../model/kit/dates.ts'
 import { moved, type Part, type Range, stepped } from './phase-moves.ts'
 
-/** A phase where it stands on the page. */
 interface Movable {
   key: string | number
   phase: Range & { dateRangeType: PhaseDateRangeType }
 }
-/** Where a phase is while it is held. */
 export interface Moving<M extends Movable> extends Range {
   held: M
   part: Part
   isByKeys: boolean
 }
 
-/** So near its end a bar is taken by it; of a short one the middle is left to move it as a whole. */
+/** Width of a bar's resize edges in pixels. A short bar still has a middle part that moves it as a whole. */
 const edgeOf = (width: number) => Math.min(6, width / 4)
 
-/** Phases are dragged by the pointer or moved with the arrow keys; Escape drops them where they were. */
+/** Moves phases by dragging or arrow keys. Escape cancels. */
 export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, isWhole: boolean) => void) {
   const [moving, setMoving] = useState<Moving<M>>()
   const finish = (now: Moving<M> | undefined) => {
@@ -35,7 +33,7 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
     return () => window.removeEventListener('keydown', drop)
   }, [isByPointer])
 
-  /** `dayAt` says which day is at a place of the window. */
+  /** `dayAt` returns the day at a horizontal window position. */
   function onPointerDown(event: PointerEvent, bar: Element, held: M, dayAt: (clientX: number) => string) {
     if (event.button !== 0) return
     const { phase } = held
@@ -68,7 +66,7 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
     window.addEventListener('keydown', onKey)
   }
 
-  /** Enter takes a phase and puts it down; between, arrows move it, with Shift its end, with Alt its start. */
+  /** Enter picks up and drops a phase. In between, arrow keys move it; with Shift they move its end, with Alt its start. */
   function onKey(event: KeyboardEvent, held: M): boolean {
     const { phase } = held
     const now = moving?.isByKeys && moving.held.key === held.key ? moving : undefined
@@ -83,14 +81,14 @@ export function usePhaseMoving<M extends Movable>(save: (held: M, range: Range, 
       const part: Part = event.shiftKey ? 'end' : event.altKey ? 'start' : 'whole'
       setMoving({
         ...now,
-        // Hours go with a phase that was moved as a whole, and only then.
+        // Hours move with a phase only if it is moved as a whole.
         part: part === 'whole' ? now.part : part,
         ...stepped({ ...phase, startDate: now.startDate, endDate: now.endDate }, part, event.key === 'ArrowLeft' ? -1 : 1),
       })
     } else return event.key.startsWith('Arrow')
     return true
   }
-  /** What is held by keys and loses them is put back. */
+  /** Cancels a keyboard move when the bar loses focus. */
   const drop = () => setMoving((now) => (now?.isByKeys ? undefined : now))
   return { moving, onPointerDown, onKey, drop }
 }

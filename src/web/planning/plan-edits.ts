@@ -9,14 +9,13 @@ import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { CallError } from '../kit/request/client.ts'
 import type { Range } from './phase-moves.ts'
 
-/** What was saved last, and how it is taken back. */
 export interface Saved {
   words: string
   undo: () => Promise<void>
 }
 /**
- * What a colleague has written meanwhile, beside what this person wanted. Neither is lost until one is chosen, or something else is
- * written there: that stands upon what they were `told` here, which the page may not have read yet.
+ * Edit conflict: another user's value beside this user's. Neither is lost until the user picks one or enters a new value. A new value is
+ * saved on top of `told`, the other user's version, which the page may not have loaded yet.
  */
 export interface Stale<T = unknown> {
   key: string
@@ -35,7 +34,7 @@ const isConflict = (error: unknown) => error instanceof CallError && error.statu
 export const entryKey = (recordId: number) => `entry ${recordId}`
 const phaseKey = (phaseId: number) => `phase ${phaseId}`
 
-/** Nothing is no hours; what is no number is nothing one could save. */
+/** Parses hours. Empty text is 0; text that is not a number returns undefined. */
 export function hoursOf(text: string): number | undefined {
   const plain = withHyphen(text).trim().replaceAll(',', '')
   if (plain === '') return 0
@@ -43,7 +42,7 @@ export function hoursOf(text: string): number | undefined {
   return Number.isFinite(hours) && hours >= 0 ? round2(hours) : undefined
 }
 
-/** Changes of phases and hours on a page: shown at once, written one after the other, taken back in turn. */
+/** Edits of phases and hours: optimistic, saved one at a time, undone in reverse order. */
 export function usePlanEdits() {
   const typed = useOptimisticValues<string, number>()
   const { saved, push, pop } = useSaved()
@@ -53,7 +52,7 @@ export function usePlanEdits() {
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
   const asked = (key: string) => stale.find((one) => one.key === key)
   const { show: showAll, at } = typed
-  /** Answers how the hours are let go again. */
+  /** Returns a function that removes the optimistic hours. */
   const show = useCallback(
     (recordId: number, month: string, hours: number) => showAll(new Map([[cellKey(recordId, month), hours]])),
     [showAll],
@@ -77,13 +76,13 @@ export type PlanEdits = ReturnType<typeof usePlanEdits>
 interface Writing
   extends Pick<PlanEdits, 'versions' | 'push' | 'inTurn'>,
     Pick<ReturnType<typeof useStale<Told>>, 'settle' | 'ask' | 'supersede'> {}
-/** What is theirs; of a phase only its version is needed. */
+/** The other user's state. A phase needs only its version. */
 interface Told {
   version: number
   hours?: number
 }
 
-/** Questions that are open, one of a key. */
+/** Open conflicts, at most one per key. */
 export function useStale<T>() {
   const all = useRef<readonly Stale<T>[]>([])
   const [stale, setStale] = useState<readonly Stale<T>[]>([])
@@ -95,12 +94,12 @@ export function useStale<T>() {
     stale,
     settle: (key: string) => keep(all.current.filter((one) => one.key !== key)),
     ask: (one: Stale<T>) => keep([...all.current, one]),
-    /** Something else is written there by now: what was wanted before is not asked about, nor shown, any longer. */
+    /** Closes a conflict when a newer value is entered for the same key. */
     supersede: (key: string) => all.current.find((one) => one.key === key)?.takeTheirs(),
   }
 }
 
-/** A key that is pressed twice before the page is drawn again takes back two changes, not one of them twice. */
+/** Undo history in a ref, so two keystrokes before a rerender undo two changes instead of one twice. */
 export function useSaved() {
   const all = useRef<readonly Saved[]>([])
   const [saved, setSaved] = useState<Saved>()
@@ -119,7 +118,7 @@ export function useSaved() {
   }
 }
 
-/** The versions this person has written; another one is somebody else's. */
+/** Row versions written by this user. Any other version is another user's change. */
 function useVersions() {
   return useMemo(() => {
     const known = new Map<string, number>()
@@ -134,20 +133,17 @@ function useVersions() {
 interface MonthEdit {
   month: string
   hours: number
-  /** What stood there when it was typed. */
   seen: number
-  /** They are not shown ahead of the page any more. */
   letGo: () => void
-  /** Of the entry as it is by now, where that was read. */
+  /** Current version of the entry, if it has been reloaded. */
   version?: number
 }
 
-/** Hours of somebody in a phase, and the calls of the page they are changed on. */
+/** Planned hours of a user in a phase, with the calls of the page that edits them. */
 export interface EntryWays {
   recordId: number
   rowVersion: number
   words: string
-  /** Answers the new version, and what takes it back. */
   write: (edit: MonthEdit, rowVersion: number) => Promise<{ rowVersion: number; undo: () => Promise<void> }>
   now: (month: string) => Promise<{ rowVersion: number; hours: number }>
   refresh: () => Promise<unknown>
@@ -157,7 +153,7 @@ async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Pr
   const { recordId, words } = entry
   const { month, hours, seen, letGo } = edit
   stand.supersede(cellKey(recordId, month))
-  // Of what was told, not of what was read since: a colleague's next number is asked about again.
+  // Uses the version from the conflict, not a newer one, so a further change by the other user opens another conflict.
   const rowVersion = edit.version ?? stand.versions.of(entryKey(recordId), entry.rowVersion)
   try {
     const { undo, ...written } = await entry.write(edit, rowVersion)
@@ -172,7 +168,7 @@ async function writeMonth(stand: Writing, entry: EntryWays, edit: MonthEdit): Pr
   letGo()
 }
 
-/** Whether somebody else was first. Where they wrote another month nothing is in the way; the same month is asked. */
+/** Checks if another user saved first. A change to another month does not conflict; a change to the same month does. */
 async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, sent: number): Promise<boolean> {
   const { recordId, words } = entry
   const { month, hours, seen, letGo } = edit
@@ -203,16 +199,13 @@ async function isStaleMonth(stand: Writing, entry: EntryWays, edit: MonthEdit, s
   return true
 }
 
-/** What goes with a phase: named as the call names it. */
 type Ways = Pick<Required<BodyOf<typeof movePhase>>, 'moveChildren' | 'moveHours'>
 
-/** A phase that is moved, and the calls of the page it is moved on. */
 export interface PhaseWays {
   id: number
   rowVersion: number
   name: string
   hasChildren: boolean
-  /** Answers the new versions, and where the phase was before. */
   write: (to: Range & Ways, rowVersion: number) => Promise<{ versions: Version[]; was: Range }>
   now: () => Promise<(Range & { rowVersion: number }) | undefined>
   refresh: () => Promise<unknown>
@@ -222,7 +215,7 @@ interface Version {
   rowVersion: number
 }
 
-/** Hours and children go with a phase that was moved as a whole. */
+/** Moves hours and children along if the phase was moved as a whole. */
 async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhole: boolean, version?: number): Promise<void> {
   const { versions } = stand
   const key = phaseKey(phase.id)

@@ -12,7 +12,6 @@ export interface Typed {
   userId: string
   column: PlanColumn
   plannedHours: number
-  /** What stood there. */
   before: number
   note: string | null
 }
@@ -20,13 +19,12 @@ interface Props {
   columns: readonly PlanColumn[]
   people: readonly PlanPerson[]
   sums: PlanSums
-  /** Ends when the page has read it again. */
+  /** Resolves when the page has refetched. */
   onType: (typed: Typed) => Promise<void>
 }
 
 const nameOf = ({ project, label }: PlanColumn) => project?.name ?? label ?? ''
 
-/** People down, projects and labels across; what is planned is typed over what the board has. */
 export function PlanTable({ columns, people, sums, onType }: Props) {
   return (
     <section className={css.scroll} aria-label="Plans of the month">
@@ -165,7 +163,7 @@ function PlannedCell({ name, place, cell, isWritable, onType }: CellProps) {
   )
 }
 
-/** Enter and the arrows up and down go to the next person; Escape leaves what stood there. */
+/** Enter and the vertical arrows move to the next user; Escape reverts. */
 function onKey(event: KeyboardEvent<HTMLInputElement>, { row, at }: CellProps['place'], restore: () => void) {
   const steps: Record<string, number> = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }
   if (event.key === 'Escape') return restore()

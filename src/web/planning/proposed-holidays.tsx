@@ -16,7 +16,7 @@ import { today } from './time-words.ts'
 
 const { update } = callsOf(holidayCalendars)
 
-/** The holidays of a country in a year, to be looked at and added; nothing is added by itself, and nothing follows later. */
+/** Preview of a country's holidays in a year. They are added only on request and never updated automatically. */
 export function ProposedHolidays({ calendar }: { calendar: RowOf<typeof holidayCalendars> }) {
   const may = useCan(proposeHolidays.permission)
   const [isOpen, setOpen] = useState(false)

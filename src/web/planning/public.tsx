@@ -1,4 +1,3 @@
-/** What pages of other areas show of people's time. */
 export { FirstField } from './first-field.tsx'
 export { KeyWords, LastEdit, StaleEdits } from './last-edit.tsx'
 export { MyWorkingTime } from './my-working-time.tsx'

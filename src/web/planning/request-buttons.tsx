@@ -10,7 +10,6 @@ interface Props {
   place: Place | undefined
 }
 
-/** Offers the hours of the cell one stands on to somebody else, or asks to work them in another month. */
 export function RequestButtons({ rows, columns, place }: Props) {
   const [sought, setSought] = useState<CellHours>()
   const ways = useRequestWays(setSought)(hoursAt({ rows, columns }, place))

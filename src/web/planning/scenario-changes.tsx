@@ -20,7 +20,7 @@ interface ChangesProps {
   onDrop: (changeId: number) => void
 }
 
-/** What the scenario changes, contract by contract, each with why it cannot be applied and the way to do so. */
+/** Changes of a scenario by contract, each with its apply action or the reason it is blocked. */
 export function ScenarioChanges({ changes, contracts, ...rest }: ChangesProps) {
   if (changes.length === 0)
     return (

@@ -6,10 +6,9 @@ import { request } from '../kit/request/client.ts'
 import { whoOf } from './board-rows.tsx'
 import { type EntryWays, usePlanEdits } from './plan-edits.ts'
 
-/** The board and the comparison are read again; the contracts are as they were. */
+/** Refetches the board and the comparison. The contracts are unaffected. */
 const refreshScenario = () => invalidateEntity('scenarios')
 
-/** Hours of a scenario, shown at once and taken back like those of the board. */
 export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPhaseRow>) {
   const edits = usePlanEdits()
   const { inTurn, push } = edits
@@ -30,7 +29,7 @@ export function useScenarioEdits(id: number, phases: ReadonlyMap<number, BoardPh
         }
         return { rowVersion, undo }
       },
-      // Only its owner changes a scenario: there is nobody to be slower than.
+      // Only the owner edits a scenario, so no conflict can occur.
       now: async (month) => ({ rowVersion, hours: row.cells[month]?.hours ?? 0 }),
       refresh: refreshScenario,
     }

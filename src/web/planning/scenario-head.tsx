@@ -13,7 +13,6 @@ import css from './scenario.module.css'
 
 type Scenario = RowOf<typeof scenarios>
 
-/** What the scenario is called, who sees it, and the ways back to the board. */
 export function ScenarioHead({ projectId, scenario, isOwn }: { projectId: number; scenario: Scenario; isOwn: boolean }) {
   const navigate = useNavigate()
   const [isShared, setShared] = useState(false)

@@ -11,7 +11,6 @@ import { session } from '../kit/request/session.ts'
 
 const scenarioPath = (projectId: number, id: number) => `/projects/${projectId}/scenarios/${id}`
 
-/** Opens the board as a scenario, and the scenarios there are. */
 export function ScenarioMenu({ projectId }: { projectId: number }) {
   const may = useCan(readScenarios.permission)
   const navigate = useNavigate()

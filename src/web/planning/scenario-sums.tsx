@@ -24,10 +24,10 @@ const rowOf = (rows: readonly BoardSummaryRow[], type: number) => {
 
 const rounded = (value: number) => formatNumber(value, 0)
 const signed = (value: number, shown = rounded) => `${value > 0 ? '+' : ''}${shown(value)}`
-/** Hours and dollars alike have two decimals. */
+/** Hours have two decimals like dollars. */
 const difference = (now: number, then: number) => sumMoney([then, -now])
 
-/** Each figure as the scenario has it, with how far that is from today; rows somebody may not see are not there. */
+/** Scenario values with their difference from today. Rows the user may not see are omitted. */
 export function comparisonLines({ columns, today, scenario, overloads }: Comparison): Line[] {
   const sums = compared.flatMap(({ type, label, unit, isMoney }): Line[] => {
     const [now, then] = [rowOf(today, type), rowOf(scenario, type)]

@@ -33,7 +33,7 @@ import { comparisonLines } from './scenario-sums.tsx'
 import { addControls } from './small-board-add.tsx'
 import { useTyping } from './small-board-typing.tsx'
 
-/** The board of a project as it could be, beside today; the contracts stay as they are until it is applied. */
+/** Scenario board of a project beside today's plan. Contracts do not change until the scenario is applied. */
 export function ScenarioPage() {
   return <ProjectTab title="Scenario">{(project) => <Scenario projectId={project.id} />}</ProjectTab>
 }
@@ -61,7 +61,6 @@ function Scenario({ projectId }: { projectId: number }) {
   )
 }
 
-/** Rows of the board by what they are. */
 function useRows(rows: readonly BoardRow[]) {
   return useMemo(() => {
     const contracts: BoardContractRow[] = []
@@ -78,7 +77,7 @@ function useRows(rows: readonly BoardRow[]) {
   }, [rows])
 }
 
-/** Beside hours that are others than in the contract, what they are there. */
+/** Shows the contract's hours beside hours that the scenario changes. */
 const withWas = (
   lines: readonly Line[],
   entries: ReadonlyMap<string, BoardEntryRow>,
@@ -132,7 +131,7 @@ function Planned({ id, isOwn, answer: { board, changes } }: PlannedProps) {
       people,
       isOpen: ({ key }) => !closed.has(key),
       isDetailed: true,
-      // What the scenario adds is taken back and added anew.
+      // Records added by the scenario cannot be edited; they are removed and added again.
       isTyped: ({ entry }) => isOwn && entry.recordId > 0,
       typed: typedAt,
       aside: (row) => row.kind === 'phase' && <PhaseAside row={row} onAdd={isOwn ? setAdding : undefined} />,

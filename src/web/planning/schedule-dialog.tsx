@@ -14,10 +14,8 @@ import css from './planning.module.css'
 import { today, weekdays } from './time-words.ts'
 
 interface Props {
-  /** Absent for a new one. */
   schedule: WorkSchedule | undefined
   others: readonly WorkSchedule[]
-  /** The week a new one begins with. */
   start: readonly number[] | undefined
   save: (schedules: readonly WorkSchedule[]) => Promise<unknown>
   onClose: () => void
@@ -49,7 +47,7 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
       toast.success('Schedule saved.')
       onClose()
     } catch (error) {
-      // It is the last one in the body; what else is wrong the person has been told already.
+      // The new schedule is the last in the body. Errors of other schedules have been shown already.
       const own = `schedules[${others.length}].`
       const refused = error instanceof CallError ? (error.fields ?? {}) : {}
       form.refuse(Object.fromEntries(Object.entries(refused).map(([path, messages]) => [path.replace(own, ''), messages])))
@@ -89,7 +87,6 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
   )
 }
 
-/** Seven days beside each other, in steps of a quarter of an hour, and what they make in a week. */
 function WeekControl({ value, onChange, onBlur, problems = {}, error }: ControlProps<(number | null)[]>) {
   const sum = weeklyHours({ hours: value.map((hours) => hours ?? 0) })
   return (

@@ -19,7 +19,7 @@ import { today, weekdays } from './time-words.ts'
 
 type WorkingTime = ResponseOf<typeof readWorkSchedules>
 
-/** Writes all schedules of a person, or of the firm where there is none, as the calls take them. */
+/** Saves all schedules of a user, or of the company if the id is null. */
 function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
@@ -32,7 +32,7 @@ function useSchedules(id: string | null, time: WorkingTime | undefined) {
   return { write, isPending: isPending || firm.isPending }
 }
 
-/** The weeks somebody, or the whole firm, has worked, works and will work. */
+/** Past, current and future work schedules of a user or the company. */
 export function SchedulesPanel({ id }: { id: string | null }) {
   const mayChange = useCan(replaceWorkSchedules.permission)
   const { data, error, refetch } = useRead(readWorkSchedules, id === null ? {} : { query: { userId: id } }, { isQuiet: true })
@@ -153,14 +153,14 @@ const columnsOf = (now: WorkSchedule | undefined) => [
 const firmWords =
   'The week of everyone without their own schedule, from each date on. Boards, workload and capacity use it; hours in contracts stay as they are. Eight hours a day, Monday to Friday, until someone changes it.'
 
-/** The firm's calendar is chosen among the calendars themselves. */
+/** The company's calendar is selected on the calendars page. */
 const FirmCalendar = ({ time }: { time: WorkingTime | undefined }) => (
   <p className={css.words}>
     Holidays: {time?.calendar?.name ?? '…'}. <Link to={holidayCalendars.route}>Holiday calendars</Link>
   </p>
 )
 
-/** Saved as soon as it is chosen. Without one of their own the firm's counts. */
+/** Saves on selection. Without a calendar, the user has the company's. */
 function CalendarChoice({ id, time, isReadOnly }: { id: string; time: WorkingTime; isReadOnly: boolean }) {
   const { write } = useSchedules(id, time)
   const { holidayCalendar, calendar } = time

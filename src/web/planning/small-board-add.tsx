@@ -30,7 +30,6 @@ interface AddProps {
   onSaved: (saved: Saved) => void
 }
 
-/** Gives hours of a phase to a person, or to a labor type until someone is named. */
 export function AddEntryDialog({ projectId, phase, onClose, onSaved }: AddProps) {
   async function remove(recordId: number, rowVersion: number) {
     await request(removeEntry, { params: { id: projectId, recordId }, query: { rowVersion } })

@@ -9,7 +9,6 @@ import { whoOf } from './board-rows.tsx'
 import type { Range } from './phase-moves.ts'
 import { type EntryWays, entryKey, inHours, type PhaseWays, type PlanEdits, usePlanEdits } from './plan-edits.ts'
 
-/** Changes on the board of a project. */
 export function useBoardEdits(projectId: number) {
   const edits = usePlanEdits()
   const { inTurn } = edits
@@ -47,7 +46,7 @@ function entryWays(stand: Standing, row: BoardEntryRow): EntryWays {
   }
 }
 
-/** As it was before, unless somebody else has changed it since. */
+/** Restores the previous hours, unless another user has changed them since. */
 async function writeBack({ projectId, versions }: Standing, { entry: { recordId, rowVersion } }: BoardEntryRow, before: EntryHours) {
   const body = { ...before, rowVersion: versions.own(entryKey(recordId)) ?? rowVersion }
   const { entry } = await request(setEntryHours, { params: { id: projectId, recordId }, body })
@@ -55,7 +54,7 @@ async function writeBack({ projectId, versions }: Standing, { entry: { recordId,
   await refreshBoards()
 }
 
-/** The same hours in every month from one on to the end of the phase. */
+/** Fills the same hours from one month to the end of the phase. */
 async function writeFill(stand: Standing, row: BoardEntryRow, month: string, hours: number) {
   const { projectId, versions } = stand
   const { recordId } = row.entry

@@ -21,7 +21,6 @@ interface OnLine {
   phase: BoardPhaseRow['phase']
 }
 
-/** Phases on the lines of the board, moved where they stand. */
 export function usePhaseMoves({ phaseOf, save }: MovesOptions) {
   const { moving, ...moves } = usePhaseMoving<OnLine>(({ row }, range, isWhole) => save(row, range, isWhole))
   const onLine = (line: Line): OnLine | undefined => {

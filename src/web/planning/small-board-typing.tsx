@@ -14,16 +14,15 @@ type Way = 'stay' | 'right' | 'left' | 'down' | 'fill'
 interface EditorProps {
   label: string
   start: string
-  /** All of it is selected, so that the next digit takes its place. */
+  /** Selects all text, so the next digit replaces it. */
   isWhole: boolean
-  /** What the person has left in all projects with so many hours here; absent for who is not named. */
+  /** Remaining hours of the user across all projects for an input value. Undefined if no user is assigned. */
   leftWith: ((hours: number) => number) | undefined
   onType: (hours: number | undefined) => void
   onDone: (hours: number | undefined, way: Way) => void
   onCancel: () => void
 }
 
-/** The box in the cell: hours at the right, at the left what the person has left of the month. */
 function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel }: EditorProps) {
   const [text, setText] = useState(start)
   const input = useRef<HTMLInputElement>(null)
@@ -79,7 +78,6 @@ function HoursEditor({ label, start, isWhole, leftWith, onType, onDone, onCancel
   )
 }
 
-/** What is typed, wherever it goes. */
 type TypedEdits = Pick<BoardEdits, 'typedAt' | 'show' | 'setHours' | 'fill'>
 
 interface TypingOptions {
@@ -92,10 +90,9 @@ interface TypingOptions {
   focus: () => void
 }
 
-/** Which cell is typed in, and what becomes of what is typed. */
 export function useTyping({ columns, people, lines, entryOf, edits, go, focus }: TypingOptions) {
   const [open, setOpen] = useState<Open>()
-  /** Hours that are being typed: sums go with them. */
+  /** Removes the preview of the typed hours, which totals include. */
   const preview = useRef(() => {})
   const type = (recordId: number, month: string, hours?: number) => {
     preview.current()
@@ -106,7 +103,7 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     const key = columns[column]?.key
     if (!row || key === undefined || !line.isTyped) return false
     const now = edits.typedAt(row.entry.recordId, key) ?? row.cells[key]?.hours ?? 0
-    // The next digit may be on its way: the box is there and has the focus before this one is done.
+    // Renders synchronously, so the input has focus before the next keystroke arrives.
     flushSync(() => {
       go({ line: line.key, column })
       setOpen({ row, line, column, seen: now, start: start ?? (now === 0 ? '' : String(now)), isWhole: start === undefined })
@@ -148,7 +145,6 @@ interface Open {
   row: BoardEntryRow
   line: Line
   column: number
-  /** Hours that stood there. */
   seen: number
   start: string
   isWhole: boolean

@@ -41,7 +41,7 @@ import { type BoardEdits, useBoardEdits } from './small-board-edits.ts'
 import { usePhaseMoves } from './small-board-moves.tsx'
 import { useTyping } from './small-board-typing.tsx'
 
-/** Contracts, phases and people of one project over time; planned on the board itself. */
+/** Planning board of one project: contracts, phases and users over time. */
 export function SmallBoardPage() {
   return <ProjectTab title="Small board">{(project) => <SmallBoard key={project.id} projectId={project.id} />}</ProjectTab>
 }
@@ -109,11 +109,10 @@ interface PlannedProps {
   answer: BoardAnswer
 }
 
-/** Rows of contracts, whether or not the project stands above them. */
+/** Contract rows, with or without a project row above them. */
 const contractsIn = (rows: readonly BoardRow[]) =>
   rows.flatMap((row) => (row.kind === 'project' ? row.children : [row])).filter((row): row is BoardContractRow => row.kind === 'contract')
 
-/** Which rows stand behind the lines, and which of them may be changed. */
 function useRows(contracts: readonly BoardContractRow[]) {
   return useMemo(() => {
     const phases = new Map<string, BoardPhaseRow>()
@@ -224,13 +223,11 @@ function Planned({ projectId, board, query, answer }: PlannedProps) {
   )
 }
 
-/** Days that are off for everybody on the board. */
 function sharedHolidays({ people: [first, ...others] }: BoardAnswer): string[] {
   const days = first?.holidays.map(({ date }) => date) ?? []
   return days.filter((day) => others.every(({ holidays }) => holidays.some(({ date }) => date === day)))
 }
 
-/** The last change with its way back, and the keys. */
 function Status({ edits, mayType, mayMove }: { edits: BoardEdits; mayType: boolean; mayMove: boolean }) {
   if (!mayType && !mayMove) return null
   return (

@@ -5,7 +5,6 @@ import { useRead } from '../kit/request/call.ts'
 import { monthColumns, yearAhead } from './capacity-columns.tsx'
 import css from './planning.module.css'
 
-/** What the people of a team can work in the coming year. */
 export function TeamCapacity({ teamId }: { teamId: number }) {
   const query = { ...yearAhead(), teamIds: [teamId] }
   const { data, error, refetch } = useRead(readTeamCapacity, { query }, { isQuiet: true, keepsOld: true })

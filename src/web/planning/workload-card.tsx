@@ -30,16 +30,13 @@ interface CardProps {
   person: WorkloadPerson
   column: BoardColumn
   query: { granularity: Granularity; contractStatuses?: ContractStatus[] }
-  /** Everybody who is shown, among whom those are who could take hours over. */
   people: readonly WorkloadPerson[]
   onClose: () => void
-  /** Asks who could take hours. */
   onMatch: (hours: CellHours) => void
-  /** What stands in the cell. */
   children: ReactNode
 }
 
-/** Beside a cell: what it is made of, and who of the same trade has time left. */
+/** Popover of a cell: its parts, and users of the same labor type with time left. */
 export function WorkloadCard({ person, column, query, people, onClose, onMatch, children }: CardProps) {
   const { user } = person
   const of = `${userName(user)}, ${columnInWords(column)}`
@@ -52,7 +49,7 @@ export function WorkloadCard({ person, column, query, people, onClose, onMatch, 
       width="min(400px, calc(100vw - 16px))"
       withinPortal
       trapFocus
-      // It has a name of its own; the number it stands beside is none.
+      // The popover has its own accessible name; the number beside it is not a label.
       withRoles={false}
     >
       <Popover.Target>
@@ -107,7 +104,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
   )
 }
 
-/** Phases with hours in the column; of a project that is not seen only that there are hours. */
+/** Phases with hours in the column. For a project the user may not see, only the total. */
 const partsOf = (project: WorkloadProject, key: string) =>
   project.project === null
     ? [{ id: project.key, hours: totalLoad(project, key) }]
@@ -162,7 +159,7 @@ interface PhaseOfCell {
   phase: WorkloadPhase
   column: string
 }
-/** What can be done with the hours of a phase; of somebody with too many only what is too much is sought for others. */
+/** Actions on a phase's hours. For an overbooked user, only the excess is offered. */
 function PhaseMenu({
   phaseOfCell: { person, project, phase, column },
   onMatch,

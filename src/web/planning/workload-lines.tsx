@@ -18,7 +18,7 @@ import { awayOf } from './board-rows.tsx'
 import { columnInWords } from './board-scale.ts'
 import { inUnit, sumIn, type Unit } from './board-units.ts'
 
-/** How full a column is; nothing where nobody could work and nothing is planned. */
+/** Utilization of a column. Returns undefined if there is neither capacity nor load. */
 export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
   const [load, capacity] = [totalLoad(of, key), of.capacity[key] ?? 0]
   const whole = Math.max(load, capacity)
@@ -27,7 +27,7 @@ export function heatOf(of: WorkloadSums, key: string): Heat | undefined {
   return { tone: fullness(load, capacity), firm: share(of.firm[key]), tentative: share(of.tentative[key]) }
 }
 
-/** `150 firm, 28 tentative, 18 h over`. */
+/** Formats a load: `150 firm, 28 tentative, 18 h over`. */
 function loadInWords(of: WorkloadSums, key: string): string {
   const left = leftIn(of, key)
   const parts = [`${formatNumber(of.firm[key] ?? 0)} firm`, `${formatNumber(of.tentative[key] ?? 0)} tentative`]
@@ -56,7 +56,6 @@ interface Drawing {
 }
 export const lineKey = (group: WorkloadGroup, { user }: WorkloadPerson) => `${group.key}-${user.id}`
 
-/** A head with its sums for each group, and below it a line for everybody in it. */
 export const workloadLines = (groups: readonly WorkloadGroup[], drawing: Drawing): Line[] =>
   groups.flatMap((group) => {
     const isOpen = drawing.isOpen(group.key)
@@ -106,7 +105,6 @@ function personLine(group: WorkloadGroup, person: WorkloadPerson, { columns, uni
   }
 }
 
-/** What is firm, what is not, what can be worked, and what that leaves. */
 export function workloadFoot(columns: readonly BoardColumn[], of: WorkloadSums, unit: Unit): Line[] {
   const line = (key: string, label: string, aside: string, hoursOf: (column: string) => number, isStrong = false): Line => ({
     key,

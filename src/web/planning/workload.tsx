@@ -22,7 +22,6 @@ import { type CellHours, Sought } from './cell-requests.tsx'
 import { WorkloadCard } from './workload-card.tsx'
 import { heatCell, lineKey, workloadFoot, workloadLines } from './workload-lines.tsx'
 
-/** How busy everyone is, month by month. */
 export function WorkloadPage() {
   const board = useBoardAddress(workload)
   const isPhone = useIsPhone()

@@ -17,11 +17,10 @@ import css from './portal.module.css'
 
 type Project = ResponseOf<typeof externalProject>
 
-/** The first four groups of a fingerprint and its last. */
+/** Shows the first three groups of a fingerprint and the last. */
 const shortPrint = (fingerprint: string) =>
   `SHA-256 ${fingerprint.slice(0, 4)} ${fingerprint.slice(4, 8)} ${fingerprint.slice(8, 12)} … ${fingerprint.slice(-4)}`
 
-/** What an approval is of, in words. */
 function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, documentCount, isLive }: Project) {
   if (revisionId === null) return 'You approve this file as it is now. It is under Reports.'
   if (isLive) return 'You approve what was issued, not what has changed since.'
@@ -34,7 +33,6 @@ function contentsOf({ revisionId }: Approvable, { spaceCount, equipmentCount, do
   return `You approve what the revision contains: ${parts.join(', ')}${last}.`
 }
 
-/** The paper an approval is kept with, before it is given. */
 const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: string) => {
   const query = new URLSearchParams(revisionId === null ? { taskId: String(taskId) } : { revisionId: String(revisionId) })
   if (note.trim()) query.set('note', note.trim())
@@ -44,7 +42,6 @@ const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: stri
 const readPaper = (project: Project, one: Approvable, note: string) =>
   openFile({ name: `Approval of ${one.title}.pdf`, url: paperOf(project, one, note) })
 
-/** What waits for an approval, and what one has approved. */
 export function ApprovalPanel({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
   if (!data) return null
@@ -60,7 +57,7 @@ export function ApprovalPanel({ project }: { project: Project }) {
   )
 }
 
-/** The same at the foot of the page where there is no room beside it, so that nobody has to look for it below all equipment. */
+/** Approval bar at the page bottom for narrow screens, so that it is not buried below the equipment. */
 export function ApprovalBar({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
   const [one, setOne] = useState<Approvable>()
@@ -116,7 +113,6 @@ function Waiting({ one, project }: { one: Approvable; project: Project }) {
   )
 }
 
-/** What somebody writes with an approval. */
 function useNote() {
   const [text, set] = useState('')
   const isWritten = text.trim() !== ''

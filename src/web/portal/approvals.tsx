@@ -33,7 +33,7 @@ const columns: Column<Approval>[] = [
   },
 ]
 
-/** What people outside have approved of a project; nothing where nobody has. */
+/** Approvals by external users. Renders nothing if there are none. */
 export function Approvals({ projectId }: { projectId: number }) {
   const { data } = useRead(projectApprovals, { params: { id: projectId } }, { isQuiet: true })
   if (!data?.items.length) return null

@@ -12,7 +12,7 @@ import { Two } from './two.tsx'
 
 type Cable = ResponseOf<typeof externalCables>['items'][number]
 
-/** Unit and port, and below them the space, which a page about one space says only where it is another. */
+/** Unit and port, with the space below. A space's own page shows only other spaces. */
 const endOf = ({ space, unit, port }: CableEnd, here: number | undefined) => (
   <Two first={`${unit} ${port}`} second={space.id !== here && [space.number, space.name].filter(Boolean).join(' ')} />
 )
@@ -26,7 +26,7 @@ const signalOf = ({ signal, color }: Cable) =>
 const cableOf = ({ manufacturer, model }: Cable) => [manufacturer, model].filter(Boolean).join(' ')
 const lengthOf = ({ lengthFt }: Cable) => (lengthFt === null ? '–' : formatNumber(lengthFt, 1))
 
-/** Number and signal stand above the ends on a phone, what is known of the cable below them. */
+/** On a phone, number and signal are above the ends and the cable's details below. */
 const phoneColumns = (space: number | undefined): Column<Cable>[] => [
   { key: 'number', label: 'Cable', width: 108, tone: 'name', cell: (cable) => <Two first={cable.number} second={signalOf(cable)} /> },
   {
@@ -56,7 +56,6 @@ const columns = (space: number | undefined): Column<Cable>[] => [
   { key: 'state', label: 'State', width: 90, tone: 'quiet', cell: ({ state }) => ConnectionState.label(state) },
 ]
 
-/** Every cable with both ends, of the project or of one space; nothing where a space has none. */
 export function CableSchedule({ id, space }: { id: number; space?: number }) {
   const isPhone = useIsPhone()
   const { data, error, refetch } = useRead(

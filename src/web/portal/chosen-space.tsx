@@ -11,7 +11,6 @@ import css from './portal.module.css'
 import { Drawings, Equipment } from './project-parts.tsx'
 import { nameOfSpace, type Space } from './space-tree.tsx'
 
-/** One room: its picture, its drawings, its equipment by area. */
 export function ChosenSpace({ project, space }: { project: ResponseOf<typeof externalProject>; space: Space }) {
   const { status, building, level, imageUrl } = space
   const { opened } = project

@@ -16,14 +16,13 @@ type Comment = ResponseOf<typeof projectComments>['items'][number]
 
 interface Props {
   room: CommentRoom
-  /** One thing; without it all that was said about the project. */
+  /** Subject of the comments. Without it, all comments of the project. */
   about?: About
-  /** Marks what comes from inside or outside: for pages of the firm. */
+  /** Marks comments as internal or external, for employee pages. */
   isInside?: boolean
   empty: string
 }
 
-/** Threads, the open ones first, and below them a place to begin another. */
 export function Comments({ room, about, isInside, empty }: Props) {
   const [showsResolved, setShowsResolved] = useState(false)
   const open = useComments(room, about, false)
@@ -54,7 +53,6 @@ export function Comments({ room, about, isInside, empty }: Props) {
 
 const pageSize = 50
 
-/** The threads that are open, or those that are resolved, fifty at a time. */
 function useComments(room: CommentRoom, about: About | undefined, isResolved: boolean, enabled = true) {
   const { read } = room.calls
   const params = { id: room.id }
@@ -81,9 +79,9 @@ interface ThreadsProps extends Omit<Props, 'empty'> {
 function Threads({ room, about, isInside, of, label }: ThreadsProps) {
   const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = of
   if (!data) return error ? <LoadError error={error} title={label} onRetry={() => void refetch()} /> : <Skeletons rows={3} columns={1} />
-  // A thread that came meanwhile may have moved others to the next page.
+  // Removes duplicates, because a new thread can shift others to the next page.
   const comments = [...new Map(data.pages.flatMap(({ items }) => items).map((comment) => [comment.id, comment])).values()]
-  // The newest thread comes first from the server and stands last, above where one writes.
+  // The server returns the newest thread first; the page shows it last, above the input.
   const threads = comments.filter(({ threadId }) => threadId === null).reverse()
   return (
     <>
@@ -113,7 +111,6 @@ function Threads({ room, about, isInside, of, label }: ThreadsProps) {
 interface ThreadProps {
   room: CommentRoom
   comments: Comment[]
-  /** Says what it is about. */
   isNamed: boolean
   isInside?: boolean
 }

@@ -26,7 +26,7 @@ const { Space } = CommentSubject
 const wherefrom = ({ client, address }: Pick<Project, 'client' | 'address'>) =>
   [client?.name, address?.addressLine1, address?.city].filter(Boolean).join(', ')
 
-/** One project somebody outside was let in to, as far as its entry opens it. */
+/** Project page of an external user, limited to the sections their access includes. */
 export function ExternalProjectPage() {
   const { id } = useParams({ strict: false })
   const { data: project, error, refetch } = useRead(externalProject, { params: { id: Number(id) } }, { isQuiet: true })
@@ -64,7 +64,6 @@ export function ExternalProjectPage() {
   )
 }
 
-/** Which state of the project is before somebody. */
 function Shown({ project: { isLive, revision } }: { project: Project }) {
   if (isLive) return <>Live: you see the project as it is now.</>
   if (!revision) return <>Nothing has been issued yet. The design appears here with its first revision.</>
@@ -77,7 +76,7 @@ function Shown({ project: { isLive, revision } }: { project: Project }) {
   )
 }
 
-/** What the address chooses: a space, or a line or drawing somebody talks about. */
+/** Selection from the URL: a space, or the equipment line or drawing of a comment. */
 function useChosen() {
   const { space, subject, of }: { space?: unknown; subject?: unknown; of?: unknown } = useSearch({ strict: false })
   const about = aboutOf(subject, of)

@@ -11,7 +11,6 @@ import { aboutOf, roomOfStaff } from './rooms.ts'
 
 const { Space } = CommentSubject
 
-/** What is said with people outside about a project. */
 export function ProjectCommentsPage() {
   return <ProjectTab title="Comments">{(project) => <ProjectComments project={project} />}</ProjectTab>
 }

@@ -28,11 +28,9 @@ type Contact = ResponseOf<typeof externalContacts>['items'][number]
 
 interface PartProps {
   project: Project
-  /** Of one space only. */
   space?: number
 }
 
-/** The way to what is said about one thing. */
 const Talk = ({ subject, of, name, space }: { subject: CommentSubject; of: number; name: string; space?: number }) => (
   <Link to="." search={{ space, subject, of }} aria-label={`Comments on ${name}`} className="dna-link">
     <IconMessage size={14} aria-hidden />
@@ -66,22 +64,21 @@ function lineColumns({ totalMsrpPrice, opened }: Project, space: number | undefi
   }
   if (isPhone) return [both, hasPrices ? amounts : quantity, ...comments]
   const by: Column<Line> = { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` }
-  // Beside prices there is room for one column of words.
+  // With price columns, there is room for only one text column.
   if (hasPrices) return [quantity, both, by, ...prices, ...comments]
   return [
     quantity,
-    // Maker and model in one: with comments nothing may be cut beside the tree of rooms.
+    // Manufacturer and model share a column, because nothing may be truncated beside the room tree.
     { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productOf },
     { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description },
     by,
     ...comments,
   ]
 }
-/** Of all spaces by space; of one by area group where lines have one, else by category. */
+/** Groups by space for the whole project; within a space by area group, else by category. */
 const spaceOf = (line: Line) => ({ key: line.space.id, title: placeOf(line) })
 const areaOf = ({ areaGroup, category }: Line) => ({ key: areaGroup ?? category ?? '', title: areaGroup ?? category ?? 'Other' })
 
-/** The lines of the project, or those of one space by its areas. */
 export function Equipment({ project, space }: PartProps) {
   const isPhone = useIsPhone()
   const { id, totalMsrpPrice } = project
@@ -123,7 +120,6 @@ const titleOf = ({ title, fileName, url }: Drawing) =>
   ) : (
     title
   )
-/** On a phone number and revision stand under the title. */
 const titleAndNumber = (drawing: Drawing) => (
   <Two first={titleOf(drawing)} second={[drawing.number, drawing.revision && `revision ${drawing.revision}`].filter(Boolean).join(', ')} />
 )
@@ -155,7 +151,6 @@ function drawingColumns({ opened }: Project, space: number | undefined, isPhone:
   ]
 }
 
-/** The drawings of the project, or those about one space. */
 export function Drawings({ project, space }: PartProps) {
   const isPhone = useIsPhone()
   const { data, error, refetch } = useRead(externalDocuments, { params: { id: project.id } }, { isQuiet: true })
@@ -180,7 +175,7 @@ export function Drawings({ project, space }: PartProps) {
   )
 }
 
-/** A file opens by the token of whoever asks, each time anew. */
+/** Reports need a token, so the file is fetched with the user's session on every click. */
 async function save({ url, fileName }: Report) {
   if (fileKind(fileName)) return openFile({ name: fileName, url })
   const [, , , id = '', name = ''] = url?.split('/') ?? []
@@ -191,7 +186,6 @@ async function save({ url, fileName }: Report) {
   }
 }
 
-/** The name of a report that was handed out; opens it. */
 export const SharedReport = ({ report }: { report: Report }) => (
   <button type="button" className={css.link} data-name onClick={() => void save(report)}>
     {report.fileName}
@@ -212,7 +206,6 @@ const phoneReports: Column<Report>[] = [
   },
 ]
 
-/** What was handed out. */
 export function Reports({ id }: { id: number }) {
   const isPhone = useIsPhone()
   const { data, error, refetch } = useRead(sharedReports, { params: { id }, query: { itemsPerPage: 200 } }, { isQuiet: true })
@@ -262,7 +255,6 @@ const phoneContacts: Column<Contact>[] = [
   { key: 'reach', label: 'E-mail, phone', width: 184, cell: (contact) => <Two first={mailOf(contact)} second={phoneOf(contact)} /> },
 ]
 
-/** Whom to call. */
 export function Contacts({ id }: { id: number }) {
   const isPhone = useIsPhone()
   const { data } = useRead(externalContacts, { params: { id } }, { isQuiet: true })

@@ -1,3 +1,2 @@
-/** What pages of other areas show of the portal. */
 export { Approvals } from './approvals.tsx'
 export { SharedReport } from './project-parts.tsx'

@@ -12,7 +12,7 @@ import {
 import { can } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 
-/** Where one reads and writes comments on a project: inside the firm, or as somebody from outside. */
+/** Context of comments on a project: internal, or as an external user. */
 export interface CommentRoom {
   calls: {
     read: typeof projectComments | typeof externalComments
@@ -38,13 +38,11 @@ export const roomOfGuest = (id: number): CommentRoom => ({
   mayResolve: !session().isView,
 })
 
-/** The thing that is talked about. */
 export interface About {
   subject: CommentSubject
   subjectId: number
 }
 
-/** A number as addresses carry it. */
 export function numberIn(asked: unknown): number | undefined {
   const number = typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : asked
   return typeof number === 'number' ? number : undefined

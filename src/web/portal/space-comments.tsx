@@ -5,7 +5,6 @@ import { Comments } from './comments.tsx'
 import css from './portal.module.css'
 import { roomOfStaff } from './rooms.ts'
 
-/** What is said with people outside about one space. */
 export function SpaceCommentsPage() {
   return (
     <SpaceTab>

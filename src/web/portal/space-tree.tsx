@@ -10,7 +10,6 @@ type Project = ResponseOf<typeof externalProject>
 
 export const nameOfSpace = ({ spaceNumber, name }: Pick<Space, 'spaceNumber' | 'name'>) => [spaceNumber, name].filter(Boolean).join(' ')
 
-/** The house from building to room. */
 export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['buildings']; spaces: Space[]; chosen?: number }) {
   const hasPictures = spaces.some(({ imageUrl }) => imageUrl)
   return buildings.map((building) => {
@@ -47,7 +46,7 @@ export function SpaceTree({ buildings, spaces, chosen }: { buildings: Project['b
 interface RoomProps {
   space: Space
   isChosen: boolean
-  /** Where no space has one, there is no room for them. */
+  /** Omits the image column if no space has an image. */
   hasPictures: boolean
 }
 function Room({ space, isChosen, hasPictures }: RoomProps) {

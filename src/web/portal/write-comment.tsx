@@ -18,7 +18,7 @@ interface Props {
   onDone?: () => void
 }
 
-/** What somebody is about to say; whom the name begun behind an @ may mean is offered below. */
+/** Comment input with suggestions for the name after an `@`. */
 export function WriteComment({ room, subject, subjectId, threadId, label, onDone }: Props) {
   const [text, setText] = useState('')
   useLeaveQuestion(text.trim() !== '', () => setText(''), true)

@@ -18,12 +18,12 @@ const atOnce = 20
 
 const toneOf = (state: DeliveryState) => (state === Delivered ? 'good' : state === GivenUp ? 'bad' : 'working')
 
-/** What was sent to a webhook and how it went; anything can be sent again. */
+/** Delivery log of a webhook. Any delivery can be sent again. */
 export function Deliveries({ webhook: { id, isActive } }: { webhook: RowOf<typeof webhooks> }) {
   const [state, setState] = useState<DeliveryState>()
   const [count, setCount] = useState(atOnce)
   const query = { itemsPerPage: count, state }
-  // A try is a matter of seconds, and nothing tells of its end.
+  // Polls, because attempts take only seconds and no event reports their end.
   const { data, error, refetch } = useRead(
     listDeliveries,
     { params: { id }, query },

@@ -109,7 +109,7 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 
-/** Which events there are is the server's to know. */
+/** The server defines the available events. */
 function EventsControl({ field, value, onChange, onBlur, error, readOnly }: ControlProps<string[] | null>) {
   const { data } = useRead(listWebhookEvents, {}, { staleTime: Number.POSITIVE_INFINITY })
   const kinds = [...new Set(data?.items.map(({ kind }) => kind))]

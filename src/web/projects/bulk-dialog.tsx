@@ -18,7 +18,6 @@ import css from './project.module.css'
 interface Props {
   projectId: number
   lineIds: number[]
-  /** Names that occur in the project already. */
   installers: string[]
   onClose: () => void
   onDone: () => void
@@ -29,7 +28,7 @@ const dataOf = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, label }) => ({ value: String(value), label }))
 const noInstaller = 'No installer name'
 
-/** Asks once what many lines are to have in common; what stays empty is left as it is. */
+/** Bulk edit of lines. Fields left empty stay unchanged. */
 export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: Props) {
   const [provider, setProvider] = useState<string | null>(null)
   const [installer, setInstaller] = useState<string | null>(null)

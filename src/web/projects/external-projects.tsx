@@ -18,13 +18,13 @@ import css from './project.module.css'
 
 type Project = ResponseOf<typeof externalProjects>['items'][number]
 
-/** As many as one answer holds; search finds the others. */
+/** Maximum rows of one response; the user finds the others by search. */
 const mostShown = 200
 const usd = (value: number) => formatUsd(value, 0)
 const placeOf = ({ address }: Project) =>
   [address?.addressLine1, address?.city, [address?.state, address?.postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-/** Client, project, where it is, how it stands and how much is in it, as far as the list of the project opens that. */
+/** Card with client, location, status and counts, limited to the sections the project list includes. */
 function ProjectCard({ project }: { project: Project }) {
   const { id, name, number, client, stage, projectStatus, isLive, revision, spaceCount, equipmentCount, totalMsrpPrice } = project
   const place = placeOf(project)
@@ -74,7 +74,6 @@ function ProjectCard({ project }: { project: Project }) {
   )
 }
 
-/** The projects somebody from outside was let in to. */
 export function ExternalProjectsPage() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useRead(

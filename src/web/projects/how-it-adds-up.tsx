@@ -6,13 +6,12 @@ import { IconInfoCircle } from '../kit/look/icons.ts'
 import css from './how-it-adds-up.module.css'
 
 interface Props {
-  /** What the amount beside it is called, for those who do not see it. */
   of: string
-  /** Asked for only when somebody looks: a page has many totals. */
+  /** Evaluated only on open, because a page has many totals. */
   how: () => Derivation[]
 }
 
-/** Beside a total: shows the amounts it is the sum of, to a pointer, a finger and the keys. */
+/** Button beside a total that lists the amounts it adds up to. Works with pointer, touch and keyboard. */
 export function HowItAddsUp({ of, how }: Props) {
   const [isOpen, setOpen] = useState(false)
   const label = `How ${of} adds up`
@@ -26,7 +25,7 @@ export function HowItAddsUp({ of, how }: Props) {
             className={css.ask}
             aria-label={label}
             onClick={() => setOpen(!isOpen)}
-            // The focus reaches what opened a moment later; who takes it back before that is still here.
+            // The popover takes focus a moment after it opens. Escape before that reaches the button.
             onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
           >
             <IconInfoCircle size={14} stroke={1.6} />

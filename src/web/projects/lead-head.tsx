@@ -34,7 +34,6 @@ export function LeadState({ lead }: { lead: Lead }) {
   )
 }
 
-/** What a lead still lacks to become a project. */
 function missingFor(lead: Lead): string | undefined {
   if (!lead.client && lead.type !== ProjectType.Internal) return 'A lead needs a client before it can be promoted'
   return lead.associateConsultant ? undefined : 'A lead needs an associate consultant before it can be promoted'
@@ -74,7 +73,6 @@ export function PromoteLead({ lead }: { lead: Lead }) {
   )
 }
 
-/** Archiving and its way back. */
 export function LeadMenu({ lead }: { lead: Lead }) {
   const step = lead.isArchived ? 'Unarchive' : 'Archive'
   const { mutate } = useCall(callOf(step), {

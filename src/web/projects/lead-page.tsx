@@ -17,7 +17,6 @@ import { ContactsOf } from './project-contacts.tsx'
 import { NotesPanel } from './project-notes.tsx'
 import css from './project-tabs.module.css'
 
-/** What a lead is, who works on it, who sees it and what happened. */
 export function LeadPage() {
   const { id = 'new' } = useParams({ strict: false })
   const elsewhere = useOtherLife(id, callsOf(leads).read, callsOf(projects).read, '/projects')

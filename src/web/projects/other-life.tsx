@@ -6,14 +6,14 @@ import { can } from '../kit/request/can.ts'
 import { type AnyCall, CallError } from '../kit/request/client.ts'
 
 /**
- * A lead that was promoted is a project under the same id: whoever follows an old address is led on, in both directions.
- * Answers what to show meanwhile.
+ * Redirects between leads and projects: a promoted lead is a project with the same id, so old URLs work in both directions. Returns the
+ * content to show meanwhile.
  */
 export function useOtherLife(id: string, here: AnyCall, there: AnyCall, to: string): ReactNode {
   const navigate = useNavigate()
   const isRow = /^\d+$/.test(id)
   const own = useRead<AnyCall>(here, { params: { id } }, { enabled: isRow, isQuiet: true })
-  // Also while it is looked for again: what stands there meanwhile must not come and go.
+  // Also true while refetching, so the content does not flicker.
   const isGone =
     own.data === undefined && (own.error instanceof CallError ? own.error.status === 404 : own.isFetching && own.errorUpdateCount > 0)
   const other = useRead<AnyCall>(there, { params: { id } }, { enabled: isRow && isGone && can(there.permission), isQuiet: true })

@@ -8,7 +8,7 @@ const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.p
 const daysOf = ({ startDate, endDate }: PhaseOfProject) => Math.max(1, daysBetween(startDate, endDate))
 const percentOver = (phase: PhaseOfProject, day: string) => Math.min(100, (100 * daysBetween(phase.startDate, day)) / daysOf(phase))
 
-/** The phases of a project beside each other, as long as they last, filled up to today; the one of today stands out. */
+/** Phase bar of a project with widths by duration, filled up to today. The current phase is highlighted. */
 export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
   const today = new Date().toISOString().slice(0, 10)
   const now = phases.filter(({ startDate }) => startDate <= today).at(-1)

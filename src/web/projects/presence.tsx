@@ -7,13 +7,12 @@ import { invokeHub, onConnect, useLiveEvent } from '../kit/request/live.ts'
 import { session } from '../kit/request/session.ts'
 import css from './project-tabs.module.css'
 
-/** Pages of one place follow each other: leaving is told only when no other page of it came. */
+/** Milliseconds before a leave is reported, because navigation within a project opens the next page first. */
 const lingerMs = 400
 const open = new Map<string, number>()
-/** What the hub said last of each project. */
 const known = new Map<number, Viewer[]>()
 
-/** Tells that a page is open, and who else has pages of the project open. */
+/** Reports that a page is open and returns the users who have the project open. */
 export function useViewers(projectId: number | undefined, place: string): Viewer[] {
   const [viewers, setViewers] = useState<Viewer[]>(() => (projectId && known.get(projectId)) || [])
   const hear = useCallback(
@@ -35,7 +34,7 @@ export function useViewers(projectId: number | undefined, place: string): Viewer
     }
     let isFirst = true
     const stop = onConnect(() => {
-      // Another page of this place has told it already, unless the connection is a new one.
+      // Another page of the project has reported it already, unless the connection is new.
       if (isNew || !isFirst) void watch()
       isFirst = false
     })
@@ -56,7 +55,6 @@ export function useViewers(projectId: number | undefined, place: string): Viewer
 const shownAtMost = 5
 const asPerson = (viewer: Viewer): Person => ({ ...viewer, isSuspended: false, isExternalUser: false })
 
-/** Who else is here, as faces. */
 export function Here({ viewers, what }: { viewers: Viewer[]; what: string }) {
   const others = viewers.filter(({ id }) => id !== session().user?.id)
   if (others.length === 0) return null

@@ -3,7 +3,6 @@ import { AccessList, InviteToProject } from '../access/public.tsx'
 import css from './project.module.css'
 import { ProjectTab } from './project-head.tsx'
 
-/** Which colleagues see the project. */
 export function ProjectAccessPage() {
   return (
     <ProjectTab title="Access list">
@@ -21,7 +20,6 @@ export function ProjectAccessPage() {
   )
 }
 
-/** Who outside the firm sees the project, and what of it. */
 export function ProjectExternalAccessPage() {
   return (
     <ProjectTab title="External access">

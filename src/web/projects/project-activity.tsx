@@ -4,7 +4,6 @@ import { ActivityPanel } from '../kit/pages.tsx'
 import css from './project.module.css'
 import { ProjectTab } from './project-head.tsx'
 
-/** What happened to the project and everything below it. */
 export function ProjectActivityPage() {
   return (
     <ProjectTab title="Activity">

@@ -28,11 +28,9 @@ interface Draft {
   provider: ProviderCode | null
   name: string | null
   amount: number | null
-  /** For its name, while the picker has not read it. */
   category?: BudgetLine['category']
 }
 
-/** What the client can spend against what the equipment is estimated at. */
 export function ProjectBudgetPage() {
   return <ProjectTab title="Budget">{(project) => <Budget project={project} />}</ProjectTab>
 }
@@ -60,7 +58,7 @@ function Budget({ project }: { project: Project }) {
   })
   const { form, data, isReadOnly: mayNot } = whole
   const drafts: Draft[] = form.values.lines ?? []
-  // Nothing that has a price is no estimate of nothing.
+  // Equipment without prices yields no estimate, rather than an estimate of zero.
   const gap = data?.estimate.totalMsrpPrice === 0 && (project.equipmentCount > 0 ? 'No prices yet' : 'No equipment yet')
   const put = (lines: Draft[]) => form.set('lines', lines)
   const field = (key: string) => {
@@ -140,11 +138,9 @@ function Budget({ project }: { project: Project }) {
   )
 }
 
-/** The budget, what of it the estimate takes, and what was shared out. */
 interface FiguresProps {
   budget: number | null
   estimate: OpinionOfCost
-  /** Why nothing is estimated. */
   gap: string | false
   how: () => Derivation[]
   totalAmount: number
@@ -205,7 +201,6 @@ interface LinesProps {
   drafts: Draft[]
   categories: EstimateOf[]
   providers: EstimateOf[]
-  /** Something has a price. */
   isKnown: boolean
   readOnly: boolean
   problem: (at: number, key: string) => string | undefined

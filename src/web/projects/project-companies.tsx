@@ -33,7 +33,6 @@ interface Row {
 }
 const keyOf = ({ companyType, company }: Row) => `${companyType} ${company.id}`
 
-/** The companies that work on a lead or project besides its client. */
 export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls; id: number; readOnly?: boolean }) {
   const { data, error, refetch } = useRead(calls.read, { params: { id } }, { isQuiet: true })
   const [isAdding, setAdding] = useState(false)

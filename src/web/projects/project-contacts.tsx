@@ -12,7 +12,6 @@ import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
 type Draft = Omit<ProjectContact, 'contact' | 'companyId'> & { contactId: number | null; isGone?: boolean }
 
-/** People who have to do with the project, by kind of company. */
 export function ProjectContactsPage() {
   return (
     <ProjectTab title="Contacts">
@@ -206,13 +205,13 @@ function ContactRow({ draft, at, readOnly, problem, onChange, onLeave, onRemove,
   )
 }
 
-/** Whoever is picked stands in the list at once. */
+/** Adds a contact as soon as it is picked. */
 function AddContact({ taken, onAdd }: { taken: Draft[]; onAdd: (draft: Draft) => void }) {
   const [picked, setPicked] = useState<number | null>(null)
   const { data } = useRead(callsOf(companyContacts).read, { params: { id: picked ?? 0 } }, { enabled: picked !== null })
   if (data && picked === data.id) {
     const { id, firstName, lastName, email, phone, mobile, company, companyType } = data
-    // After this drawing: the list belongs to the page above.
+    // Deferred, because a parent's state must not be set during render.
     queueMicrotask(() => {
       setPicked(null)
       if (taken.some(({ contactId }) => contactId === id)) return

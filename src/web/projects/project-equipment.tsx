@@ -57,11 +57,10 @@ const widths = {
   extendedMsrpPrice: 116,
 }
 
-/** The tab counts pieces, the list has lines: both by name. */
+/** Names both counts, because the tab counts pieces and the list has lines. */
 const countOfLines = (lines: number, pieces: number | undefined) =>
   [pieces !== undefined && formatCount(pieces, 'piece'), formatCount(lines, 'line')].filter(Boolean).join(', ')
 
-/** Every line of equipment of the project. */
 export function ProjectEquipmentPage() {
   return <ProjectTab title="Equipment">{(project) => <Lines project={project} />}</ProjectTab>
 }
@@ -128,7 +127,6 @@ function Lines({ project }: { project: Project }) {
   )
 }
 
-/** Picture, tag and model; on a phone under each other. */
 function EquipmentName({ equipment, category }: { equipment: EquipmentOfLine; category: Drawn['category'] }) {
   return (
     <span className={css.equipment}>

@@ -34,7 +34,7 @@ export const listOfStage: Record<ProjectStage, { label: string; to: string }> = 
   [ProjectStage.Archived]: { label: 'Archived projects', to: '/archived-projects' },
 }
 
-/** The parts of a project the person may see, by what they are about; each is a route. */
+/** Tabs of a project the user may see, grouped by topic. Each is a route. */
 export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] {
   const at = (path: string) => `/projects/${id}${path}`
   const groups: Record<string, (Tab | false)[]> = {
@@ -84,7 +84,7 @@ export const isReadOnly = ({ stage }: Pick<Project, 'stage'>) => stage === Proje
 
 export function useProject() {
   const { id = '' } = useParams({ strict: false })
-  // Levels, spaces and lines are other entities, but the project shows their names, counts and sums.
+  // Levels, spaces and lines are separate entities, but the project shows their names, counts and totals.
   const look = useCallback(
     ({ entity, projectId }: HubEvents['EntityChanged']) => {
       if (projectId === Number(id) && entity !== projects.entity) void invalidateEntity(projects.entity, id)
@@ -137,7 +137,6 @@ function StepItem({ step, call, project }: { step: string; call: AnyCall; projec
 
 export const goesWithProject = 'Its buildings, spaces and equipment are hidden with it. It can be brought back from Restore projects.'
 
-/** What is seldom done with a project, as items of the menu; nothing where nobody may. */
 function useProjectMenu(project: Project | undefined): { items: ReactNode; dialog: ReactNode } {
   const [isNumbering, setNumbering] = useState(false)
   const navigate = useNavigate()
@@ -180,7 +179,6 @@ interface ProjectTabProps {
   children: (project: Project) => ReactNode
 }
 
-/** A page below a project: its head and tabs, then the part. */
 export function ProjectTab({ title, actions, children }: ProjectTabProps) {
   const { data: project, error, refetch } = useProject()
   const viewers = useViewers(project?.id, projectPlace)

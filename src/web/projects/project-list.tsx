@@ -17,13 +17,12 @@ import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { PhaseStrip } from './phase-strip.tsx'
 import { listOfStage, type Project } from './project-head.tsx'
 
-/** The statuses a stage has; where there is but one there is nothing to choose. */
+/** Limits the status filter to the stage's statuses; hides it if there is only one. */
 function statusesOf(stage: ProjectStage): FilterWords {
   const only = ProjectStage.get(stage).statuses ?? []
   return only.length > 1 ? { only } : { isHidden: true }
 }
 
-/** What a card says of a project. */
 const cardReads = [
   'number',
   'client',
@@ -80,7 +79,6 @@ export function RestoreProjectsPage() {
 
 const usd = (value: number) => formatUsd(value, 0)
 
-/** Client, project, state, people, how much is in it and what it costs with installation. */
 function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
   const { client, associateConsultant, projectManager } = project
   const people = [associateConsultant, projectManager].filter(

@@ -13,7 +13,6 @@ import { useViewers } from './presence.tsx'
 import { type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 
-/** The figures as they are now; they follow what others do. */
 export function LiveOverviewPage() {
   return <ProjectTab title="Live overview">{(project) => <Overview project={project} />}</ProjectTab>
 }

@@ -22,7 +22,7 @@ type Of = typeof projectNotes | typeof leadNotes
 type Note = RowOf<typeof projectNotes>
 const pageSize = 25
 
-/** Pinned and dated notes of a project, also when it is closed. */
+/** Pinned and dated notes. They can be edited even in a closed project. */
 export function ProjectNotesPage() {
   return (
     <ProjectTab title="Notes">
@@ -35,7 +35,6 @@ export function ProjectNotesPage() {
   )
 }
 
-/** The same as a part of another page. */
 export function NotesPanel({ of, id }: { of: Of; id: number }) {
   return (
     <Panel title="Notes" isFlush>

@@ -23,7 +23,6 @@ import css from './project-tabs.module.css'
 
 const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
 
-/** What the project is: figures, client, team, place, who works on it, what happened lately. */
 export function ProjectPage() {
   const { id = '' } = useParams({ strict: false })
   const elsewhere = useOtherLife(id, callsOf(projects).read, callsOf(leads).read, '/leads')
@@ -116,7 +115,6 @@ function Overview({ project }: { project: Project }) {
   )
 }
 
-/** A picture that cannot be shown leaves no frame. */
 function Picture({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string>()
   if (!src || failed === src) return null

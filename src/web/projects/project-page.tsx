@@ -11,7 +11,6 @@ const sections: Section<typeof projects.fields>[] = [
   ['Figures and dates', ['installationFactor', 'totalArea', 'startDate', 'targetDate', 'tempoUrl', 'imageUrl']],
 ]
 
-/** Everything about the project that is filled in. */
 export function ProjectDetailsPage() {
   return (
     <FormPage

@@ -22,7 +22,6 @@ import { DueLanes } from './timeline-due.tsx'
 
 type Item = RowOf<typeof timelineItems>
 
-/** What happens when: drawn, and as a list. */
 export function ProjectTimelinePage() {
   return <ProjectTab title="Timeline">{(project) => <Timeline project={project} />}</ProjectTab>
 }
@@ -183,9 +182,8 @@ const monthsBetween = (from: string, to: string) => {
   return months
 }
 const marks = ['', '--dna-phase-sd', '--dna-phase-dd', '--dna-phase-cd', '--dna-phase-ca']
-/** Room for the words behind a mark. */
+/** Average character width in pixels, to reserve room for labels. */
 const letter = 6.6
-/** In the smaller type of bars. */
 const barLetter = 5.8
 
 interface DrawingProps {
@@ -196,7 +194,7 @@ interface DrawingProps {
   onOpen: (id: number) => void
 }
 
-/** Marks and bars over the months, packed into as few lanes as their words allow. */
+/** Milestones and bars over the months, packed into the fewest lanes their labels allow. */
 function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
   const now = today()
   const { ref: width, width: room } = useElementSize<HTMLElement>()
@@ -236,7 +234,6 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
   }, [items, phases, due, perDay, now])
   const total = Math.max(room, months.reduce((sum, { days }) => sum + days, 0) * perDay, ...[...lanes, ...bars].map(({ end }) => end))
   const todayAt = daysBetween(from, now) * perDay
-  // What is going on now stands in view.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = Math.max(0, todayAt - scroller.current.clientWidth / 2)
   }, [todayAt])

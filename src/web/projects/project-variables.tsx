@@ -21,7 +21,7 @@ import { useWholeForm, WholeFrame } from './whole-form.tsx'
 
 const { Counter, FreeText, NamingTemplate } = ProjectVariableType
 
-/** What reports print in place of `{{name}}`, with what the client has beside it. */
+/** Project variables that reports insert for `{{name}}`, beside the client's values. */
 export function ProjectVariablesPage() {
   return <ProjectTab title="Variables">{(project) => <Variables project={project} />}</ProjectTab>
 }
@@ -80,13 +80,12 @@ function Variables({ project }: { project: Project }) {
 
 interface CopyProps {
   project: Project
-  /** So many are at the client only. */
   lacking: number
   rowVersion: number | undefined
   isDirty: boolean
 }
 
-/** Takes what is lacking from the client; where nothing is, the client's values. */
+/** Copies missing variables from the client. If none are missing, copies the client's values instead. */
 function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps) {
   const { mutate, isPending } = useCall(copyVariablesFromClient, {
     onDone(saved) {
@@ -119,7 +118,7 @@ function CopyButton({ project: { id }, lacking, rowVersion, isDirty }: CopyProps
 
 interface TableProps {
   drafts: Draft[]
-  /** What reports print now, with the variables as they are saved. */
+  /** Values that reports insert now, from the saved variables. */
   printed: ProjectVariable[]
   ofClient: ClientVariable[]
   mayNot: boolean
@@ -175,7 +174,6 @@ interface RowProps {
   draft: Draft
   at: number
   printed: string | null | undefined
-  /** What the client has under the same name. */
   theirs: ClientVariable | undefined
   mayNot: boolean
   problem: (key: string) => string | undefined

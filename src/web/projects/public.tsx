@@ -1,5 +1,3 @@
-/** What pages of other areas about a project may use. */
-
 export { HowItAddsUp } from './how-it-adds-up.tsx'
 export { Here, useViewers } from './presence.tsx'
 export { isReadOnly, listOfStage, type Project, ProjectTab, projectCrumbs, useProject } from './project-head.tsx'

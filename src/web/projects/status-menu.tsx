@@ -20,13 +20,12 @@ interface StatusMenuProps {
   stage: ProjectStage
   options: Enumeration
   status: number | null
-  /** Why a move has to wait; it stands in the menu and cannot be taken. */
+  /** Reason a transition is blocked. It remains visible in the menu but is disabled. */
   waitsFor?: (status: number) => string | undefined
-  /** Steps to another stage, below the moves. */
   steps?: ReactNode
 }
 
-/** The status with the moves open to this person now; one that needs a reason asks for it. */
+/** Status with a menu of the transitions the user may make. Asks for a reason if the transition requires one. */
 export function StatusMenu({ call, resource, row, stage, options, status, waitsFor, steps }: StatusMenuProps) {
   const { id, name, rowVersion, nextStatuses, statusBeforePause } = row
   const [asked, setAsked] = useState<number>()

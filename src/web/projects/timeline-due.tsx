@@ -6,15 +6,14 @@ import css from './project-tabs.module.css'
 interface Props {
   due: readonly DueDocument[]
   today: string
-  /** Where a day is, in pixels. */
   at(day: string): number
 }
 
-/** Room for the words behind a mark. */
+/** Average character width in pixels, to reserve room for labels. */
 const letter = 6.6
 const nameOf = ({ number, title }: DueDocument) => [number, title].filter(Boolean).join(' ')
 
-/** One mark for all that is due on a day, in as few lanes as their words allow. */
+/** One mark per due date, packed into the fewest lanes the labels allow. */
 export function DueLanes({ due, today, at }: Props) {
   const days = new Map<string, DueDocument[]>()
   for (const one of due) days.set(one.dueDate, [...(days.get(one.dueDate) ?? []), one])

@@ -13,11 +13,9 @@ import css from './project-tabs.module.css'
 
 const { RichText: RichTextType, Number: NumberType, Counter: CounterType, Boolean: BooleanType, NamingTemplate } = ProjectVariableType
 
-/** A variable as it is being edited. */
 export type Draft = Omit<ProjectVariable, 'id' | 'isFromClient' | 'printed'> & { id: number | null }
 type Value = ProjectVariable['value']
 
-/** A value as people read it. */
 export function ShownValue({ type, value }: { type: number; value: Value }) {
   if (value === null || value === '') return <span className="dna-muted">–</span>
   if (type === RichTextType) return <RichText html={String(value)} />
@@ -33,7 +31,6 @@ interface ValueProps {
   readOnly: boolean
   onChange: (value: Value) => void
 }
-/** The control that fits the type of a variable. */
 export function ValueControl({ draft, printed, at, error, readOnly, onChange }: ValueProps) {
   const label = `Value of ${draft.name || `variable ${at + 1}`}`
   const common = { 'aria-label': label, error, readOnly }
@@ -77,7 +74,7 @@ interface TemplateProps {
   value: Value
   onChange: (value: Value) => void
 }
-/** Which naming template, with what it makes of an example; who may not see templates reads the example alone. */
+/** Selects a naming template and shows its example. Users who may not see templates see only the example. */
 function TemplateControl({ common, printed, value, onChange }: TemplateProps) {
   const id = typeof value === 'number' ? value : null
   const mayChoose = can('NamingTemplates.View')

@@ -6,7 +6,7 @@ import { callsOf, useRead } from '../kit/request/call.ts'
 import { useCan, useMayVisit } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 
-/** Where a link that knows only the id of a project leads: to the project, or to the lead it still is. */
+/** Redirects a link with only an id to the project, or to the lead if it is not promoted yet. */
 export function ViewProjectPage() {
   const { id = '' } = useParams({ strict: false })
   const params = { id }

@@ -17,16 +17,13 @@ type Answered<A> = Call<Fields, Fields, A>
 interface Options<A> {
   read: Answered<A>
   write: Answered<A>
-  /** Path parameter of both. */
   id: number
-  /** What it is called when it was saved: "Contacts saved." */
   name: string
-  /** The form's values from the answer. */
   rowOf: (answer: A) => Values
   isLocked?: boolean
 }
 
-/** A part of a project that is edited and saved as a whole: drafts survive a reload, a stale save asks. */
+/** Form of a project section that is saved as a whole. Drafts survive a reload, and a version conflict asks the user. */
 export function useWholeForm<A extends { rowVersion?: number | null }>({ read, write, id, name, rowOf, isLocked }: Options<A>) {
   const answer = useRead(read, { params: { id } }, { isQuiet: true })
   const { data } = answer
@@ -82,7 +79,7 @@ export function useWholeForm<A extends { rowVersion?: number | null }>({ read, w
       setStale(false)
       form.discard()
     },
-    /** Takes what the other person saved, or puts one's own over it. */
+    /** Resolves a conflict: takes the other user's version, or overwrites it. */
     settle(isMine: boolean) {
       if (isMine) return save(null)
       setStale(false)
@@ -95,17 +92,13 @@ type WholeForm = ReturnType<typeof useWholeForm>
 interface FrameProps {
   whole: WholeForm
   title: string
-  /** The word on its button where other parts of the page are saved, too. */
   verb?: string
-  /** Says below the tabs why nothing can be changed. */
   lock?: string
-  /** Buttons that are there beside Save. */
   actions?: ReactNode
   note?: ReactNode
   children: ReactNode
 }
 
-/** The title row with its Save, what is wrong with it, and the part itself once it is read. */
 export function WholeFrame({ whole, title, verb = 'Save', lock, actions, note, children }: FrameProps) {
   const { form, isDirty, isPending, isReadOnly } = whole
   return (

@@ -2,7 +2,7 @@ import { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { useSession } from '../kit/request/session.ts'
 import { DownloadsList } from './downloads-list.tsx'
 
-/** The files this person asked for. The menu in the toolbar keeps the rows fresh. */
+/** Files requested by the current user. The toolbar menu keeps the rows up to date. */
 export function DownloadCenterPage() {
   const { isExternal } = useSession()
   return <DownloadsList resource={downloadTasks} title={isExternal ? 'My downloads' : 'Download center'} />

@@ -10,7 +10,7 @@ import { DownloadState, takeFile, useDownloadMoves } from './download-parts.tsx'
 import css from './downloads.module.css'
 import { type DownloadTask, isRunning, useDownloads } from './live-downloads.ts'
 
-/** In the toolbar: the files this person asked for, and how many are still being made. */
+/** Toolbar button for the user's files, with the number still being generated. */
 export function DownloadMenu() {
   const [isOpen, setOpen] = useState(false)
   const downloads = useDownloads()
@@ -111,7 +111,6 @@ function Task({ task }: { task: DownloadTask }) {
   )
 }
 
-/** Whether files that are ready are also told outside the page. */
 function NotificationSwitch() {
   const [choice, setChoice] = useState(notificationChoice)
   const isOn = choice === 'granted'

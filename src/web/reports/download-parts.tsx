@@ -12,7 +12,6 @@ import css from './downloads.module.css'
 
 type Task = Pick<RowOf<typeof downloadTasks>, 'status' | 'progressPercent' | 'errorMessage' | 'fileName'>
 
-/** How far a file is; while it is being made with a bar. */
 export function DownloadState({ task }: { task: Task }) {
   const { status, errorMessage } = task
   return (
@@ -43,7 +42,7 @@ function Progress({ task: { progressPercent: percent, fileName } }: { task: Task
 
 export const sizeText = (size: number | null | undefined) => (size === null || size === undefined ? undefined : formatBytes(size))
 
-/** An address of a made file opens for ten minutes only: a click asks for one of now. */
+/** File URLs expire after ten minutes, so each click requests a new one. */
 export async function takeFile(event: { preventDefault(): void }, id: number) {
   event.preventDefault()
   try {
@@ -57,7 +56,6 @@ export async function takeFile(event: { preventDefault(): void }, id: number) {
   }
 }
 
-/** Making a failed file again, handing a report out, and removing a file. */
 export function useDownloadMoves() {
   const retrying = useCall(retryDownload)
   const deleting = useCall(deleteDownload)

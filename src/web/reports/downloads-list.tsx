@@ -12,10 +12,9 @@ const { InProgress, Failed } = DownloadStatus
 const isHidden = { isHidden: true }
 const isReport = (category: number) => ReportType.values.some(({ downloadTaskCategory }) => downloadTaskCategory === category)
 
-/** Files that were asked for, of one person or of everybody. */
 export function DownloadsList({ resource, title }: { resource: typeof downloadTasks | typeof managedDownloadTasks; title: string }) {
   const { retry, remove, share, unshare } = useDownloadMoves()
-  // Only whoever made a report hands it out.
+  // Only the user who created a report can share it.
   const mayShare = useCan(shareDownload.permission) && resource === downloadTasks
   return (
     <ListPage

@@ -17,7 +17,6 @@ const at = (id: number): DownloadTaskEvent => ({
   progressPercent: 50,
   errorMessage: null,
 })
-/** Pages of these ids, each put in as it would come live. */
 const pagesOf = (...pages: number[][]): Pages => ({
   pageParams: pages.map((_, index) => index + 1),
   pages: pages.map((ids) => {

@@ -23,7 +23,7 @@ const query: QueryOf<typeof list> = { itemsPerPage: pageSize, sortBy: ['createDa
 const menuKey = [...keyOf(list, { query }), 'pages']
 type Pages = InfiniteData<Page<DownloadTask>, number>
 
-/** The person's own downloads, newest first, ten at a time; a page with fewer is the last one. */
+/** The user's own downloads, newest first, ten per page. A shorter page is the last one. */
 export function useDownloads() {
   const { data, ...rest } = useInfiniteQuery({
     queryKey: menuKey,
@@ -33,17 +33,17 @@ export function useDownloads() {
     meta: { isQuiet: true },
   })
   useLiveEvent('SendTask', takeTask)
-  // A new one pushes the last of a page onto the next, where it is read again.
+  // Removes duplicates: a new task pushes the last one of a page onto the next.
   const tasks = data && [...new Map(data.pages.flatMap(({ items }) => items).map((task) => [task.id, task])).values()]
   const awaited = usePendingFiles()
-  // The word of a file may come before anybody listens, or before the answer that names it: whoever waits learns it from the list, too.
+  // An event can arrive before the listener, or before the response that names the file, so the list is checked as well.
   useEffect(() => {
     for (const task of tasks ?? []) if (awaited.has(task.id)) tell(task)
   })
   return { tasks, ...rest }
 }
 
-/** Puts a task that came live into the menu and into the rows of the pages. */
+/** Applies a live event to the menu and to the rows of the download pages. */
 function takeTask(event: DownloadTaskEvent) {
   const known = queryClient
     .getQueryData<Pages>(menuKey)
@@ -51,7 +51,7 @@ function takeTask(event: DownloadTaskEvent) {
     .find(({ id }) => id === event.id)
   queryClient.setQueryData<Pages>(menuKey, (pages) => pages && withTask(pages, event))
   queryClient.setQueriesData<Page<DownloadTask>>(ofPages, (page) => page?.items && { ...page, items: replaced(page.items, event) })
-  // What is on its way was read before, and would put back what the event has replaced.
+  // A request in progress may return data older than the event, so it is invalidated.
   if (queryClient.isFetching(ofMenu) > 0) void invalidate(ofMenu)
   if (known?.status === event.status) return
   void invalidate(ofPages)
@@ -65,7 +65,7 @@ const ofPages = {
 const replaced = (tasks: DownloadTask[], event: DownloadTaskEvent) =>
   tasks.map((task) => (task.id === event.id ? { ...task, ...event, status: event.status as DownloadStatus } : task)) as DownloadTask[]
 
-/** Replaced where it stands, else in its place among what is loaded, newest first; beyond that it comes with its page. */
+/** Replaces a known task, or inserts a new one among the loaded tasks, newest first. Older tasks arrive with their page. */
 export function withTask(data: Pages, event: DownloadTaskEvent): Pages {
   const isKnown = data.pages.some(({ items }) => items.some(({ id }) => id === event.id))
   if (isKnown) return { ...data, pages: data.pages.map((page) => ({ ...page, items: replaced(page.items, event) })) }

@@ -5,7 +5,7 @@ import { DownloadsList } from './downloads-list.tsx'
 
 const lookEvery = 5000
 
-/** The files of everybody. Live events of a download go to its owner only, so this page looks by itself. */
+/** Files of all users. Live events reach only a file's owner, so this page polls. */
 export function ManageDownloadCenterPage() {
   useEffect(() => {
     const timer = setInterval(() => document.hidden || void invalidateEntity(managedDownloadTasks.entity), lookEvery)

@@ -12,7 +12,6 @@ import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** The reports somebody may ask for; the file is made in the download center. */
 export function ProjectReportsPage() {
   return (
     <ProjectTab title="Reports">
@@ -26,7 +25,6 @@ export function ProjectReportsPage() {
   )
 }
 
-/** Those that can be made and that whoever looks may have. */
 function NewReport({ project }: { project: Project }) {
   const [chosen, setChosen] = useState<ReportType>()
   const offered = ReportType.values.flatMap(({ value, label, permission }) => {

@@ -31,7 +31,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for a report: which spaces, what with them, and what will come, before it is made. */
 export function ReportDialog(props: Props) {
   return (
     <Modal opened onClose={props.onClose} title={ReportType.label(props.reportType)} size={640}>
@@ -53,10 +52,9 @@ interface Wanted {
   roundTo: number | null
   onePagePerSpace: boolean
   contractId: number | null
-  /** Of the chosen proposal. */
   proposalType: ProposalType | null
   includeOPC: boolean
-  /** As the kind of proposal has it until somebody says. */
+  /** Null means the default of the proposal type. */
   includeSchedule: boolean | null
   includeRates: boolean
   revisionId: number | null
@@ -91,7 +89,6 @@ const switches = [
   'includeOPC',
   'includeRates',
 ] as const
-/** What a switch needs besides the right to the report. */
 const needs: Partial<Record<ReportOption, Permission>> = {
   includeOPC: 'ProjectReports.OPC',
   includeRates: 'ProjectContracts.ViewLaborSellRates',
@@ -114,17 +111,17 @@ const maySwitch = (option: ReportOption) => {
   return !need || can(need)
 }
 
-/** Sheets of drawings have a state of their own. */
+/** Drawing sheets have their own status. */
 const labelOf = (option: (typeof switches)[number], reportType: ReportType) =>
   option === 'includeCancelled' && reportType === ReportType.DrawingSheetList
     ? 'Include canceled and archived spaces and sheets'
     : reportOptions[option].label
 
-/** Spaces that are named are in it whatever their state. */
+/** Explicitly selected spaces are included whatever their status. */
 const isMoot = (option: ReportOption, reportType: ReportType, { scope }: Wanted) =>
   option === 'includeCancelled' && scope === ReportScope.SelectedSpaces && reportType !== ReportType.DrawingSheetList
 
-/** What is still to be chosen before the report can be made. */
+/** Reason the report cannot be requested yet, or false. */
 function missing(reportType: ReportType, { scope, spaceIds, levelIds, contractId }: Wanted): string | false {
   if (reportType === ReportType.ClientProposal && contractId === null) return 'Select a proposal first'
   const { SelectedSpaces, SelectedLevels } = ReportScope
@@ -215,7 +212,6 @@ function ReportForm({ project, reportType, onClose }: Props) {
   )
 }
 
-/** The proposals of the project, newest first. */
 function ProposalChoice({ project, wanted, change }: { project: Project; wanted: Wanted; change: Change }) {
   const { data } = useRead(listProjectContracts, {
     params: { id: project.id },
@@ -243,7 +239,6 @@ function ProposalChoice({ project, wanted, change }: { project: Project; wanted:
   )
 }
 
-/** As of which revision; nothing while none has been issued. */
 function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'onClose'> & { wanted: Wanted; change: Change }) {
   const { data } = useRead(callsOf(revisions).query, { params: { id: project.id }, query: { itemsPerPage: 200 } })
   if (!data || data.items.length === 0) return null
@@ -265,7 +260,7 @@ function RevisionChoice({ project, reportType, wanted, change }: Omit<Props, 'on
   )
 }
 
-/** A dialog gives the focus to what holds the choices; it belongs to the one that is chosen. */
+/** Moves the focus from the radio group, where the dialog puts it, to the selected option. */
 function toChosen({ target, currentTarget }: FocusEvent<HTMLElement>) {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('input:checked')?.focus()
 }
@@ -320,7 +315,7 @@ interface Preview extends Omit<Props, 'onClose'> {
   lacks: string | false
 }
 
-/** The sheets and their rows, or the chapters and their tables, counted by the server in the report itself. */
+/** Preview of sheets and rows, or chapters and tables. The server counts them in the actual report. */
 function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
   const { data, error, isFetching, refetch } = useRead(
     previewReport,
@@ -356,7 +351,7 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
               </li>
             ))}
             {data.chapters.map(({ name, tables, rows }, at) => (
-              // Two chapters may have one name.
+              // Chapter names are not unique.
               // biome-ignore lint/suspicious/noArrayIndexKey: they stand where they stand
               <li key={at}>
                 <span>{name}</span>

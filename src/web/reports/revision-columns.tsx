@@ -6,10 +6,9 @@ import { formatNumber } from '../kit/look/format.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import css from './revision-compare.module.css'
 
-/** `+$1,580.40` without the currency, which stands in the head. */
+/** Formats a signed amount without the currency, which is in the header: `+1,580.40`. */
 export const signed = (value: number, decimals = 2) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatNumber(Math.abs(value), decimals)}`
 
-/** Said by words, with a dot in the color of each. */
 export function Kinds({ kinds }: { kinds: readonly ChangeKind[] }) {
   const [first = '', ...more] = kinds.map((kind) => changeLabels[kind])
   return (
@@ -22,7 +21,7 @@ export function Kinds({ kinds }: { kinds: readonly ChangeKind[] }) {
   )
 }
 
-/** The old value in gray and the new one bold; one of them alone where both are the same. */
+/** Old value in gray and new value in bold, or a single value if they are equal. */
 function OldNew({ change, show }: { change: RevisionChange; show: (side: ChangedSide) => string }): ReactNode {
   const [from, to] = [change.from, change.to].map((side) => (side ? show(side) : null))
   if (from === to) return to
@@ -33,7 +32,7 @@ function OldNew({ change, show }: { change: RevisionChange; show: (side: Changed
   )
 }
 
-/** Texts that only one side has need no arrow: the kind says that it came or went. */
+/** Values present on one side only need no arrow, because the change kind shows that they were added or removed. */
 const text = (show: (side: ChangedSide) => string) => (change: RevisionChange) => {
   const side = change.to ?? change.from
   return change.from && change.to ? <OldNew change={change} show={show} /> : side && show(side)

@@ -21,7 +21,6 @@ import { MoneyPanel } from './revision-money.tsx'
 type Revision = RowOf<typeof revisions>
 type Compared = ResponseOf<typeof compareRevisions>
 
-/** What differs between two revisions of a project, or between one and today. */
 export function RevisionComparePage() {
   return <ProjectTab title="Compare revisions">{(project) => <Issued project={project} />}</ProjectTab>
 }
@@ -38,14 +37,14 @@ function Issued({ project }: { project: Project }) {
   return <Compare project={project} issued={data.items} />
 }
 
-/** A revision by its id or a day, as the call takes it; the empty one is today, which it has no name for. */
+/** Revision id or date, as in the request. The empty string means today. */
 type Side = string
 const sideOf = (value: unknown): Side | undefined =>
   value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
 const isDay = (side: Side) => side.includes('-')
 const yesterday = () => addDays(new Date().toISOString().slice(0, 10), -1)
 
-/** One side of the comparison: a revision, today, or the revision that was the latest on a day. */
+/** One side of the comparison: a revision, today, or the latest revision as of a date. */
 function SideChoice({ label, side, issued, onChange }: { label: string; side: Side; issued: Revision[]; onChange: (side: Side) => void }) {
   const options = [
     { value: '', label: 'Today' },
@@ -75,7 +74,7 @@ function SideChoice({ label, side, issued, onChange }: { label: string; side: Si
   )
 }
 
-/** What stands for a day, in so many words: between two revisions nothing is kept. */
+/** Explains which revision represents a date, because states between revisions are not stored. */
 function DayNotes({ states }: { states: readonly ComparedState[] }) {
   return states.map(
     ({ id, code, issueDate, day }) =>

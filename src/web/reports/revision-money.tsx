@@ -13,7 +13,6 @@ interface MoneyPanelProps {
 const nameOf = ({ code, title }: ComparedState) => code ?? title
 const inUsd = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatUsd(Math.abs(value))}`
 
-/** What the differences do to the money, by category and in all. */
 export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } }: MoneyPanelProps) {
   const most = Math.max(1, ...categories.map(({ delta }) => Math.abs(delta)))
   return (
@@ -50,7 +49,6 @@ export function MoneyPanel({ data: { from, to, categories, sums, clientBudget } 
   )
 }
 
-/** From the middle to the right for more, to the left for less. */
 function barOf(share: number): CSSProperties {
   const width = `${Math.abs(share) * 50}%`
   return share < 0 ? { right: '50%', width } : { left: '50%', width }

@@ -10,7 +10,6 @@ import { can } from '../kit/request/can.ts'
 import { Approvals } from '../portal/public.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 
-/** What was issued of a project, newest first. */
 export function RevisionsPage() {
   return <ProjectTab title="Revisions">{(project) => <Revisions project={project} />}</ProjectTab>
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { usePageEvent } from '../kit/look/shortcut.ts'
 
-/** What is typed before the field is there to take it. */
+/** Buffers keystrokes until the lazily loaded input is ready. */
 export function useEarlyKeys(isOpen: boolean, close: () => void) {
   const [isReady, setReady] = useState(false)
   const early = useRef('')

@@ -1,21 +1,19 @@
 import { currentPageTabs } from '../kit/parts/page-tabs.tsx'
 
-/** Something the palette can do: go to an address, or what a button of the page does. */
+/** Palette command: opens a URL, or clicks a button of the page. */
 export interface Command {
   label: string
-  /** What it belongs to, said behind its name. */
   group?: string
   to?: string
-  /** The letter that leads there after `g`. */
+  /** Letter that opens it after `g`. */
   go?: string
   run?: () => void
-  /** Other words people look for. */
   words?: string
 }
 
 /**
- * What can be done on the page that is open: the buttons of its heads as they are now, those of the tab before those of the whole thing,
- * and its tabs. Read from the heads themselves, so that nothing has to be told twice and a button that is not there cannot be chosen.
+ * Commands of the open page: its header buttons, those of the tab first, and its tabs. Read from the DOM, so commands need no registration
+ * and a hidden button cannot be chosen.
  */
 export function actionsOfPage(): Command[] {
   const content = document.getElementById('content')
@@ -32,7 +30,7 @@ export function actionsOfPage(): Command[] {
     const opensMenu = element.getAttribute('aria-haspopup') === 'menu'
     return [{ label: opensMenu ? `${label}…` : label, to, run: to === undefined ? () => pushed(element) : undefined }]
   })
-  // Each tab by its own name, not by that of its group.
+  // Names each tab by its own label, not by its group's.
   const tabs = currentPageTabs().map(({ label, to, group }): Command => ({ label, to, group }))
   const all = [...commands.filter(({ to }) => !tabs.some((tab) => tab.to === to)), ...tabs.filter(({ to }) => to !== location.pathname)]
   return all.filter(({ label }, at) => label !== '' && all.findIndex((one) => one.label === label) === at)
@@ -40,7 +38,7 @@ export function actionsOfPage(): Command[] {
 
 const nameOf = (element: HTMLElement) => (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim()
 const addressOf = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
-/** What opens from the button gives the focus back to it. */
+/** Focuses the button first, so a dialog it opens returns the focus to it. */
 function pushed(element: HTMLElement) {
   element.focus()
   element.click()
@@ -48,7 +46,7 @@ function pushed(element: HTMLElement) {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those in which every word begins one of theirs, whole names first, in their order. */
+/** Commands in which every search word starts a word. Exact label matches come first. */
 export function fitting(commands: Command[], typed: string): Command[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   const rank = ({ label, group = '', words: more = '' }: Command) => {

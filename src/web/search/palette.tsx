@@ -22,14 +22,13 @@ interface Option extends Command {
   content: ReactNode
 }
 interface PaletteProps {
-  /** What the page offers, which is still on its way now and then, and what can always be chosen. */
+  /** Returns the page's commands, which can change as the page loads, and the global ones. */
   groupsNow: () => PaletteGroup[]
-  /** Answers what was typed while this was on its way. */
+  /** Returns the keystrokes buffered while the dialog loaded. */
   takeTyped: () => string
   onClose: (isKept: boolean) => void
 }
 
-/** What is typed, and the things found for it: those of the search everybody of the firm has. */
 function useThings() {
   const isAllowed = useCan('internal')
   const [text, setText] = useState('')
@@ -79,17 +78,16 @@ const optionOf = (command: Command): Option => ({
   ),
 })
 
-/** One field for everything: what this page can do, every page, every thing. */
 export default function Palette({ groupsNow, takeTyped, onClose }: PaletteProps) {
   const { history } = useRouter()
   const things = useThings()
   const [at, setAt] = useState(0)
   const id = useId()
   const results = useRef<HTMLDivElement>(null)
-  /** Enter came before there was anything to choose. */
+  /** True if the user pressed Enter before there were results. */
   const waiting = useRef(false)
 
-  // A sheet holds many words: it never comes before what is called so, and only once that is there.
+  // Help sheets match many words, so they appear last and only after the other results have loaded.
   const isSettled = things.text.trim() !== '' && things.isCurrent && !things.isLoading
   const optionsOf = ({ label, commands }: PaletteGroup) => ({ label, options: fitting(commands, things.text).map(optionOf) })
   const help = optionsOf({ label: 'Help', commands: isSettled ? helpFound : [] })
@@ -196,7 +194,6 @@ interface OptionsProps {
   choose: (option: Option, inTab: boolean) => void
 }
 
-/** What can be chosen, group by group; the field has the focus and hears the keys. */
 function Options({ id, shown, chosen, setAt, choose }: OptionsProps) {
   let place = 0
   return shown.map(({ label, options }) => (

@@ -39,11 +39,9 @@ const atLeast = (total: number) => `${formatNumber(total)}${total >= mostCounted
 interface DialogProps {
   isOpen: boolean
   onClose: () => void
-  /** Answers what was typed while this was on its way. */
   takeTyped: () => string
 }
 
-/** What is typed, what was found for it, and the way to the first of it. */
 function useSpotlight(onClose: () => void) {
   const [text, setText] = useState('')
   const [state, setState] = useState<SpotlightState>({ term: '', isLoading: false })
@@ -54,11 +52,10 @@ function useSpotlight(onClose: () => void) {
       fail: showError,
     }),
   )
-  /** Somebody pressed Enter before the answer was there. */
+  /** Set if the user pressed Enter before the results arrived. */
   const opening = useRef<{ term: string; inTab: boolean }>(undefined)
   const { history } = useRouter()
   const { found, foundFor, term } = state
-  /** What was found for the words that stand there now. */
   const current = foundFor === term ? found : undefined
   const first = current && firstHit(current)
 
@@ -93,7 +90,6 @@ function useSpotlight(onClose: () => void) {
 }
 type Spotlight = ReturnType<typeof useSpotlight>
 
-/** One field, and everything that answers to it, kind by kind. */
 export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogProps) {
   const spotlight = useSpotlight(onClose)
   const { text, type, state, current, close } = spotlight
@@ -147,7 +143,7 @@ export default function SpotlightDialog({ isOpen, onClose, takeTyped }: DialogPr
   )
 }
 
-/** Arrows go through what was found, Enter opens it; who goes on typing means the field. */
+/** Arrows move through the results, Enter opens one, and typing returns to the input. */
 function onKeyDown(event: KeyboardEvent, spotlight: Spotlight, input: HTMLElement | null, results: HTMLElement | null) {
   const focused = document.activeElement
   const all = [...(results?.querySelectorAll<HTMLElement>('[data-hit]') ?? [])]
@@ -202,7 +198,6 @@ interface SectionProps {
   name: SectionName
   found: FoundSections
   term: string
-  /** Where Enter in the field leads. */
   first?: string
   input: RefObject<HTMLInputElement | null>
   onLeave: () => void
@@ -223,7 +218,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
       const query = { search: words, itemsPerPage: moreAtOnce, page: nextPage(more) }
       const next = await request(callsOf(spaces).list, { query })
       const now = withPage(more, next)
-      // The button is gone with the last of them.
+      // The button disappears with the last page, so the focus moves to the input.
       if (now.items.length >= now.total) input.current?.focus()
       setMore(now)
     } catch (error) {
@@ -263,7 +258,7 @@ function Section({ name, found, term, first, input, onLeave }: SectionProps) {
   )
 }
 
-/** Before anything is typed: how to look for one kind of thing only. */
+/** Shown before typing: prefixes that limit the search to one kind. */
 function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
   const held = useSession()
   const open = sectionNames.filter((name) => satisfies(spotlightSections[name].needs, held))

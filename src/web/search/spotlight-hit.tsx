@@ -34,7 +34,6 @@ const icons: Record<SectionName, typeof IconDoor> = {
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
 
-/** What stands at the right end of a hit. */
 const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   projects: ({ client, number }) => joined(client?.name, number),
   leads: ({ client }) => client?.name,
@@ -47,7 +46,7 @@ const details: { [N in SectionName]: (hit: Found[N]) => ReactNode } = {
   shiftRequests: ({ state }) => <ChoiceText options={ResourceShiftRequestState} value={state} />,
 }
 
-/** Locked, or how far it is; an archived one says only that (application spec 4). */
+/** Lock and status of a contract. An archived contract shows only that (application spec 4). */
 function ContractState({ of: { number, status, type, isLocked, isArchived } }: { of: Found['contracts'] }) {
   const isApproved = status === ContractStatus.Approved
   const Lock = isLocked ? IconLock : IconLockOpen
@@ -63,7 +62,7 @@ function ContractState({ of: { number, status, type, isLocked, isArchived } }: {
   )
 }
 
-/** A picture of the category, or the sign its icon names, where it has one. */
+/** Category image, or the symbol named by its icon. */
 function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionName] }) {
   const icon = section === 'equipments' ? (hit as Found['equipments']).category?.icon : undefined
   if (icon?.startsWith('/')) return <img className={css.icon} src={icon} alt="" width={16} height={16} />

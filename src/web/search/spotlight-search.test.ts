@@ -17,7 +17,6 @@ afterEach(() => void vi.useRealTimers())
 
 const foundOf = (total: number) => Object.fromEntries(sectionNames.map((name) => [name, { total, items: [] }])) as unknown as FoundSections
 
-/** A search whose answers come when the test says so. */
 function searching() {
   const asked: { term: string; signal: AbortSignal; answer: (total: number) => Promise<void>; refuse: () => Promise<void> }[] = []
   const states: SpotlightState[] = []
@@ -184,7 +183,7 @@ it('shows more until all is shown', () => {
   })
   const page = (from: number, count: number) => ({ items: Array.from({ length: count }, (_, at) => space(from + at)), total: 103 })
   const first = withPage(undefined, page(1, 50))
-  // One that was added meanwhile has pushed the last onto the next page.
+  // A row inserted meanwhile has pushed the last one onto the next page.
   const second = withPage(first, page(50, 50))
   const third = withPage(second, page(100, 4))
   expect([undefined, first, second].map(nextPage)).toEqual([1, 2, 3])

@@ -3,10 +3,9 @@ import { type Found, readTerm, type SectionName, type searchSpotlight, sectionNa
 
 export type FoundSections = ResponseOf<typeof searchSpotlight>
 export interface SpotlightState {
-  /** What is looked for now, without spaces around it. */
   term: string
   isLoading: boolean
-  /** The last answer, and the term it belongs to; it stays while the next one comes. */
+  /** Last response and its term, retained while the next request runs. */
   found?: FoundSections
   foundFor?: string
 }
@@ -18,7 +17,7 @@ interface Ways {
   wait?: number
 }
 
-/** When to ask and which answer to believe: the first term at once, later ones after a pause, and only the answer to what is still asked. */
+/** Schedules search requests: the first term at once, later ones after a debounce. Only the response to the current term is accepted. */
 export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
   let state: SpotlightState = { term: '', isLoading: false }
   let isFirst = true
@@ -55,17 +54,15 @@ export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
       const term = text.trim()
       if (term === state.term) return
       stop()
-      // A prefix alone asks for nothing yet.
+      // A prefix alone does not search.
       if (readTerm(term).words === '') return become({ term, isLoading: false })
       become({ ...state, term, isLoading: true })
       if (isFirst) void run()
       else timer = setTimeout(run, wait)
     },
-    /** Does not wait any longer. */
     hurry() {
       if (timer !== undefined) void run()
     },
-    /** As it was before anything was typed. */
     forget() {
       stop()
       isFirst = true
@@ -76,20 +73,19 @@ export function spotlightSearch({ ask, tell, fail, wait = 400 }: Ways) {
 
 export const totalOf = (found: FoundSections) => sectionNames.reduce((sum, name) => sum + found[name].total, 0)
 
-/** What came of a kind beyond the first hits, and how many there are. */
+/** Results of one kind beyond the first page, with the total. */
 export interface FoundMore {
   items: Found['spaces'][]
   total: number
 }
 export const moreAtOnce = 50
 export const nextPage = (more: FoundMore | undefined) => Math.ceil((more?.items.length ?? 0) / moreAtOnce) + 1
-/** With the next page below; a page that is not full is the last. */
+/** Appends a page. A page that is not full is the last one and sets the total. */
 export function withPage(more: FoundMore | undefined, { items, total }: FoundMore): FoundMore {
   const all = [...new Map([...(more?.items ?? []), ...items].map((one) => [one.id, one])).values()]
   return { items: all, total: items.length < moreAtOnce ? all.length : total }
 }
 
-/** Where each kind of thing has its page. */
 export function addressOfHit(section: SectionName, hit: { id: number; projectId?: number }): string {
   const pages: Record<SectionName, string> = {
     projects: '/projects',
@@ -104,7 +100,7 @@ export function addressOfHit(section: SectionName, hit: { id: number; projectId?
   return `${pages[section]}/${hit.id}`
 }
 
-/** The list that shows all of a kind, and the name of the term in its address. Spaces have none: their lists belong to projects. */
+/** List page and search parameter of each kind. Spaces have none, because their lists belong to projects. */
 export const listPages: Partial<Record<SectionName, { path: string; parameter: 'q' | 'pq' }>> = {
   projects: { path: '/active-projects', parameter: 'pq' },
   leads: { path: '/leads', parameter: 'q' },
@@ -117,7 +113,10 @@ export const listPages: Partial<Record<SectionName, { path: string; parameter: '
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A text in pieces, those that match a word apart; without regard to case and accents, as the server finds. Beginnings of words come before the middle. */
+/**
+ * Splits a text into matching and other pieces, ignoring case and accents like the server. Matches at word starts win over matches inside
+ * words.
+ */
 export function piecesOf(text: string, words: string): { text: string; isMatch: boolean }[] {
   const letters = [...text]
   const plain = letters.map(folded)

@@ -11,14 +11,12 @@ import css from './spotlight.module.css'
 const load = () => import('./spotlight-dialog.tsx')
 const SpotlightDialog = lazyPart(load)
 
-/** The Find button of the toolbar and the dialog behind it, for everybody of the firm. */
 export function Spotlight() {
   const isAllowed = useCan('internal')
   return isAllowed ? <Find /> : null
 }
 
 function Find() {
-  /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>()
   const early = useEarlyKeys(isOpen === true, close)
   function close() {
@@ -26,14 +24,14 @@ function Find() {
     setOpen(false)
   }
 
-  // Whoever presses Ctrl+F types on at once; the dialog should not be still on its way then.
+  // Preloads the dialog when idle, because users type immediately after Ctrl+F.
   useEffect(() => {
     const idle = setTimeout(preload(load), 2000)
     return () => clearTimeout(idle)
   }, [])
   usePageEvent('keydown', (event) => {
     if (event.key === 'Control' || event.key === 'Meta') preload(load)()
-    // The second time it is the browser's own search.
+    // Pressing it again opens the browser's own search.
     if (isOpen || !isShortcut(event, 'f', { alsoCommand: true })) return
     event.preventDefault()
     setOpen(true)

@@ -31,7 +31,7 @@ const needOf = (operation: Operation) =>
     ? 'anyone'
     : (operation['x-permission']?.join(operation['x-permission-mode'] === 'any' ? ' or ' : ' and ') ?? 'whoever is signed in')
 
-/** The OpenAPI document for people: every call by what it is about, with who may make it and its shapes. */
+/** Readable OpenAPI document: calls by entity, with permissions and schemas. */
 export function ApiDocsPage() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useQuery({
@@ -96,7 +96,7 @@ export function ApiDocsPage() {
   )
 }
 
-/** Its shapes are drawn only once somebody looks: there are hundreds. */
+/** Renders schemas only when expanded, because there are hundreds. */
 function Call({ entry }: { entry: Entry }) {
   const [isOpen, setOpen] = useState(false)
   const body = Object.values(entry.requestBody?.content ?? {})[0]?.schema

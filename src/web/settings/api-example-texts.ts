@@ -11,11 +11,10 @@ import { spaces } from '../../model/spaces/spaces.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A call a program needs first. Its texts are made from the call itself, so that they cannot grow old. */
+/** Sample API call. Its code is generated from the call definition, so it cannot become outdated. */
 interface Example {
   title: string
   call: AnyCall
-  /** How the typed client says it: `of(projects).list`. */
   said: string
   imports: string
   params?: Values
@@ -102,7 +101,6 @@ export const examples: readonly Example[] = [
   },
 ]
 
-/** The address with its parameters and query. */
 function addressOf({ call, params = {}, query = {} }: Example, origin: string): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const search = new URLSearchParams(
@@ -111,7 +109,7 @@ function addressOf({ call, params = {}, query = {} }: Example, origin: string): 
   return `${origin}/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** For a shell; the token is in the environment, and so in no history. */
+/** Shell command. The token comes from the environment, so it does not appear in the shell history. */
 export function curlOf(example: Example, origin: string): string {
   const { method } = example.call
   const words = [
@@ -122,7 +120,6 @@ export function curlOf(example: Example, origin: string): string {
   return words.join(' \\\n  ')
 }
 
-/** `{ id: 12 }` as people write it. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'object' && value !== null)
@@ -132,7 +129,6 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-/** For a program with the typed client of `src/client`. */
 export function typescriptOf({ said, imports, params, query, body }: Example, origin: string): string {
   const given = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
   const args = given.length > 0 ? literal(Object.fromEntries(given)) : ''

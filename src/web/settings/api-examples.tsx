@@ -4,7 +4,6 @@ import { Code } from '../kit/pages.tsx'
 import css from './api-docs.module.css'
 import { curlOf, examples, typescriptOf } from './api-example-texts.ts'
 
-/** The ten calls programs need first, to be copied. */
 export function ApiExamplesPage() {
   const { origin } = location
   return (

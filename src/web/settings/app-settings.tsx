@@ -26,7 +26,6 @@ const sectionNames: Record<string, string> = {
   mail: 'Mail',
 }
 
-/** How the product behaves where the firm may decide, section by section. */
 export function AppSettingsPage() {
   const { data, error, refetch } = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const [term, setTerm] = useState('')

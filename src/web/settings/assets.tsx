@@ -12,7 +12,6 @@ import css from './assets.module.css'
 
 type Asset = RowOf<typeof assets>
 
-/** Logos, symbols, sheet borders and templates of documents that everybody uses. */
 export function AssetsPage() {
   return (
     <ListPage
@@ -47,7 +46,7 @@ const FileOfAsset = ({ field, value, onChange, error, readOnly, row }: ControlPr
   />
 )
 
-/** The signature in an address is for now; whoever opens the plain one later signs in. */
+/** Removes the signature, which expires soon. The plain URL requires sign-in. */
 const plainAddress = (url: string) => location.origin + url.split('?')[0]
 
 function AssetActions({ asset: { name, fileName, url } }: { asset: Asset }) {

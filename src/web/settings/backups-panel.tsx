@@ -18,7 +18,6 @@ const toneOf = (state: BackupState) => (state === Proved ? 'good' : state === Ru
 const sizeOf = (bytes: number) =>
   `${(bytes / (bytes < 1e9 ? 1e6 : 1e9)).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${bytes < 1e9 ? 'MB' : 'GB'}`
 
-/** Result: how much it holds, or why there is none. */
 function Outcome({ night: { error, size, rows, files, file } }: { night: Night }) {
   if (error !== null) return <span data-bad>{error}</span>
   if (size === null) return <MissingValue />
@@ -26,10 +25,9 @@ function Outcome({ night: { error, size, rows, files, file } }: { night: Night }
   return <span title={file ?? undefined}>{words.filter(Boolean).join(', ')}</span>
 }
 
-/** One that is being made ends within minutes. */
+/** Poll interval in milliseconds. A running backup takes minutes. */
 const lookAgainAfter = 5000
 
-/** The backups of the last nights, and one that is made now. */
 export function BackupsPanel() {
   const { data, error, refetch } = useRead(readBackups, {}, { isQuiet: true, refetchInterval: lookAgainAfter })
   return (

@@ -27,10 +27,10 @@ import { shownValue } from './setting-value.tsx'
 
 const keys = Object.keys(services).filter(isServiceKey)
 const belongs = (key: ServiceKey, setting: Setting) => setting.isBuiltIn && setting.key.startsWith(`${serviceOf(key).section}.`)
-/** As many lines as there will be, so that nothing moves when they come. */
+/** Reserves the final number of lines, so the content does not shift when it loads. */
 const linesOf = (key: ServiceKey) => Object.keys(builtInSettings).filter((name) => name.startsWith(`${serviceOf(key).section}.`)).length
 
-/** Every product of others the firm speaks with: its settings, how it stands, and whether it lets us in. */
+/** Integrated services with their settings, status and a connection test. */
 export function IntegrationSettingsPage() {
   const settings = useRead(callsOf(appSettings).list, { query: { itemsPerPage: -1 } }, { isQuiet: true })
   const status = useRead(readIntegrationStatus, {}, { isQuiet: true })
@@ -47,7 +47,7 @@ export function IntegrationSettingsPage() {
       ) : (
         <div className={css.services}>
           {keys.map((key) => (
-            // All of it comes at once, in panels of its own: a longer line moves nothing that is being read already.
+            // Remounts each panel once its data has loaded, so a longer line shifts nothing the user is already reading.
             <OneService
               key={isHere ? key : `${key} to come`}
               service={key}
@@ -77,7 +77,6 @@ interface ServiceProps {
   onEdit: (setting: Setting) => void
 }
 
-/** On a phone what a setting is for stands under its name. */
 function columnsOf(isPhone: boolean | undefined, onEdit: (setting: Setting) => void): Column<Setting>[] {
   const name: Column<Setting> = {
     key: 'key',
@@ -152,7 +151,6 @@ function OneService({ service, status, settings, onEdit }: ServiceProps) {
 
 const isBroken = ({ lastOk, lastErrorDate }: ServiceStatus) => lastErrorDate !== null && (lastOk === null || lastErrorDate > lastOk)
 
-/** In a word, and then when it last worked or what it last said. */
 function Standing({ status }: { status: ServiceStatus }) {
   const { configured, missing, lastOk, lastError, lastErrorDate } = status
   if (!configured)

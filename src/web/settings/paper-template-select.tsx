@@ -15,7 +15,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** The Word file a report is written into: a shared asset, tried before it is saved, or nothing for the built-in one. */
+/** Selects the Word template of a report: a shared asset, validated before saving, or none for the built-in one. */
 export function PaperTemplateSelect({ kind, value, onChange, ...common }: Props) {
   const { data } = useRead(listAssets, { query: { categories: [AssetCategory.DocumentTemplate], itemsPerPage: -1 } })
   const { mutate, isPending } = useCall(takeBuiltInTemplate, { onDone: showFilePending })
@@ -40,7 +40,6 @@ export function PaperTemplateSelect({ kind, value, onChange, ...common }: Props)
   )
 }
 
-/** What the file would be as a template, before it is one. */
 function Trial({ kind, fileId }: { kind: PaperKind; fileId: string }) {
   const { data, error } = useRead(checkTemplate, { params: { kind }, query: { fileId } }, { isQuiet: true })
   const named = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ')

@@ -20,7 +20,6 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** In the menu of the person. */
 export function PersonalSettingsEntry() {
   if (!useCan('PersonalSettings.View')) return null
   return (
@@ -30,7 +29,7 @@ export function PersonalSettingsEntry() {
   )
 }
 
-/** Stands beside the pages, because the menu is gone once its entry was chosen. Other parts of the product read the kept copy. */
+/** Mounted beside the pages, because the menu unmounts when its entry is chosen. Other parts read the copy in local storage. */
 export function PersonalSettings() {
   const mayView = useCan('PersonalSettings.View')
   const { data } = useRead(readPersonalSettings, {}, { enabled: mayView, isQuiet: true })

@@ -19,7 +19,6 @@ const effects: Record<Key, string> = {
   maskSuspendedUsers: 'Their names, initials and pictures are hidden from you. Only what you see changes.',
 }
 
-/** How this person likes the product; three switches on the right of the page. */
 export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { data: saved, error, refetch, isFetching } = useRead(readPersonalSettings, {}, { isQuiet: true, enabled: isOpen })
   const [changes, setChanges] = useState<Partial<PersonalSettings>>({})

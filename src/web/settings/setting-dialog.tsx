@@ -15,18 +15,15 @@ import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './app-settings.module.css'
 import { PaperTemplateSelect } from './paper-template-select.tsx'
 
-/** A setting as answers carry it. */
 export type Setting = RowOf<typeof appSettings>
 
 interface Props {
-  /** A new one is not there yet. */
+  /** `new` for a setting that does not exist yet. */
   setting: Setting | 'new' | undefined
-  /** What it is called where it is not known by its key. */
   name?: string
   onClose: () => void
 }
 
-/** One setting, with the control of its type. */
 export function SettingDialog({ setting, name, onClose }: Props) {
   const [isDirty, setDirty] = useState(false)
   useLeaveQuestion(isDirty, () => setDirty(false))
@@ -63,7 +60,6 @@ interface FormProps {
   onDone: () => void
 }
 
-/** JSON is edited as text; everything else as it is. */
 const textOf = (setting: Setting | undefined): unknown => {
   if (!setting) return ''
   if (setting.valueType === SettingValueType.Json) return setting.value === null ? '' : JSON.stringify(setting.value, null, 2)
@@ -79,7 +75,7 @@ function SettingForm({ setting, name, onDirty, onClose, onDone }: FormProps) {
   const mayUpdate = useCan('AppSettings.Update')
   const isReadOnly = setting !== undefined && (!mayUpdate || setting.isFromEnvironment)
   const options = {
-    // Some of them name the product.
+    // Some settings contain the product name.
     invalidates: [environment],
     onDone(saved: Setting) {
       toast.success(`${name ?? saved.key} saved.`)
@@ -247,11 +243,10 @@ function ValueControl({ settingKey, type, value, hasSecret, onChange, error, rea
   )
 }
 
-/** `From 0.1 to 100,000; empty: nobody is warned` */
+/** Formats the allowed range, for example `From 0.1 to 100,000`, followed by the meaning of an empty value. */
 const rangeOf = ({ min, max, whenEmpty }: NonNullable<ReturnType<typeof builtInOf>>) =>
   max === undefined ? undefined : `From ${min} to ${max.toLocaleString('en-US')}${whenEmpty ? `; empty: ${whenEmpty}` : ''}`
 
-/** The logo is one of the shared assets. */
 function LogoSelect({ value, onChange, ...common }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
   const { data } = useRead(listAssets, { query: { categories: [AssetCategory.Logo], itemsPerPage: -1 } })
   return (

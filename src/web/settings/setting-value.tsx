@@ -3,7 +3,6 @@ import { MissingValue } from '../kit/look/format.tsx'
 import css from './app-settings.module.css'
 import type { Setting } from './setting-dialog.tsx'
 
-/** A value in one line; a secret is only told to be there. */
 export function shownValue(setting: Setting) {
   return setting.isFromEnvironment ? (
     <span title="The server is started with it">

@@ -25,13 +25,12 @@ interface Line {
 const isService = (name: string) => Object.values(services).some((service) => service.name === name)
 const toneOf = (state: PartState) => (state === PartState.Good ? 'good' : state === PartState.Attention ? 'bad' : 'neutral')
 
-/** `3 d 4 h`: how long the node that answered has been at work. */
+/** Uptime of the responding node, for example `3 d 4 h`. */
 function spanOf(seconds: number): string {
   const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60]
   return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`
 }
 
-/** Each node stands below what they all stand on. */
 const lineOfNode = ({ address, startDate }: Node, at: number): Line => ({
   id: `Node ${at + 1}`,
   state: PartState.Good,
@@ -60,7 +59,6 @@ const columns: Column<Line>[] = [
   { key: 'state', label: 'State', width: 140, cell: stateOf },
   known,
 ]
-/** On a phone the state stands under the name. */
 const phoneColumns: Column<Line>[] = [
   {
     key: 'name',
@@ -77,7 +75,6 @@ const phoneColumns: Column<Line>[] = [
   known,
 ]
 
-/** What the installation stands on, for who runs it. */
 export function SystemStatusPage() {
   const isPhone = useIsPhone()
   const { data, error, refetch, isFetching } = useRead(readSystemStatus, {}, { isQuiet: true, refetchInterval: 30_000 })

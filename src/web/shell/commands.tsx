@@ -13,7 +13,7 @@ const loadPalette = () => import('../search/palette.tsx')
 const Palette = lazyPart(loadPalette)
 const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'))
 
-/** Pages with an address of their own that stand in no menu, and the words people look for. */
+/** Pages that are not in the menu, with their search terms. */
 const besideMenu: Command[] = [
   { label: 'Inbox', to: '/inbox', go: 'j', words: 'notifications approvals mentions bell' },
   { label: 'My hours', to: '/my-board/hours', words: 'timesheet week worked' },
@@ -25,7 +25,7 @@ const besideMenu: Command[] = [
   { label: 'Sign out', to: '/logout', words: 'log out' },
 ]
 
-/** Every page with a fixed address that this person may open: those of the menu in its order, then the rest. */
+/** All pages with a fixed path the user may open: menu entries in order, then the others. */
 function usePages(): Command[] {
   const mayVisit = useMayVisit()
   const inMenu = useMenu().flatMap(({ label: group, entries }) =>
@@ -36,13 +36,12 @@ function usePages(): Command[] {
   return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((one) => one.to === to))]
 }
 
-/** What is reached by keys from everywhere: the palette, the sheet of the keys, the pages behind `g`. */
+/** Global shortcuts: the palette, the shortcut sheet and the pages behind `g`. */
 export function Commands() {
   const { history } = useRouter()
   const pages = usePages()
   const [isOpen, setOpen] = useState(false)
   const [hasSheet, setSheet] = useState(false)
-  /** What had the focus, and gets it back. */
   const before = useRef<Element>(null)
   const early = useEarlyKeys(isOpen, () => close(true))
   const withKeys = pages.filter((page) => page.go !== undefined)
@@ -54,7 +53,7 @@ export function Commands() {
     },
     keys: () => setSheet(true),
   })
-  // Whoever presses Ctrl+K types on at once; the palette should not be still on its way then.
+  // Preloads the palette when idle, because users type immediately after Ctrl+K.
   useEffect(() => {
     const idle = setTimeout(preload(loadPalette), 2500)
     return () => clearTimeout(idle)

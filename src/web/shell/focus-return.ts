@@ -1,15 +1,15 @@
-/** Dialogs on the page, and what had the focus before it went into them. */
+/** Element that had focus before each open dialog. */
 const before = new Map<Element, HTMLElement>()
-/** What had the focus last, also where it was gone before a dialog took the focus. */
+/** Last focused element, even if it was removed before the dialog opened. */
 let last: HTMLElement | undefined
 
-/** Where one comes back to: an entry of a menu is gone with its menu, whose button stays. */
+/** Element to refocus. A menu item disappears with its menu, so use the menu's button. */
 function anchorOf(focused: HTMLElement): HTMLElement {
   const button = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (button && document.getElementById(button)) || focused
 }
 
-/** Puts the focus where it was; where that is gone (its row was taken out, its button became another), at the head of the page. */
+/** Restores the focus. If the element is gone, for example with a deleted row, focuses the first control of the page. */
 function comeBack(opener: HTMLElement) {
   const head = () => document.querySelector<HTMLElement>('main button:not(:disabled), main a[href]')
   const place = opener.isConnected ? opener : head()
@@ -17,8 +17,8 @@ function comeBack(opener: HTMLElement) {
 }
 
 /**
- * Whoever closes a dialog goes on where they were. The dialogs' own way forgets it where they are mounted open, where they are
- * opened from a menu, and where people want no motion.
+ * Returns the focus when a dialog closes. Mantine's own handling fails for dialogs that mount open, open from a menu, or run with reduced
+ * motion.
  */
 export function returnFocusOfDialogs() {
   const removals = new MutationObserver(() => {

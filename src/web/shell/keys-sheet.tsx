@@ -3,7 +3,7 @@ import { activeShortcuts, keyCaps, type Shortcut, shortcutScopeNames } from '../
 import { useSession } from '../kit/request/session.ts'
 import css from './keys-sheet.module.css'
 
-/** What every key does here and now; pages behind `g` are those of the person's menu. */
+/** Shortcuts that are active now. Pages behind `g` come from the user's menu. */
 export default function KeysSheet({ ways, onClose }: { ways: Shortcut[]; onClose: () => void }) {
   const { isExternal } = useSession()
   const groups = [

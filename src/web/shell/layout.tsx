@@ -16,7 +16,7 @@ import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'))
 const TestingNotice = lazyPart(() => import('./testing-notice.tsx'))
 
-/** The remembered width of the menu. Project pages may want it narrow; the person's next choice wins. */
+/** Remembered menu width. A project page may collapse the menu; the user's next choice wins. */
 function useMini() {
   const [remembered, remember] = useLocalStorage({
     key: 'menu-mini',
@@ -34,7 +34,7 @@ function useMini() {
   return [mini, toggle] as const
 }
 
-/** A page that goes may take the focus along; then the keys go on in the new one, and not before the menu. */
+/** After navigation the focused element may be gone. Moves the focus into the new page instead of before the menu. */
 function useFocusOnArrival() {
   const content = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
@@ -47,12 +47,11 @@ function useFocusOnArrival() {
   return content
 }
 
-/** Side menu, toolbar, content. Who is not signed in gets the simple one. */
+/** Layout with side menu, toolbar and content. Signed-out users get the simple layout. */
 export function MainLayout(props: { environment?: Environment; slots: ToolbarSlots; children: ReactNode }) {
   const { environment, slots, children } = props
   const { user } = useSession()
   const [mini, toggleMini] = useMini()
-  /** Undefined until a phone opens it. */
   const [isDrawerOpen, setDrawerOpen] = useState<boolean>()
   const isLost = useIsConnectionLost()
   const content = useFocusOnArrival()

@@ -10,7 +10,6 @@ interface DrawerProps {
   foot: ReactNode
 }
 
-/** The side menu on a phone: over the page, gone once an entry is chosen. */
 export default function MenuDrawer({ isOpen, onClose, title, foot }: DrawerProps) {
   return (
     <Drawer

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react'
 export interface MenuEntry {
   path: string
   label: string
-  /** What it is called where its group does not stand above it. */
+  /** Full name, used where the group label is not shown. */
   name?: string
   icon?: ComponentType<{ size?: number; className?: string }>
-  /** The letter that leads here after `g`. */
+  /** Letter that opens the page after `g`. */
   go?: string
-  /** Only people with one of these roles see it, whatever else they may; everybody where nothing is said. */
+  /** Limits the entry to users with one of these roles, in addition to the permission. Default: all users. */
   roles?: 'All' | readonly string[]
 }
 export interface MenuGroup {

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import css from './layout.module.css'
 import type { MenuGroup } from './menu-group.ts'
 
-/** A group of the narrow menu: an icon, its entries open beside it. */
 export default function MiniGroup({ group, current, isHome }: { group: MenuGroup; current?: string; isHome: boolean }) {
   const { label, icon: Icon, entries } = group
   return (

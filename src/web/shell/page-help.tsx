@@ -6,7 +6,6 @@ import css from './layout.module.css'
 
 const load = () => import('../page-help.ts')
 
-/** What the page that is open is for, behind a "?" in the head. */
 export function PageHelp() {
   const path = String(useMatches({ select: (matches) => matches.at(-1)?.fullPath }))
   const [help, setHelp] = useState<Record<string, string>>()

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useSession } from '../kit/request/session.ts'
 
-/** What the own role allows, for testers. */
 export default function PermissionList({ onClose }: { onClose: () => void }) {
   const { user, held } = useSession()
   const names = [...held].sort()

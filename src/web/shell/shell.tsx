@@ -15,7 +15,7 @@ import { MainLayout } from './layout.tsx'
 import { MenuContext } from './side-menu.tsx'
 import type { ToolbarSlots } from './toolbar.tsx'
 
-// The first page does not wait for what stands beside it, except for what answers to a shortcut.
+// The first page does not wait for these parts, except for those that handle shortcuts.
 const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
 const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
@@ -23,7 +23,7 @@ const ViewBanner = lazyPart(async () => ({ default: (await import('../access/vie
 const settings = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = lazyPart(async () => ({ default: (await settings()).PersonalSettings }))
 
-/** The room of a button that is on its way: what stands beside it must not move away under a pointer. */
+/** Reserves space for a button that is loading, so its neighbors do not move under the pointer. */
 const room = <span className={css.room} />
 
 function Downloads() {
@@ -35,7 +35,6 @@ function Downloads() {
   )
 }
 
-/** What areas put into the toolbar: search, quick tools, downloads, entries of the person's menu. */
 const slots: ToolbarSlots = {
   find: <Spotlight />,
   tools: (
@@ -52,10 +51,9 @@ const slots: ToolbarSlots = {
 
 const [inside, outside] = [{ menu }, { menu: menuOutside }]
 
-/** What stands around the pages of people who are signed in. */
 export function MainShell() {
   const { isView, isExternal } = useSession()
-  // Not beside the questions: a dialog can be opened before these have come.
+  // Not inside the lazily loaded dialogs, because a dialog can open before they load.
   useDialogFocus()
   return (
     <MenuContext value={isExternal ? outside : inside}>

@@ -9,14 +9,13 @@ import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
 import type { MenuEntry, MenuGroup } from './menu-group.ts'
 
-/** The groups of the narrow menu come when somebody is about to narrow it. */
+/** Loaded when the user is about to collapse the menu. */
 export const loadMiniGroup = () => import('./mini-group.tsx')
 const MiniGroup = lazyPart(loadMiniGroup)
 
-/** The menu as data, and numbers that stand behind entries by their path. */
 export const MenuContext = createContext<{ menu: MenuGroup[]; counts?: Record<string, number> }>({ menu: [] })
 
-/** Groups and entries this person may open; nothing is left of a group without any. */
+/** Menu limited to what the user may open. Empty groups are removed. */
 export function useMenu(): MenuGroup[] {
   const mayVisit = useMayVisit()
   const held = useSession()
@@ -33,7 +32,7 @@ function useCurrentEntry(groups: MenuGroup[]) {
   return paths.find((path) => path === pathname) ?? paths.find((path) => path === given) ?? paths.find(isIn)
 }
 
-/** Where a group of the narrow menu will stand, so that nothing moves when it comes. */
+/** Placeholder of a group in the collapsed menu, so nothing shifts when it loads. */
 const MiniPlace = ({ menuGroup: { label, icon: Icon }, isHome }: { menuGroup: MenuGroup; isHome: boolean }) => (
   <li>
     <button type="button" className={css.entry} aria-label={label} data-current={isHome || undefined}>
@@ -42,7 +41,6 @@ const MiniPlace = ({ menuGroup: { label, icon: Icon }, isHome }: { menuGroup: Me
   </li>
 )
 
-/** In `mini` only the icons stand there, and the groups open beside them. */
 export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: () => void }) {
   const groups = useMenu()
   const current = useCurrentEntry(groups)
@@ -54,7 +52,7 @@ export function SideMenu({ mini = false, onVisit }: { mini?: boolean; onVisit?: 
   })
   const home = groups.find(({ label, entries }) => label && entries.some(({ path }) => path === current))?.label
 
-  // Coming to a page opens its group; closing it afterwards is the person's choice.
+  // Navigation expands the page's group; after that, collapsing it is the user's choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the place changes
   useEffect(() => {
     if (home) setOpen((now) => (now[home] ? now : { ...now, [home]: true }))

@@ -11,7 +11,7 @@ export interface Environment {
   supportEmail?: string | null
   notices: string[]
 }
-/** Set from package.json by the build; what the server says counts once it is known. */
+/** Version from package.json at build time. The server's version replaces it once loaded. */
 const builtVersion = '2.47.0'
 
 export const Logo = () => (
@@ -21,7 +21,6 @@ export const Logo = () => (
   </svg>
 )
 
-/** The firm's own mark and name where it has given them. */
 export const Brand = ({ environment, isMini }: { environment?: Environment; isMini?: boolean }) => (
   <>
     {environment?.logoUrl ? <img src={environment.logoUrl} alt="" className={css.brandLogo} /> : <Logo />}
@@ -40,7 +39,6 @@ export function SkipLink() {
   )
 }
 
-/** Only a toolbar with the logo: for sign-in and the like. */
 export function SimpleLayout({ environment, children }: { environment?: Environment; children: ReactNode }) {
   return (
     <div className={css.simple}>

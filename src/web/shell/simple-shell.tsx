@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router'
 import { useEnvironment } from '../environment.ts'
 import { SimpleLayout } from './simple-layout.tsx'
 
-/** What stands around sign-in and the like. */
 export const SimpleShell = () => (
   <SimpleLayout environment={useEnvironment()}>
     <Outlet />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const key = 'testing-notice-read'
 
-/** Says once after each sign-in that this is not the real thing; what is opened beside need not say it again. */
+/** Warns once per sign-in that this is a test system. Tabs opened later do not repeat it. */
 export default function TestingNotice({ notices }: { notices: string[] }) {
   const [isRead, setRead] = useState(() => localStorage.getItem(key) === notices.join())
   const close = () => {

@@ -10,19 +10,17 @@ import { PageHelp } from './page-help.tsx'
 import type { Environment } from './simple-layout.tsx'
 import { UserButton } from './user-button.tsx'
 
-/** What areas put into the toolbar and the menu of the person; each loads what it needs when it is wanted. */
+/** Toolbar and user menu content from the feature areas. Each part loads on demand. */
 export interface ToolbarSlots {
-  /** Left: search. */
   find?: ReactNode
-  /** Right, before the person: quick tools, downloads. */
   tools?: ReactNode
-  /** `Menu.Item`s of the person's menu, all there before it opens. */
+  /** `Menu.Item`s of the user menu, loaded completely before the menu opens. */
   loadUserMenu?: () => Promise<ComponentType>
 }
 
 const loadUserMenu = () => import('./user-menu.tsx')
 
-/** Menus are heavy: theirs comes, as a whole, when the pointer or the focus comes near. */
+/** The user menu is large, so it loads on hover or focus. */
 function Me({ badge, loadEntries }: { badge?: string; loadEntries: ToolbarSlots['loadUserMenu'] }) {
   const [isWanted, setWanted] = useState(false)
   const [UserMenu] = useState(() =>

@@ -3,7 +3,6 @@ import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import { useSession } from '../kit/request/session.ts'
 import css from './layout.module.css'
 
-/** The person's face; opens the menu of their account. */
 export function UserButton({ className = '', ...props }: ComponentProps<'button'>) {
   const { user } = useSession()
   if (!user) return null

@@ -15,10 +15,10 @@ const schemes = [
   { value: 'auto', label: 'System' },
 ] as const
 
-/** The permission list helps testers; elsewhere it is nobody's business. */
+/** The permission list is for testers, so it is hidden in production. */
 const showsPermissions = (badge?: string) => badge === 'LOCAL' || badge === 'DEV' || badge === 'TEST'
 
-/** Loaded when somebody first asks for it, and then opens; from there on it is an ordinary menu. */
+/** Loaded on first use and opened at once. From then on it is an ordinary menu. */
 export default function UserMenu({ badge, children }: { badge?: string; children?: ReactNode }) {
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -26,7 +26,7 @@ export default function UserMenu({ badge, children }: { badge?: string; children
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // This button has taken the place of the one that was pressed, and gets the focus back when the menu closes.
+    // This button has replaced the one that was pressed, so it takes the focus to receive it back when the menu closes.
     target.current?.focus()
     setOpen(true)
   }, [])

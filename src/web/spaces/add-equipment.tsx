@@ -15,7 +15,7 @@ import css from './space.module.css'
 const codes = (options: typeof ProviderCode | typeof InstallerCode) =>
   options.values.map(({ value, longLabel }) => ({ value, label: `${value} ${longLabel}` }))
 
-/** The key n begins adding, wherever nothing is being typed. */
+/** The key n starts adding unless the user is typing. */
 export const useAddKey = (begin: () => void, isOn: boolean) => useShortcuts({ addLine: isOn ? begin : undefined })
 
 interface Props {
@@ -25,10 +25,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Nothing is agreed about a new line. */
+/** A new line has no custom price or installer. */
 const plainLine = { installerName: null, unitPriceOverride: null, isExisting: false, label: null, notes: null, rackId: null }
 
-/** Where a new line goes and who it comes from, and how it gets there. */
 function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const groups = (space.areaGroups ?? []).filter(({ id }) => id > 0)
   const [equipmentId, setEquipmentId] = useState<number | null>(null)
@@ -39,7 +38,6 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const [added, setAdded] = useState('')
   const [isPending, setPending] = useState(false)
   const group = groups.find(({ id }) => String(id) === areaGroupId)
-  /** Everything but what and how many. */
   const rest = { ...plainLine, areaGroupId: group?.id ?? null, provider, installer }
   const add = (id: number) => undo.during(addOne(id))
   async function addOne(id: number) {
@@ -49,7 +47,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
         add: [{ equipmentId: id, quantity: Number(quantity) || 1, ...rest }],
       })
       undo.noteSet(changeSetId)
-      // Where it is typed: ten toasts would cover the buttons and the budget.
+      // Shown beside the input, because ten toasts would cover the buttons and the budget.
       setAdded(lines.map(({ equipment }) => `${tagAndModel(equipment)} added.`).join(' '))
       setEquipmentId(null)
       setQuantity(1)
@@ -67,7 +65,7 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   }
 }
 
-/** One line above the table: what, how many, where, who. Enter adds it and begins the next one; a list that is pasted is looked at first. */
+/** Row above the table to add a line. Enter adds it and starts the next one. A pasted list opens a review first. */
 export function AddEquipment(props: Props) {
   const { space, calls = spaceLineCalls, undo, onClose } = props
   const state = useAdding(props)
@@ -86,7 +84,7 @@ export function AddEquipment(props: Props) {
     if (id === null) return
     const { quantity } = wantedOf(typed.current)
     if (quantity !== undefined) state.setQuantity(quantity)
-    // How many is what is asked next; Enter then adds it.
+    // Selects the quantity, which is the next input. Enter then adds the line.
     requestAnimationFrame(() => many.current?.select())
   }
   function paste(event: ClipboardEvent) {
@@ -102,11 +100,10 @@ export function AddEquipment(props: Props) {
         className={css.add}
         aria-label="Add equipment"
         onKeyDown={(event) => {
-          // Escape closes an open list first.
           const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
           if (event.key !== 'Escape' || event.defaultPrevented || isListOpen) return
           onClose()
-          // On with the arrow keys.
+          // Returns the focus to the table, so the arrow keys continue there.
           backToRow()
         }}
         onSubmit={(event) => {
@@ -125,7 +122,7 @@ export function AddEquipment(props: Props) {
           }}
           onChange={(id) => choose(id === null ? null : Number(id))}
           onPaste={paste}
-          // It would cover the lines that were just added.
+          // An open list would cover the lines that were just added.
           openOnFocus={false}
           comboboxProps={{ width: 'max-content', position: 'bottom-start', floatingStrategy: 'fixed' }}
           data-autofocus
@@ -166,7 +163,6 @@ export function AddEquipment(props: Props) {
   )
 }
 
-/** How many, in which part of the room, and who supplies and installs. */
 const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: RefObject<HTMLInputElement | null> }) => (
   <>
     <NumberInput
@@ -203,7 +199,6 @@ const Where = ({ state, many }: { state: ReturnType<typeof useAdding>; many: Ref
   </>
 )
 
-/** Typed or chosen; Enter takes the choice, and once more adds the line. */
 const Choice = (props: SelectProps) => (
   <Select
     {...props}

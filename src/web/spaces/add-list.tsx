@@ -19,15 +19,12 @@ interface Props {
   space: LinePlace
   calls: LineCalls
   undo: Undo
-  /** What was pasted already. */
   text: string
-  /** Where the lines go and who they come from. */
   rest: Omit<NonNullable<Together['add']>[number], 'equipmentId' | 'quantity'>
   where?: string
   onClose: () => void
 }
 
-/** A line of the list and what became of it. */
 interface Row extends ListedLine {
   key: number
   isExact: boolean
@@ -36,7 +33,7 @@ interface Row extends ListedLine {
   count: number | string
 }
 
-/** Looks up what the lines name; several of one name are left to the person. */
+/** Looks up the products the lines name. Ambiguous names are left to the user. */
 async function lookUp(lines: ListedLine[]): Promise<Row[]> {
   const named = lines.filter(({ words }) => words.length <= 100)
   const texts = [...new Set(named.map(({ words }) => words))]
@@ -57,7 +54,7 @@ async function lookUp(lines: ListedLine[]): Promise<Row[]> {
   })
 }
 
-/** What a list names and how many of it, to be checked, then added at once. */
+/** Pasted list of products and quantities, reviewed and then added in one request. */
 function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const [rows, setRows] = useState<Row[]>()
   const [isBusy, setBusy] = useState(text.trim() !== '')
@@ -75,7 +72,7 @@ function useList({ space, calls, undo, text, rest, where, onClose }: Props) {
   const readPasted = useEffectEvent(() => void (text.trim() !== '' && read(text)))
   useEffect(() => readPasted(), [])
   const change = (key: number, part: Partial<Row>) => setRows((all) => all?.map((row) => (row.key === key ? { ...row, ...part } : row)))
-  /** Without lines the list is text again. */
+  /** Without any lines left, shows the text input again. */
   const drop = (key: number) =>
     setRows((all) => {
       const left = all?.filter((row) => row.key !== key)
@@ -172,7 +169,7 @@ interface LinesProps {
 
 function Lines({ rows, change, drop }: LinesProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  /** The next line can go at once by the same key; after the last one, the one before it. */
+  /** Moves the focus to the next line's remove button, or to the previous one after the last line, so the same key can be repeated. */
   function remove(key: number, at: number) {
     const buttons = body.current?.querySelectorAll<HTMLElement>('[data-remove]')
     ;(buttons?.[at + 1] ?? buttons?.[at - 1])?.focus()
@@ -234,7 +231,7 @@ const lineOf = (choice: EquipmentChoice) => (
   />
 )
 
-/** What was found; a choice where there are several, and a search where there is none. */
+/** Product found, a selection if there are several, or a search if there is none. */
 function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
   const { key, words, isExact, choices, equipmentId } = row
   const [only, second] = choices

@@ -5,11 +5,10 @@ import type { Space } from './space-head.tsx'
 
 interface Props {
   space: Space
-  /** The editor of a line stands in its place. */
+  /** True while the line editor is shown in its position. */
   isBehind: boolean
 }
 
-/** The budget beside the lines. */
 export function BudgetAside({ space, isBehind }: Props) {
   const total = (space.budget?.total ?? space.totalMsrpPrice).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   return (

@@ -8,7 +8,7 @@ import css from './space.module.css'
 type Part = SpaceBudget & { name: string }
 type Figure = 'watts' | 'heatBtuPerHour' | 'tons' | 'acOutlets' | 'poeWatts' | 'networkPorts' | 'rackUnits' | 'weightLb' | 'total'
 
-/** What is unknown of a figure stands beside it; nothing known at all is no zero. */
+/** Shows the number of unknown values beside a figure. A figure without any known value is not shown as zero. */
 function Cell({ value, decimals, unknown = 0, isQuiet }: { value: number; decimals: number; unknown?: number; isQuiet?: boolean }) {
   const told = `unknown (${formatNumber(unknown)})`
   if (value === 0 && unknown > 0) return <span className={css.notKnown}>{told}</span>
@@ -20,7 +20,7 @@ function Cell({ value, decimals, unknown = 0, isQuiet }: { value: number; decima
   )
 }
 
-/** Their column has its count beside it already. */
+/** Depend on power, whose column already shows the number of unknown values. */
 const followPower: Figure[] = ['heatBtuPerHour', 'tons']
 
 const figures: [Figure, string, string | undefined, number, number, keyof SpaceBudget['unknown'] | undefined][] = [
@@ -35,16 +35,15 @@ const figures: [Figure, string, string | undefined, number, number, keyof SpaceB
   ['total', 'Price', 'USD', 104, 0, 'price'],
 ]
 
-/** The figures of a level, with those of its building under them. */
 export const budgetColumns = <Row,>(of: (row: Row) => Part | undefined, whole: Part | undefined): Column<Row>[] =>
   figures.map(([key, label, unit, width, decimals, unknown]) => {
     const cell = (budget: Part | undefined) =>
-      // Not known yet is no dash.
+      // Empty while loading, because a dash would mean "no value".
       budget === undefined ? (
         ''
       ) : (
         <span className={css.budgetCell}>
-          {/* Before the sum, which stands under its head. */}
+          {/* Before the sum, which is aligned with its header. */}
           {key === 'total' && <HowItAddsUp of={`the price of ${budget.name}`} how={() => howBudgetAddsUp(budget, budget.name)} />}
           <Cell value={budget[key]} decimals={decimals} unknown={unknown && budget.unknown[unknown]} isQuiet={followPower.includes(key)} />
         </span>

@@ -23,7 +23,6 @@ import css from './space.module.css'
 
 type Building = RowOf<typeof buildings>
 
-/** The houses of a project, each with its floors from the ground up. */
 export function BuildingsPage() {
   const [isNew, setNew] = useState(false)
   return (
@@ -59,7 +58,7 @@ export function BuildingsPage() {
   )
 }
 
-/** The figures follow what anybody changes in the project. */
+/** Budgets by place, refetched on any change in the project. */
 export function useBudgets(project: Project) {
   const isSeen = can(spaceBudgets.permission)
   const { data, error, refetch } = useRead(spaceBudgets, { params: { id: project.id } }, { isQuiet: true, enabled: isSeen })
@@ -91,7 +90,6 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
     },
   })
   if (error) return <LoadError error={error} title="Buildings" onRetry={() => void refetch()} />
-  // What is over a limit comes first and would push everything else away.
   if (!data || isAwaited) return <Skeletons rows={6} />
   if (rows.length === 0)
     return (
@@ -125,7 +123,6 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
               { key: 'name', label: 'Project', tone: 'name', cell: ({ name }) => name },
               { key: 'spacesCount', label: 'Spaces', align: 'right', width: spacesWidth, cell: ({ spacesCount }) => spacesCount },
               ...budgetColumns(() => budgets.project, undefined),
-              // Below the menus of the levels.
               ...(mayChange ? [{ key: 'menu', label: 'Actions', isLabelHidden: true, width: menuColumnWidth, cell: () => '' }] : []),
             ]}
           />

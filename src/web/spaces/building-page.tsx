@@ -22,7 +22,6 @@ import css from './space.module.css'
 
 type Space = RowOf<typeof spaces>
 
-/** One building: its names, address and notes, its levels with their figures, and the spaces on them. */
 export function BuildingPage() {
   const { id = '', buildId = '' } = useParams({ strict: false })
   const { data: project } = useProject()

@@ -16,7 +16,6 @@ import css from './cables.module.css'
 
 const icons = { error: IconBan, warning: IconAlertTriangle, info: IconInfoCircle }
 
-/** One finding in words, with its grade as an icon. */
 export function FindingLine({ finding: { grade, text } }: { finding: ConnectionFinding }) {
   const Icon = icons[grade]
   return (
@@ -68,7 +67,7 @@ interface CellProps {
   mayChange: boolean
 }
 
-/** The cell so many rows down, in the same column, or so many cells to the right in its row. */
+/** Returns the cell a number of rows down in the same column, or a number of cells to the right. */
 function beside(cell: HTMLElement, down: number, right: number): HTMLElement | null | undefined {
   const line = cell.closest<HTMLElement>('tr[data-row]')
   const inLine = [...(line?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
@@ -77,7 +76,6 @@ function beside(cell: HTMLElement, down: number, right: number): HTMLElement | n
   return there?.querySelector<HTMLElement>(`[data-cell="${cell.dataset.cell}"]`)
 }
 
-/** The columns from this cell on, as they stand in the row. */
 const columnsFrom = (cell: HTMLElement): CableColumn[] => {
   const keys = [...(cell.closest('tr')?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])].map((one) => one.dataset.cell)
   return keys
@@ -85,7 +83,7 @@ const columnsFrom = (cell: HTMLElement): CableColumn[] => {
     .flatMap((key) => Object.values(cableColumns).find((column) => column.key === key) ?? [])
 }
 
-/** Several cells at once; one goes into the text that is typed. */
+/** Pastes several cells at once. A single cell is pasted into the input as text. */
 function onPaste(event: ClipboardEvent<HTMLElement>, { row, sheet }: CellProps) {
   const texts = readCells(event.clipboardData.getData('text'))
   const isText = event.currentTarget instanceof HTMLInputElement
@@ -102,7 +100,7 @@ interface TextCellProps extends CellProps {
   isOver?: boolean
 }
 
-/** Saved when left; what means nothing here stays, marked, until it is put right or Esc brings the old text back. */
+/** Saves on blur. Invalid text remains, marked, until it is corrected or Escape restores the old text. */
 function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCellProps) {
   const { row, sheet } = cell
   const typing = useCellEditor(column.textOf(row), async (text) => {
@@ -112,7 +110,7 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
   const { typed: text, shown, type, write, restore } = typing
   const isWrong = text !== undefined && !column.read(text)
   return (
-    // A plain one: hundreds stand in a table.
+    // Plain input for performance, because a table contains hundreds.
     <input
       className={css.cell}
       data-cell={column.key}
@@ -145,7 +143,7 @@ function TextCell({ column, name, placeholder, title, isOver, ...cell }: TextCel
   )
 }
 
-/** Lengths that somebody entered are text, estimated ones stand pale behind them; emptied it is estimated again. */
+/** Entered lengths are text; estimates appear as a pale placeholder. Clearing the input restores the estimate. */
 export function LengthCell({ isOver, ...cell }: CellProps & { isOver?: boolean }) {
   const { row, mayChange } = cell
   const shown = row.runFt === null ? '–' : formatNumber(row.runFt, 1)
@@ -162,7 +160,6 @@ export function BundleCell(cell: CellProps) {
   return <TextCell {...cell} column={cableColumns.bundle} name={`Bundle of ${row.number}`} />
 }
 
-/** Its first letter chooses, as in every list of choices. */
 export function StateCell(cell: CellProps) {
   const { row, sheet, mayChange } = cell
   const column = cableColumns.state

@@ -15,20 +15,18 @@ const nothing: ConnectionChanges = {
   conduitId: null,
 }
 
-/** A column of the schedule that is typed into. */
 export interface CableColumn {
   key: 'runFt' | 'state' | 'bundle'
   label: string
-  /** As it stands in the cell. */
   textOf: (row: Connection) => string
-  /** What a typed or pasted text changes; nothing where it means nothing here. */
+  /** Parses typed or pasted text into changes. Returns undefined if it is invalid for this column. */
   read: (text: string) => ConnectionChanges | undefined
 }
 
 const plain = (text: string) => text.trim().toLowerCase()
 const { lengthFt, bundle } = connections.fields
 
-/** `39.5`, `1,200 ft` and `40'` are lengths; none is the estimate. */
+/** Parses lengths such as `39.5`, `1,200 ft` and `40'`. Empty text restores the estimate. */
 function readLength(text: string): ConnectionChanges | undefined {
   const typed = plain(text).replace(/(ft|')\.?$/, '')
   const number = typed.replace(/[,\s]/g, '')
@@ -54,7 +52,6 @@ export const cableColumns: Readonly<Record<CableColumn['key'], CableColumn>> = {
   bundle: { key: 'bundle', label: 'Bundle', textOf: (row) => row.bundle ?? '', read: readBundle },
 }
 
-/** What is written of one cable. */
 export interface CableEdit {
   connectionId: number
   set: ConnectionChanges
@@ -63,8 +60,8 @@ export interface CableEdit {
 const said = (set: ConnectionChanges) => Object.fromEntries(Object.entries(set).filter(([, value]) => value !== null))
 
 /**
- * What pasted cells change, from one cell on to the right and down: one edit a cable. Cells that say what is there already change nothing,
- * those that mean nothing in their column are counted.
+ * Maps pasted cells to edits, from one cell to the right and down, one edit per cable. Unchanged cells are skipped; invalid cells are
+ * counted.
  */
 export function pastedInto(texts: readonly string[][], rows: readonly Connection[], columns: readonly CableColumn[]) {
   const edits: CableEdit[] = []

@@ -15,7 +15,6 @@ import css from './cables.module.css'
 
 type EndProps = ControlProps<number | null> & { form: Form; projectId: number }
 
-/** A unit of the project, found by its label, product or space. */
 function UnitControl({
   form,
   projectId,
@@ -51,7 +50,7 @@ function UnitControl({
       searchable
       placeholder="Label, model or space"
       data={options}
-      // The server has found them.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       value={value === null ? null : String(value)}
       error={error}
@@ -72,7 +71,7 @@ const portLabel = ({ name, direction, connector, usedBy }: PortOfUnit) =>
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** A port of the chosen unit; below the last one stands what would be wrong with the connection. */
+/** Port of the selected unit. Below the last port, shows problems of the connection. */
 function PortControl({
   form,
   projectId,
@@ -114,7 +113,6 @@ function PortControl({
   )
 }
 
-/** What would be wrong with the connection that is being put together, before it is saved. */
 function Thought({ form, projectId, connectionId }: { form: Form; projectId: number; connectionId: number | undefined }) {
   const { fromUnitId, fromPortId, toUnitId, toPortId, signalTypeId, cableEquipmentId, lengthFt }: WriteValues<typeof connections> =
     form.values
@@ -150,7 +148,6 @@ function Thought({ form, projectId, connectionId }: { form: Form; projectId: num
   )
 }
 
-/** A connection as the dialogs ask for it. */
 export const connectionControls = (projectId: number): Controls<typeof connections.fields> => ({
   fromUnitId: (props) => <UnitControl {...props} projectId={projectId} portKey="fromPortId" />,
   fromPortId: (props) => <PortControl {...props} projectId={projectId} unitKey="fromUnitId" />,

@@ -13,7 +13,6 @@ import { useRead } from '../kit/request/call.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './cables.module.css'
 
-/** The labels of cables, as sheets to print and as a file for a label printer. */
 export function CableLabelsPage() {
   return <ProjectTab title="Cable labels">{(project) => <Labels key={project.id} project={project} />}</ProjectTab>
 }
@@ -106,7 +105,7 @@ function Labels({ project }: { project: Project }) {
   )
 }
 
-/** One sheet to scale; places before the first label stay empty. */
+/** One label sheet to scale. Positions before the first label stay empty. */
 function Sheet({ labels, sheet, nth }: { labels: readonly (CableLabel | null)[]; sheet: LabelSheet; nth: number }) {
   return (
     <ol

@@ -9,7 +9,6 @@ import { toast } from '../kit/look/toasts.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import css from './cables.module.css'
 
-/** What the lengths of cables are estimated from. */
 export function CableLengths({ projectId, opened, onClose }: { projectId: number; opened: boolean; onClose: () => void }) {
   const params = { id: projectId }
   const { data } = useRead(readDistances, { params }, { enabled: opened })

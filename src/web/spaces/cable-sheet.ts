@@ -8,16 +8,15 @@ import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
 
-/** The schedule as a sheet: what is typed or pasted is written in one act, which is taken back as a whole. */
+/** Editable cable schedule. Typed or pasted changes are saved in one request and undone as a whole. */
 export function useCableSheet(projectId: number) {
   const rows = useRef<readonly Connection[]>([])
-  /** Texts of cells that are on their way to the server. */
   const sent = useRef(new Map<string, string>())
   const inTurn = useSerialQueue()
   return useMemo(() => {
     const placeOf = ({ id }: Connection, { key }: CableColumn) => `${id} ${key}`
     const from = (row: Connection) => rows.current.findIndex(({ id }) => id === row.id)
-    /** Answers whether it was written; what was refused is told, and stays where it was typed. */
+    /** Returns true if the edits were saved. Errors are shown, and rejected text stays in its cell. */
     async function write(edits: CableEdit[], words: string): Promise<boolean> {
       const isWritten = await inTurn(async () => {
         const { updated, changeSetId } = await request(changeEachConnection, { params: { id: projectId }, body: { rows: edits } })
@@ -31,7 +30,6 @@ export function useCableSheet(projectId: number) {
       onRows(now: readonly Connection[]) {
         rows.current = now
       },
-      /** One cell. */
       async type(row: Connection, column: CableColumn, { text, set }: { text: string; set: ConnectionChanges }) {
         const place = placeOf(row, column)
         sent.current.set(place, text)

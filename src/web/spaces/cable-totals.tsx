@@ -21,7 +21,7 @@ const follow = ({ entity }: { entity: string }) => {
   if (entity === connections.entity) void invalidateEntity(keyOf(cableTotals)[0])
 }
 
-/** What to buy of each cable, in whole stock lengths; a cable nobody knows the length of is counted. */
+/** Purchase totals by cable type, in whole stock lengths. Cables of unknown length are counted separately. */
 export function CableTotals({ projectId, withoutDistance, onDistances }: TotalsProps) {
   const [isOpen, setOpen] = useState(() => readStored<boolean>(openName) ?? true)
   useLiveEvent('EntityChanged', follow)

@@ -20,12 +20,11 @@ import { CableLengths } from './cable-lengths.tsx'
 import { useCableSheet } from './cable-sheet.ts'
 import { CableTotals } from './cable-totals.tsx'
 
-/** The cable schedule of a project: every cable with its ends, what to buy, and what is wrong. */
 export function CablesPage() {
   return <ProjectTab title="Cables">{(project) => <Schedule key={project.id} project={project} />}</ProjectTab>
 }
 
-/** What is wrong, by connection; read again when anything of the project changes that a check looks at. */
+/** Findings by connection, refetched when anything the checks depend on changes. */
 function useFindings(projectId: number) {
   const look = useCallback(
     ({ entity, projectId: about }: HubEvents['EntityChanged']) => {
@@ -129,7 +128,7 @@ function Schedule({ project }: { project: Project }) {
   )
 }
 
-/** `, 3 errors, 1 warning` */
+/** Formats counts such as `, 3 errors, 1 warning`. */
 function wordsOf(findings: readonly ConnectionFinding[]) {
   const count = (grade: ConnectionFinding['grade']) => findings.filter((one) => one.grade === grade).length
   const [errors, warnings] = [count('error'), count('warning')]
@@ -139,7 +138,6 @@ function wordsOf(findings: readonly ConnectionFinding[]) {
     .join('')
 }
 
-/** Asks once what many cables are to have in common, or gives them new numbers. */
 function Many({ projectId, step, onClose }: { projectId: number; step: Exclude<Step, string> | undefined; onClose: () => void }) {
   const change = step && 'change' in step ? step : undefined
   const number = step && 'number' in step ? step : undefined

@@ -3,11 +3,9 @@ import type { ControlProps } from '../kit/form/controls.tsx'
 import { callsOf, useRead } from '../kit/request/call.ts'
 import { NameSelect } from './name-select.tsx'
 
-/** The circuits of a space by name. */
 export const useCircuits = (spaceId: number, enabled = true) =>
   useRead(callsOf(circuits).query, { params: { id: spaceId } }, { enabled, keepsOld: true, isQuiet: true })
 
-/** What feeds a line, or nothing said yet. */
 export function CircuitControl({ spaceId, ...props }: ControlProps & { spaceId: number }) {
   const { data } = useCircuits(spaceId)
   return <NameSelect {...props} rows={data?.items} none="No circuits yet" />

@@ -20,7 +20,6 @@ import { type Space, SpaceTab } from './space-head.tsx'
 
 type Circuit = RowOf<typeof circuits>
 
-/** The breakers that feed a space, each with what it carries. */
 export function CircuitsPage() {
   const [edited, setEdited] = useState<'new' | number>()
   return (

@@ -17,14 +17,12 @@ import type { Space } from './space-head.tsx'
 interface Props {
   space: Space
   project: Project
-  /** Into this project or into another one. */
   where: 'here' | 'elsewhere' | undefined
   onClose: () => void
-  /** Goes on where it was asked for; else to the copy. */
   stays?: boolean
 }
 
-/** A copy with area groups and equipment that begins its own life. */
+/** Copies a space with its area groups and equipment. The copy is independent of the original. */
 export function CloneSpace({ space, project, where, onClose, stays }: Props) {
   const [target, setTarget] = useState<number | null>(null)
   const navigate = useNavigate()
@@ -86,7 +84,6 @@ function ProjectControl({
   )
 }
 
-/** The levels of the project that was chosen. */
 function LevelOf({ projectId, ...props }: ControlProps & { projectId: number | null }) {
   const { data } = useRead(callsOf(projects).read, { params: { id: projectId ?? 0 } }, { enabled: projectId !== null, isQuiet: true })
   if (projectId === null || !data)

@@ -3,7 +3,6 @@ import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { isReadOnly, ProjectTab } from '../projects/public.tsx'
 
-/** The pipes of a project that cables are drawn through. */
 export function ConduitsPage() {
   return (
     <ProjectTab title="Conduits">

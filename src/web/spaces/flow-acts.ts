@@ -6,7 +6,6 @@ import { callsOf, invalidateEntity, keyOf } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { type Deed, type Diagram, useFlowUndo } from './flow-undo.ts'
 
-/** A port of a unit. */
 export interface PortKey {
   unitId: number
   portId: number
@@ -20,11 +19,11 @@ export type Places = ReadonlyMap<number, Place>
 const placeOf = ({ x, y }: { x: number | null; y: number | null }): Place | undefined => (x === null || y === null ? undefined : { x, y })
 const isSamePlace = (a: Place | undefined, b: Place | undefined) => a?.x === b?.x && a?.y === b?.y
 
-/** What is written of the signal flow of a space, each with its way back. */
+/** Saves changes of a space's signal flow, each with its undo. */
 export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const read = () => Promise.all([invalidateEntity(keyOf(placeInDiagram)[0], spaceId), invalidateEntity(connections.entity)])
   const undoing = useFlowUndo(spaceId, read)
-  /** The wires this person has drawn, as they left them. */
+  /** Row versions of wires drawn by this user. */
   const own = useRef(new Map<number, number>())
   const isOwn = ({ id, rowVersion }: Diagram['wires'][number]) => own.current.get(id) === rowVersion
 
@@ -56,7 +55,9 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       toast.success(words, { undo: () => void undoing.undo(deed) })
     })
   }
-  /** Writes where these units stand; without a place they are laid out. What others stand at is left to others. */
+  /**
+   * Saves the positions of these units only, so other users' positions are unaffected. A unit without a position is laid out automatically.
+   */
   const send = (places: ReadonlyMap<number, Place | undefined>) =>
     request(placeInDiagram, {
       params: { id: spaceId },
@@ -88,7 +89,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       const deed = await place(new Map(placed.map(({ id }) => [id, undefined])), 'Laid out again.')
       if (deed) toast.success('Laid out again.', { undo: () => void undoing.undo(deed) })
     },
-    /** Takes out what the person agrees to; an undo that is asked for before the answer is there waits for it and puts it back. */
+    /** Removes a wire after a confirmation. An undo requested before the response arrives waits for it and then restores the wire. */
     async remove(wire: Diagram['wires'][number], agreed: () => Promise<boolean>): Promise<boolean> {
       const { id, number } = wire
       const { restore } = callsOf(connections)

@@ -15,7 +15,6 @@ interface CanvasProps {
   zoom: number
   mayChange: boolean
   chosen: number | undefined
-  /** Marked as what was looked for. */
   found: FoundInDrawing | undefined
   onChoose: (wireId: number | undefined) => void
   onStub: (stub: Stub) => void
@@ -28,7 +27,7 @@ const steps: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 16],
 }
 
-/** What of the drawing an event is about: the picture listens once for all of its parts. */
+/** Returns the part of the drawing an event targets. The SVG has one listener for all parts. */
 function partUnder({ target }: Pick<SyntheticEvent, 'target'>, part: 'port' | 'box' | 'chain' | 'wire' | 'stub'): string | undefined {
   return target instanceof Element ? (target.closest(`[data-${part}]`)?.getAttribute(`data-${part}`) ?? undefined) : undefined
 }
@@ -37,7 +36,6 @@ function portUnder(event: Pick<SyntheticEvent, 'target'>): PortKey | undefined {
   return unitId && portId ? { unitId, portId } : undefined
 }
 
-/** The block diagram, drawn to be worked on. */
 export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onChoose, onStub }: CanvasProps) {
   const svg = useRef<SVGSVGElement>(null)
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
@@ -93,13 +91,15 @@ export function FlowCanvas({ flow, signalOf, zoom, mayChange, chosen, found, onC
   )
 }
 
-/** At first what a window has room for; the rest follows while people look at that already. */
+/** Renders the visible area first and the rest deferred. */
 function useShown(drawing: Drawing): Drawing {
   const isWhole = useDeferredValue(true, false)
   return useMemo(() => (isWhole ? drawing : inSight(drawing, window.innerWidth, window.innerHeight)), [isWhole, drawing])
 }
 
-/** A drag makes the paper larger in steps and never smaller: with every other size the browser lays all of the drawing out again. */
+/**
+ * Grows the SVG in steps during a drag and never shrinks it, because every size change makes the browser lay out the whole drawing again.
+ */
 function usePaper({ drawing: { width, height }, isMoving }: Flow) {
   const last = useRef({ width, height })
   const before = last.current
@@ -117,7 +117,6 @@ type ActsProps = Pick<CanvasProps, 'flow' | 'mayChange' | 'onChoose' | 'onStub'>
   svg: { readonly current: SVGSVGElement | null }
 }
 
-/** What pointer and keys do in the drawing. */
 function useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, onStub, svg }: ActsProps) {
   const grabbed = useRef<{ id: number; x: number; y: number; isMoved: boolean }>(undefined)
   const { drawing, held } = flow
@@ -129,7 +128,6 @@ function useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, on
     const next = at < 0 ? ports[by > 0 ? 0 : ports.length - 1] : ports[(at + by + ports.length) % ports.length]
     if (next) svg.current?.querySelector<SVGElement>(`[data-port="${keyOfPort(next)}"]`)?.focus()
   }
-  /** Answers whether there was something to press. */
   function press(event: SyntheticEvent): boolean {
     const [chain, wire, stub] = [partUnder(event, 'chain'), partUnder(event, 'wire'), partUnder(event, 'stub')]
     const opened = drawing.stubs.find(({ wireId }) => String(wireId) === stub)
@@ -164,7 +162,7 @@ function useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, on
     const [port, box, at] = [portUnder(event), boxOf(Number(partUnder(event, 'box'))), inDrawing(event)]
     if (!mayChange || !at) return
     if (port) {
-      // A finger would keep to the port it began at.
+      // Touch captures the pointer at the port where it started, so release it.
       if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
         event.target.releasePointerCapture(event.pointerId)
       if (held) flow.pick(port)
@@ -183,7 +181,7 @@ function useActs({ flow, mayChange, pointer, setPointer, inDrawing, onChoose, on
     current.isMoved = true
     flow.move(box, onGrid(at.x - current.x), onGrid(at.y - current.y))
   }
-  /** Where the pointer was let go: on a port the wire ends, on the one it began at it stays in hand. */
+  /** Ends the wire on the port under the pointer. Released on its start port, the wire stays active. */
   function onPointerUp(event: PointerEvent) {
     if (grabbed.current?.isMoved) flow.keep()
     grabbed.current = undefined

@@ -7,11 +7,10 @@ import css from './flow.module.css'
 
 interface Props {
   drawing: () => Drawing
-  /** Called with what is shown now; with nothing when the search is over. */
   onFound: (found: FoundInDrawing | undefined) => void
 }
 
-/** Goes to a unit or a cable in the diagram; Enter goes on to the next that answers, Escape ends it. */
+/** Finds a unit or cable in the diagram. Enter goes to the next result, Escape closes the search. */
 export function FindInFlow({ drawing, onFound }: Props) {
   const [term, setTerm] = useState('')
   const [nth, setNth] = useState(0)

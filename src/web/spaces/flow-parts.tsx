@@ -11,7 +11,6 @@ import { keyOfPort } from './flow-wiring.ts'
 
 interface PortProps {
   place: PortPlace
-  /** So many letters of its name fit. */
   room: number
   color: string | null
   isUsed: boolean
@@ -47,7 +46,7 @@ const Port = memo(function Port({ place, room, color, isUsed, takes, refuses, is
   )
 })
 
-/** Ports as they are while a wire is in hand, by their keys. */
+/** State of ports while a wire is being drawn, by port key. */
 export interface PortMarks {
   used: ReadonlySet<string>
   accepting: ReadonlySet<string>
@@ -60,12 +59,11 @@ interface BoxProps {
   colorOf: (signalTypeId: number) => string | null
   mayChange: boolean
   isFound: boolean
-  /** The worst of what is wrong within a closed chain. */
+  /** Worst finding inside a collapsed chain. */
   grade: 'error' | 'warning' | undefined
   words: string | undefined
 }
 
-/** A unit, or a daisy chain that is closed. */
 export const UnitBox = memo(function UnitBox({ box, marks, colorOf, mayChange, isFound, grade, words }: BoxProps) {
   const { block, x, y, height, ports } = box
   const { chain, isClosed, label, model, tag } = block
@@ -173,7 +171,7 @@ export const Wire = memo(function Wire({ path: { wire, points }, signal, grade, 
   )
 })
 
-/** The numbers lie above all wires, so that none is crossed out. */
+/** Rendered above all wires, so no wire crosses a number. */
 export const WireNumber = memo(function WireNumber({ path: { wire, label }, grade }: Pick<WireProps, 'path' | 'grade'>) {
   const half = halfOf(wire.number)
   return (

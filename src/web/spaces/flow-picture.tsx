@@ -7,7 +7,6 @@ import { type PortMarks, StubArrow, UnitBox, Wire, WireNumber } from './flow-par
 type Findings = ReadonlyMap<number, readonly ConnectionFinding[]>
 interface PictureProps {
   drawing: Drawing
-  /** The wires whose numbers are shown; all of them unless told otherwise. */
   numbered?: readonly WirePath[]
   findings: Findings
   marks: PortMarks
@@ -15,11 +14,9 @@ interface PictureProps {
   signalOf: (wireId: number) => SignalOfDiagram | undefined
   mayChange: boolean
   chosen?: number
-  /** Marked as what was looked for. */
   found?: FoundInDrawing
 }
 
-/** Wires, their numbers above all of them, boxes and stubs. */
 export function FlowPicture({ drawing, numbered = drawing.wires, findings, chosen, found, signalOf, ...rest }: PictureProps) {
   return (
     <>
@@ -50,7 +47,7 @@ export function FlowPicture({ drawing, numbered = drawing.wires, findings, chose
   )
 }
 
-/** What is wrong with a cable stays in sight where its chain is closed. */
+/** Shows the findings of cables inside a collapsed chain. */
 function worstWithin({ block }: Box, findings: Findings) {
   const all = block.isClosed ? (block.chain?.wires ?? []).flatMap(({ id }) => findings.get(id) ?? []) : []
   const worst = all.find(({ grade }) => grade === 'error') ?? all.find(({ grade }) => grade === 'warning')

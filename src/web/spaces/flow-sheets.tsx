@@ -13,16 +13,15 @@ interface SheetsProps {
   project: Project
   space: Space
   signalOf: (wireId: number) => SignalOfDiagram | undefined
-  /** What the colors mean, at the foot of each. */
   legend: ReactNode
 }
 
-/** The drawing on paper, there only while it is printed: sheets with a plain head, none of which ends within a box. */
+/** Printed drawing, rendered only while printing. Page breaks never cut through a box. */
 export function FlowSheets(props: SheetsProps) {
   return useSyncExternalStore(listenToPrinting, () => isPrinting) && <Sheets {...props} />
 }
 let isPrinting = false
-/** Before the browser counts pages; a media query would tell of it afterwards. */
+/** Uses `beforeprint`, because a print media query fires only after the browser has counted the pages. */
 function listenToPrinting(tell: () => void) {
   const listen = ({ type }: Event) => {
     isPrinting = type === 'beforeprint'

@@ -9,17 +9,16 @@ export type Diagram = ResponseOf<typeof readDiagram>
 
 export interface Deed {
   words: string
-  /** Takes it back, upon the diagram as it stands now; nothing where somebody has changed since what it would change. */
+  /** Undoes the action on the current diagram. Returns undefined if another user has changed the affected parts since. */
   back: (now: Diagram) => Promise<unknown> | undefined
 }
-/** So many can be taken back, the last first. */
 const most = 50
 
-/** What this person has done to the signal flow, and the way back; what others do lies outside of it. */
+/** Undo history of this user's changes. Other users' changes are not included. */
 export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   const deeds = useRef<readonly Deed[]>([])
   const [last, setLast] = useState<Deed>()
-  /** What is taken back is written by then. */
+  /** Runs undo steps one at a time, after the action they undo has been saved. */
   const inTurn = useSerialQueue()
   function keep(all: readonly Deed[]) {
     deeds.current = all

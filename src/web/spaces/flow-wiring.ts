@@ -15,7 +15,7 @@ import type { Diagram } from './flow-undo.ts'
 
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`
 
-/** Everything the checks need, from what the diagram was answered with. */
+/** Builds the input of the connection checks from the diagram's response. */
 function checkedOf({ units, far, wires, signals }: Diagram) {
   const unitById = new Map<number, ConnectableUnit>([...units, ...far].map((unit) => [unit.id, unit]))
   const signalById = new Map(signals.map((signal) => [signal.id, signal]))
@@ -40,7 +40,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
     ]
   })
   const around = aroundOf(connections)
-  /** Why these two cannot be connected; nothing where they can. */
+  /** Reason two ports cannot be connected, or undefined if they can. */
   function refusalOf(a: PortKey, b: PortKey): string | undefined {
     const [first, second] = [end({ ...a, portName: '' }), end({ ...b, portName: '' })]
     if (!first?.port || !second?.port) return 'This port is gone.'
@@ -55,7 +55,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
   return { refusalOf, findings, around, signalById }
 }
 
-/** Wires and stubs that a drawing has in common with the one before are the very same, as its boxes are: only what has moved is painted. */
+/** Reuses unchanged wires and stubs of the previous drawing, so only moved parts rerender. */
 function keptOf(last: Drawing | undefined, next: Drawing): Drawing {
   if (!last) return next
   const wires = new Map(last.wires.map((path) => [path.wire, path]))
@@ -80,7 +80,7 @@ function useKept(next: Drawing) {
 
 const openName = (spaceId: number) => `flow-open:${spaceId}`
 
-/** The drawing of a space, and what hands do to it: moving boxes, drawing wires by pointer and by keys. */
+/** State of a space's drawing: moving boxes and drawing wires by pointer or keyboard. */
 export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number; projectId: number }) {
   const [moved, setMoved] = useState<Places>(new Map())
   const [held, setHeld] = useState<PortKey>()
@@ -88,7 +88,6 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
   const checked = useMemo(() => checkedOf(data), [data])
   const units = useMemo(() => data.units.map((unit) => ({ ...unit, ...moved.get(unit.id) })), [data.units, moved])
   const far = useMemo(() => new Map(data.far.map((unit) => [unit.id, unit])), [data.far])
-  /** Chains whose units are shown, by the first of each. */
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(readStored<number[]>(openName(spaceId))))
   const layout = useMemo(() => layoutOf(data.units, data.wires, open), [data.units, data.wires, open])
   const drawing = useKept(useMemo(() => drawingOf(layout, units, far), [layout, units, far]))
@@ -97,7 +96,6 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     [layout.blocks],
   )
   const used = useMemo(() => new Set(data.wires.flatMap(({ from, to }) => [keyOfPort(from), keyOfPort(to)])), [data.wires])
-  /** The ports that take the wire in hand. */
   const accepting = useMemo(
     () => new Set(held ? all.filter((port) => !checked.refusalOf(held, port)).map(keyOfPort) : []),
     [held, all, checked],
@@ -132,9 +130,8 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     used,
     accepting,
     ports: all,
-    /** Something stands elsewhere than it was written. */
     isMoving: moved.size > 0,
-    /** Takes a wire at a port, or ends the one in hand there. */
+    /** Starts a wire at a port, or ends the active wire there. */
     pick(port: PortKey) {
       if (!held) setHeld(port)
       else if (keyOfPort(held) === keyOfPort(port)) letGo()
@@ -144,7 +141,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
     drop: (port: PortKey) => held && keyOfPort(held) !== keyOfPort(port) && void connect(held, port),
     point: setOver,
     letGo,
-    /** Shows a box at another place; `keep` writes it. What people have placed within a closed chain goes along. */
+    /** Moves a box without saving; `keep` saves it. Manually placed units of a collapsed chain move along. */
     move({ block, ...from }: Box, x: number, y: number) {
       if (from.x === x && from.y === y) return
       const within = new Set(block.isClosed ? block.chain?.units.map(({ id }) => id) : [])
@@ -154,7 +151,7 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       })
       setMoved(new Map([...moved, ...along, [block.id, { x, y }]]))
     },
-    /** Shows the units of a chain, or one box for all of them; this browser remembers it. */
+    /** Expands or collapses a chain. Stored in the browser. */
     toggle(first: number) {
       const next = new Set(open)
       if (!next.delete(first)) next.add(first)
@@ -162,12 +159,12 @@ export function useFlow(data: Diagram, { spaceId, projectId }: { spaceId: number
       store(openName(spaceId), next.size > 0 ? [...next] : undefined)
     },
     keep: () => void keep(),
-    /** What was moved by keys is written when the box is left. */
+    /** Saves keyboard moves when the box loses focus. */
     keepMoved: () => moved.size > 0 && void keep(),
     tidy: acts.tidy,
     remove: acts.remove,
     lastWords: acts.lastWords,
-    /** What keys have moved and nobody has written yet goes back at once. */
+    /** Reverts unsaved keyboard moves first. */
     undo: () => (moved.size > 0 ? setMoved(new Map()) : acts.undo()),
   }
 }

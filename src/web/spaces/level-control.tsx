@@ -6,7 +6,6 @@ import type { Project } from '../projects/public.tsx'
 
 export const hiddenInForms = { projectId: hidden, equipment: hidden }
 
-/** The level with its building, in the order of the house. */
 export const levelControl =
   (buildings: Project['buildings']) =>
   ({ field, value, onChange, onBlur, error, readOnly }: ControlProps) => (
@@ -27,7 +26,6 @@ export const levelControl =
     />
   )
 
-/** A part of the room, or none. */
 export const areaGroupControl =
   (groups: { id: number; name: string }[]) =>
   ({ field, value, onChange, error, readOnly }: ControlProps) => (

@@ -23,7 +23,6 @@ import css from './space.module.css'
 export type BuildingBudget = BudgetOfPart & { levels: BudgetOfPart[] }
 type Level = RowOf<typeof levels>
 
-/** The project carries the names of its buildings and levels. */
 export const refreshPlaces = () =>
   Promise.all([invalidateEntity(projects.entity), invalidateEntity('buildings'), invalidateEntity(levels.entity)])
 
@@ -32,7 +31,7 @@ export const goesWithBuilding = (levelsCount: number) => ({
   seen: { levelsCount },
 })
 
-/** What still has spaces stays; the way to them instead of a refusal. */
+/** A place with spaces cannot be deleted; offers to show the spaces instead. */
 export async function askToRemove(name: string, spacesCount: number, show: () => void, remove: () => Promise<unknown>) {
   if (spacesCount === 0) return remove()
   const rooms = formatCount(spacesCount, 'space is', 'spaces are')
@@ -45,10 +44,9 @@ export async function askToRemove(name: string, spacesCount: number, show: () =>
   if (isGoing) show()
 }
 
-/** The same wherever figures of places stand below each other. */
+/** Width in pixels, shared by all tables of places. */
 export const spacesWidth = 68
 
-/** How the plans call the level, and how high above the ground it is. */
 const LevelNote = ({ level: { shortName, elevation } }: { level: Level }) => (
   <small className={css.levelNote}>{[shortName, elevation !== null && `${elevation} ft`].filter(Boolean).join(', ')}</small>
 )
@@ -57,7 +55,6 @@ interface Props {
   project: Project
   building: { id: number; name: string; levelsCount: number }
   budget: BuildingBudget | undefined
-  /** Where the spaces of a level are shown. */
   toSpaces: (levelId: number) => void
   isAdding: boolean
   onAdd: () => void
@@ -74,7 +71,7 @@ const removeLevel = (level: Level, buildingId: number, toSpaces: Props['toSpaces
     },
   )
 
-/** The floors of a building, the lowest first, with what each asks of the house and of the purse. */
+/** Levels of a building from the lowest up, with their power, cooling, weight and cost figures. */
 export function LevelsTable({ project, building, budget, toSpaces, isAdding, onAdd, onAdded }: Props) {
   const { data } = useRead(callsOf(levels).query, { params: { id: building.id } }, { keepsOld: true })
   const [edited, setEdited] = useState<number>()

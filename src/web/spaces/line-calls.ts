@@ -9,23 +9,20 @@ import type { Undo } from '../activity/public.tsx'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { type AnyCall, type Args, createIdempotencyKey, request } from '../kit/request/client.ts'
 
-/** What has equipment by area group: a space, or a template of spaces. */
+/** Owner of equipment lines: a space or a space template. */
 export interface LinePlace {
   id: number
   name: string
   areaGroups?: readonly Pick<AreaGroupOfSpace, 'id' | 'name' | 'equipment'>[]
 }
 
-/** How the lines of such a place are written. */
 export interface LineCalls {
   resource: Resource
   update: AnyCall
-  /** Some come, some change, some go. */
   together: typeof changeLines | typeof changeTemplateLines
   at: (placeId: number, lineId: number) => Record<string, number>
 }
 
-/** The row the arrow keys have reached in the table. */
 export const backToRow = () => document.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')?.focus()
 
 export const spaceLineCalls: LineCalls = {
@@ -37,10 +34,9 @@ export const spaceLineCalls: LineCalls = {
 
 export type Together = NonNullable<Args<typeof changeLines>['body']>
 type Change = NonNullable<Together['change']>
-/** What lines are to have in common; a template knows no circuits. */
+/** Values to set on several lines. Templates have no circuits. */
 export type ChangedPart = Omit<Change, 'lineIds' | 'circuitId'> & Partial<Pick<Change, 'circuitId'>>
 
-/** Does it and reads the place again; `undo` takes it back. */
 export async function changeTogether(place: LinePlace, { resource, together }: LineCalls, body: Together) {
   const done = await request(together, { params: { id: place.id }, body, idempotencyKey: createIdempotencyKey() })
   await invalidateEntity(resource.entity, place.id)

@@ -13,12 +13,10 @@ import { useUnsaved } from './unsaved-quantity.ts'
 interface ModelProps {
   line: Line
   isLocked: boolean
-  /** The editor beside the table shows this line. */
   isEdited: boolean
   onEdit?: (lineId: number) => void
 }
 
-/** The model, which leads to its equipment, and the way to the editor of the line. */
 export function ModelCell({ line: { id, equipment, label }, isLocked, isEdited, onEdit }: ModelProps) {
   return (
     <span className={css.modelCell}>
@@ -41,7 +39,7 @@ export function ModelCell({ line: { id, equipment, label }, isLocked, isEdited, 
           title={isLocked ? 'Details' : 'Edit'}
           onClick={() => {
             onEdit(id)
-            // After the editor is there, also when it has shown this line already.
+            // Waits until the editor has rendered, even if it already shows this line.
             setTimeout(() => document.querySelector<HTMLElement>('[aria-label="Line of equipment"] input')?.focus(), 50)
           }}
         >
@@ -54,14 +52,14 @@ export function ModelCell({ line: { id, equipment, label }, isLocked, isEdited, 
 
 interface QuantityProps {
   line: PlacedLine
-  /** Answers false where nobody answered. */
+  /** Resolves to false if the server did not respond. */
   onChange: (quantity: number, seen: PlacedLine) => Promise<boolean>
 }
 
-/** Saved when left or with Enter, the arrow keys go on to the next row; the old number comes back with Escape. */
+/** Saves on blur or Enter; the arrow keys move to the next row; Escape reverts. */
 export function Quantity({ line, onChange }: QuantityProps) {
   const unsaved = useUnsaved(line, onChange)
-  // What others change meanwhile must neither take away what is being typed nor be overwritten by it unseen.
+  // A concurrent change must neither discard the user's input nor be overwritten by it unnoticed.
   const seen = useRef({ line, text: '' })
   const kept = String(unsaved.quantity ?? line.quantity)
   const { typed, shown, type, write, restore } = useCellEditor(kept, (text) =>
@@ -85,7 +83,7 @@ export function Quantity({ line, onChange }: QuantityProps) {
     }
   }
   return (
-    // A plain one: hundreds stand in a table.
+    // Plain input for performance, because a table contains hundreds.
     <input
       aria-label={`Quantity of ${line.equipment.model}`}
       className={css.quantity}

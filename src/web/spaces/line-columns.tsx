@@ -12,18 +12,14 @@ import css from './space.module.css'
 
 interface Options {
   isLocked: boolean
-  /** The line whose editor is open. */
   edited?: number
   onEdit?: (lineId: number) => void
-  /** Changes a part of a line as it was when the person began. */
+  /** Changes part of a line, based on the line as it was when editing began. */
   set: LineSaving['set']
-  /** Some of them are on a circuit. */
   hasCircuits: boolean
-  /** Takes lines along to another area group. */
   drag?: (line: PlacedLine) => DragEventHandler
 }
 
-/** The picture, by which a line is dragged to another area group. */
 const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: DragEventHandler }) =>
   drag ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the menu of the row has the same
@@ -46,7 +42,6 @@ const circuitColumn: Column<PlacedLine> = {
   cell: ({ circuit }) => circuit?.name,
 }
 
-/** What of a line stands in the table of a room; quantity and codes are changed in place. */
 export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }: Options): Column<PlacedLine>[] {
   return [
     {
@@ -64,7 +59,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       key: 'model',
       label: 'Model',
       tone: 'name',
-      // Beside the open budget there is no more.
+      // There is no more room beside the open budget panel.
       most: 144,
       text: ({ equipment }) => equipment.model,
       cell: (line) => <ModelCell line={line} isLocked={isLocked} isEdited={line.id === edited} onEdit={onEdit} />,
@@ -107,7 +102,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       align: 'right',
       width: 72,
       cell: ({ watts, quantity }) => (watts === null ? null : formatNumber(watts * quantity)),
-      // Where nothing is known there is no sum.
+      // If no value is known, shows no sum.
       sum: (lines) =>
         lines.length > 0 && lines.every(({ watts }) => watts === null) ? (
           <span className="dna-muted">–</span>
@@ -141,7 +136,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
       align: 'right',
       width: 104,
       cell: (line) => <Extended line={line} />,
-      // Nor of what costs nobody knows what.
+      // Same if no price is known.
       sum: (lines) =>
         lines.length > 0 && lines.every(isUnknown) ? (
           <span className="dna-muted">–</span>
@@ -155,7 +150,7 @@ export function lineColumns({ isLocked, edited, onEdit, set, hasCircuits, drag }
 const isUnknown = ({ unitMsrpPrice, unitPriceOverride }: Pick<Line, 'unitPriceOverride' | 'unitMsrpPrice'>) =>
   isUnpriced(unitMsrpPrice, unitPriceOverride != null)
 
-/** What a line comes to; that of the owner's own is marked, because the probable cost leaves it out. */
+/** Extended price. Existing and owner-furnished equipment is marked, because the probable cost excludes it. */
 function Extended({ line }: { line: Line }) {
   const amount = isUnknown(line) ? <span className="dna-muted">–</span> : formatNumber(line.extendedMsrpPrice, 2)
   if (!line.isExisting && !isFurnishedByOwner(line)) return amount

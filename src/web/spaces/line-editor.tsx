@@ -27,12 +27,12 @@ interface Props {
   space: Space
   line: Line
   isLocked: boolean
-  /** With how to throw away what was typed; nothing when nothing was. */
+  /** Receives a function that discards the input, or undefined if there is none. */
   onDirty: (discard: (() => void) | undefined) => void
   onClose: () => void
 }
 
-/** Everything a person decides about a line, beside the table: Enter saves and goes back to its row. */
+/** Editor of a line beside the table. Enter saves and returns to its row. */
 export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   const state = useEntityForm({
     resource: spaceLines,
@@ -62,7 +62,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
         if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return
         event.stopPropagation()
         onClose()
-        // Once it is closed: an open editor would follow to the row.
+        // Waits until the editor has closed, because an open editor follows the focused row.
         setTimeout(backToRow)
       }}
     >
@@ -148,7 +148,6 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   )
 }
 
-/** On a phone the editor takes the page. */
 export function LineDialog({ onClose, ...props }: Props) {
   return (
     <Modal opened onClose={onClose} fullScreen withCloseButton={false} aria-label="Edit the line">

@@ -13,19 +13,19 @@ import type { LineCalls, LinePlace, Undo } from './line-calls.ts'
 export type Line = RowOf<typeof spaceEquipment>
 export type PlacedLine = Line & { groupId: number }
 
-/** Who keeps by themselves what nobody answered asks again later. */
+/** Set if the caller retries by itself when the server does not respond. */
 interface How {
   isKept?: boolean
 }
 
-/** No answer came, or none from the product itself: the same may be asked again. */
+/** The server did not respond, or only a proxy did, so the request can be repeated. */
 const isAway = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 
 const tellAway = () => toast.warning('The server is not responding. Nothing was changed.')
 
 const versionOf = ({ id, rowVersion }: Line) => `${id} ${rowVersion}`
 
-/** Saves what is changed in place. What somebody else changed meanwhile stays; where both changed the same, the person chooses. */
+/** Saves inline edits. Another user's changes to other fields are retained; if both changed the same field, the user chooses. */
 export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   const [clash, setClash] = useState<{ line: PlacedLine; part: Values; current: Values }>()
   const [isSaving, setSaving] = useState(false)
@@ -37,7 +37,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   }
   const valuesOfLine = (line: PlacedLine | undefined): Values => ({ ...formValues(fields, line), areaGroupId: line?.groupId || null })
 
-  /** What this person has made of a line as they saw it. */
+  /** Lines as this user last saved them. */
   const own = useRef(new Map<string, PlacedLine>())
   async function save(line: Line, values: Values, rowVersion: number) {
     const answer: unknown = await request(calls.update, {
@@ -55,7 +55,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
   }
   const latest = useRef(place)
   latest.current = place
-  /** Gives the line the values it had, if it is there yet; what others made of its other values stays. */
+  /** Restores a line's previous values for undo, if the line still exists. Other users' changes to other fields are retained. */
   async function giveBack(lineId: number, old: Values) {
     for (const { id: groupId, equipment } of latest.current.areaGroups ?? []) {
       const line = equipment.find(({ id }) => id === lineId)
@@ -67,7 +67,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     }
     toast.info('The line no longer exists.')
   }
-  /** What is refused is told; where nobody answers the caller keeps it. */
+  /** Shows rejections to the user. If the server did not respond, the caller retains the change. */
   async function write(line: PlacedLine, part: Values): Promise<'saved' | 'refused' | 'away'> {
     const before = valuesOfLine(line)
     const told = (error: unknown) => {
@@ -91,7 +91,7 @@ export function useLineSaving(place: LinePlace, calls: LineCalls, undo: Undo) {
     }
   }
   const inTurn = useSerialQueue()
-  /** Changes a part of the line as it was when the person began. Answers false where nobody answered. */
+  /** Changes part of a line, based on the line as it was when editing began. Returns false if the server did not respond. */
   async function set(line: PlacedLine, part: Values, how?: How): Promise<boolean> {
     const hasAnswer = await undo.during(inTurn(() => change(newest(line), part, how)))
     return hasAnswer ?? true

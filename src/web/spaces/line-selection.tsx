@@ -18,7 +18,6 @@ interface SelectionProps {
   onClear: () => void
 }
 
-/** Below the lines while some of them are selected. */
 export const LineSelection = ({ onChange, onTakeOut, ...props }: SelectionProps) => (
   <SelectionBar {...props}>
     <Button size="xs" variant="default" leftSection={<IconPencil size={16} />} onClick={onChange}>
@@ -33,14 +32,12 @@ export const LineSelection = ({ onChange, onTakeOut, ...props }: SelectionProps)
 interface ChangeProps {
   count: number
   groups: readonly { id: number; name: string }[]
-  /** Of a space; a template has none. */
   circuits?: readonly { id: number; name: string }[]
   onClose: () => void
-  /** Answers whether it happened. */
   onChange: (part: ChangedPart) => Promise<boolean>
 }
 
-/** Asks once what many lines are to have in common; what stays empty is left as it is. */
+/** Bulk edit of lines. Fields left empty stay unchanged. */
 export function ChangeLines({ count, groups, circuits = [], onClose, onChange }: ChangeProps) {
   const [quantity, setQuantity] = useState<number | string>('')
   const [areaGroupId, setAreaGroupId] = useState<string | null>(null)

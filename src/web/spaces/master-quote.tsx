@@ -26,14 +26,13 @@ import { type Space, SpaceTab } from './space-head.tsx'
 const offered = ['categoryIds', 'manufacturerIds', 'providers', 'installers']
 const words = Object.fromEntries(Object.keys(filtersOf(spaceEquipment)).map((key) => [key, { isHidden: !offered.includes(key) }]))
 
-/** What the room costs: one row for each product, responsibility and price, wherever it stands in the room. */
 export function MasterQuotePage() {
   return <SpaceTab>{(space) => <QuoteOf space={space} />}</SpaceTab>
 }
 
 type Quote = ResponseOf<typeof masterQuotes>
 
-/** Sums stand below as soon as they are there. */
+/** A missing price is shown as such instead of zero. */
 const ifPriced = ({ unitMsrpPrice, isAgreed }: QuoteRow, amount: number) =>
   isUnpriced(unitMsrpPrice, isAgreed) ? <MissingValue /> : formatNumber(amount, 2)
 
@@ -68,7 +67,6 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       label: 'Category',
       width: 112,
       most: 112,
-      // The filter and the product itself tell it where a small laptop has no room for all of the money.
       stepsBack: true,
       tone: 'quiet',
       text: ({ category }) => category.name,
@@ -122,7 +120,6 @@ function columnsOf(quote: Quote | undefined): Column<QuoteRow>[] {
       sum: () =>
         sums && (
           <>
-            {/* Before the sum, which stands under what it sums up. */}
             <HowItAddsUp of="the quote" how={() => [howRowsAddUp(quote.items, quote.installationFactor)]} /> {formatNumber(sums.total, 2)}
           </>
         ),

@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void
 }
 
-/** A group of equipment, or some pieces of it, goes into another space of the project. */
 export function MoveGroup({ space, group, onClose }: Props) {
   return (
     <Modal

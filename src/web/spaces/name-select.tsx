@@ -3,11 +3,9 @@ import type { ControlProps } from '../kit/form/controls.tsx'
 
 interface Props extends Pick<ControlProps<number | null | undefined>, 'field' | 'value' | 'onChange' | 'error' | 'readOnly'> {
   rows: readonly { id: number; name: string }[] | undefined
-  /** What is said where there are none. */
   none: string
 }
 
-/** One of a few things of a project or space by its name, or nothing said yet. */
 export const NameSelect = ({ field, value, onChange, error, readOnly, rows = [], none }: Props) => (
   <Select
     label={field.label}

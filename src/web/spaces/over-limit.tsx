@@ -7,7 +7,6 @@ import css from './over-limit.module.css'
 
 const told = (over: OverLimit[]) => `Over limit: ${over.map(overInShort).join(', ')}`
 
-/** What the lines are called that add to a figure. */
 const causes: Record<LimitedFigure, [one: string, many: string]> = {
   watts: ['powered line', 'powered lines'],
   heatBtuPerHour: ['powered line', 'powered lines'],
@@ -22,14 +21,15 @@ const causes: Record<LimitedFigure, [one: string, many: string]> = {
 
 interface StripProps {
   over: OverLimit[]
-  /** The lines that add to each figure that is over. */
   lines: Partial<Record<LimitedFigure, number[]>> | undefined
-  /** The ids of the lines that are shown alone, and how to show others. */
   shown: number[] | undefined
   show: (ids: number[] | undefined) => void
 }
 
-/** Above the lines of a room: what is over, by how much, to which share, and because of what; one after the other where there are several. */
+/**
+ * Strip above the lines of a room with the exceeded limit, the excess, the percentage and the cause. Several limits are shown one at a
+ * time.
+ */
 export function OverStrip({ over, lines, shown, show }: StripProps) {
   const [at, setAt] = useState(0)
   const one = over[at % Math.max(1, over.length)]
@@ -71,7 +71,6 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
   )
 }
 
-/** On the card of a room. */
 export const OverNote = ({ over }: { over: OverLimit[] }) => (
   <span className={css.note} title={over.map(overInWords).join(' ')}>
     <IconAlertTriangle size={14} />
@@ -79,7 +78,6 @@ export const OverNote = ({ over }: { over: OverLimit[] }) => (
   </span>
 )
 
-/** In the row of a room. */
 export const OverMark = ({ over }: { over: OverLimit[] }) => (
   <Tooltip label={over.map(overInWords).join(' ')} multiline maw={320}>
     <span className={css.mark} role="img" aria-label={told(over)}>

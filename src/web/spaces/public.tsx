@@ -1,4 +1,3 @@
-/** What pages of other areas share with those about spaces. */
 export { AddEquipment, useAddKey } from './add-equipment.tsx'
 export type { LineCalls, LinePlace } from './line-calls.ts'
 export { SpaceTab } from './space-head.tsx'

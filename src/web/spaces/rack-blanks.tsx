@@ -15,7 +15,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks which blank panel closes what is free in front of a rack. */
 export function FillWithBlanks({ rack, edits, onClose }: Props) {
   return (
     <CallDialog

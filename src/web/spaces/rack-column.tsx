@@ -22,7 +22,7 @@ interface ColumnProps {
   devices: Devices
   faces: readonly RackSide[]
   words: RackWords
-  /** What would stand here, and which of the devices here are in hand and chosen. */
+  /** Preview position, held device and selected device, if they are in this rack. */
   held: Held | undefined
   heldId: number | undefined
   chosen: number | undefined
@@ -30,14 +30,13 @@ interface ColumnProps {
   mayChange: boolean
   acts: RackActs
 }
-/** What the menu of a rack does. */
 export interface RackActs {
   edit: (rackId: number) => void
   fill: (rackId: number) => void
   saveSvg: (rackId: number) => void
 }
 
-/** A rack with its figures, its faces side by side. While something is dragged, only racks that it leaves or comes to are drawn anew. */
+/** Rack with its figures and its faces side by side. Memoized: during a drag, only the source and target racks rerender. */
 export const RackColumn = memo(function RackColumn({ rack, devices, faces, mayChange, acts, ...shared }: ColumnProps) {
   const drawing = useMemo(() => drawingOf(rack, devices, rack.placements), [rack, devices])
   const shown = drawing.faces.filter(({ face }) => faces.includes(face))

@@ -10,21 +10,19 @@ import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 
 export type Rack = RowOf<typeof racksModel>
-/** The whole of each rack that is written. */
 type Placings = ReadonlyMap<number, readonly PlacedUnit[]>
 
 type Filled = ResponseOf<typeof fillWithBlanks>
 
 interface Deed {
-  /** By which it is taken back alone. */
+  /** Identifies the action for its own undo. */
   key: object
   words: string
   before: Placings
-  /** The versions it was made upon. */
   bases: ReadonlyMap<number, number>
-  /** As they were written; who has changed them since is not overrun by an undo. */
+  /** Row versions after saving. If another user has changed a rack since, it is not overwritten by undo. */
   versions: ReadonlyMap<number, number>
-  /** What filling a rack has added to the space, too. */
+  /** Blank panels that filling a rack added to the space. */
   blanks?: { rackId: number; unitIds: number[] }
 }
 
@@ -34,7 +32,7 @@ function isStale(error: unknown): error is CallError {
   return typeof body === 'object' && body !== null && 'detail' in body && body.detail === 'stale'
 }
 
-/** What was done, the last 50 of it. */
+/** Undo history, limited to 50 actions. */
 function useDeeds() {
   const deeds = useRef<readonly Deed[]>([])
   const [lastWords, setLastWords] = useState<string>()
@@ -42,7 +40,6 @@ function useDeeds() {
     deeds.current = all
     setLastWords(all.at(-1)?.words)
   }
-  /** Answers its key. */
   function did(deed: Omit<Deed, 'key'>) {
     const key = {}
     keepDeeds([...deeds.current.slice(-49), { key, ...deed }])
@@ -51,9 +48,9 @@ function useDeeds() {
   return { deeds, keepDeeds, did, lastWords }
 }
 
-/** What stands in racks, written in turn and shown at once; the last change can be taken back. */
+/** Edits rack placements: optimistic, saved one at a time, with undo. */
 export function useRackEdits(projectId: number, read: readonly Rack[]) {
-  // What this person has written may be newer than what the page has read.
+  // Placements saved by this user may be newer than the loaded ones.
   const known = useRef(new Map<number, Rack>())
   const keep = (rack: Rack) => {
     const old = known.current.get(rack.id)
@@ -63,7 +60,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   const ahead = useOptimisticValues<number, readonly PlacedUnit[]>()
   const { deeds, keepDeeds, did, lastWords } = useDeeds()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  /** Writes that wait, and how many failures there were: what was built upon a write that failed is not sent. */
+  /** Pending saves per rack, and the number of failures. Changes based on a failed save are not sent. */
   const waiting = useRef(new Map<number, number>())
   const failures = useRef(0)
 
@@ -99,10 +96,10 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     void invalidateEntity('units')
   }
 
-  /** Shows the new state and writes it. Answers by which key it is taken back; nothing where it could not be written. */
+  /** Applies the new placements optimistically and saves them. Returns the key for undo, or undefined if saving failed. */
   function write(next: Placings, words: string, undone?: Deed): Promise<object | undefined> {
     const at = failures.current
-    // A rack nobody is waiting for is written on the version that was seen; another on that of the write before.
+    // Without a pending save, the rack is saved on the version the user saw; otherwise on the version of the pending save.
     const seen = new Map([...next.keys()].map((id) => [id, waiting.current.get(id) ? undefined : known.current.get(id)?.rowVersion]))
     for (const id of next.keys()) waiting.current.set(id, (waiting.current.get(id) ?? 0) + 1)
     const letGo = ahead.show(next)
@@ -125,7 +122,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     return turn
   }
 
-  /** A rack that was filled is written already; its blanks come with the answer. */
+  /** A filled rack is saved already; the response includes its blank panels. */
   function filled({ blankUnitIds, ...rack }: Filled, words: string) {
     keep(rack)
     const unitIds = new Set(blankUnitIds)
@@ -135,7 +132,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   }
 
   const undoInTurn = useSerialQueue()
-  /** The last change, or the one of a key. Pressed twice before it is answered it takes back two. */
+  /** Undoes the last action, or the one with the key. Two keystrokes before the response undo two actions. */
   const undo = (key?: object) => void undoInTurn(() => takeBack(key))
   async function takeBack(key: object | undefined) {
     await queue.current
@@ -153,7 +150,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     keepDeeds(deeds.current.filter((one) => key && one !== deed))
     toast.info(`${name} was changed in the meantime; this can no longer be undone.`)
   }
-  /** An undo takes its deed away and is what the deed before it stands upon now. */
+  /** Removes an undone action. The actions before it now build on the versions written by the undo. */
   function withoutDeed(undone: Deed, versions: ReadonlyMap<number, number>): Deed[] {
     const now = (id: number, version: number) => (undone.bases.get(id) === version ? (versions.get(id) ?? version) : version)
     return deeds.current

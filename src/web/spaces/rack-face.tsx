@@ -8,7 +8,7 @@ import type { Rack } from './rack-edits.ts'
 import { type Hands, type Held, placeInWords } from './rack-moves.ts'
 import css from './racks.module.css'
 
-/** How large an inch is drawn, the style sheet knows: as large as the window has room for. */
+/** Converts inches to CSS; the style sheet sets the scale to fit the window. */
 const drawn = (inches: number) => `calc(var(--inch) * ${inches})`
 const styleOf = ({ leftIn, topIn, widthIn, heightIn }: Box) => ({
   left: drawn(leftIn),
@@ -23,7 +23,6 @@ interface FaceProps {
   face: RackDrawing['faces'][number]
   devices: Devices
   words: RackWords
-  /** What would stand in this rack, and which of its devices are in hand and chosen. */
   held: Held | undefined
   heldId: number | undefined
   chosen: number | undefined
@@ -31,7 +30,6 @@ interface FaceProps {
   mayChange: boolean
 }
 
-/** One side of a rack to scale, with what stands there. */
 export function RackFace({ rack, drawing, face, devices, words, held, heldId, chosen, hands, mayChange }: FaceProps) {
   const { face: side, units, behind } = face
   const frame = useRef<HTMLDivElement>(null)
@@ -116,7 +114,6 @@ const Unit = memo(function Unit({ unit, rack, words, isHeld, isChosen, hands, ma
   )
 })
 
-/** Where it would stand; red, with the reason, where it cannot. */
 function Ghost({ held: { attempt }, rack, devices }: { held: Held; rack: Rack; devices: Devices }) {
   const { to, problem } = attempt
   const device = devices.get(to.unitId)

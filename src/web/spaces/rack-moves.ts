@@ -7,7 +7,6 @@ import { carriedBy, type Devices, heightOf, isShelf, nextFree, type PlacedUnit }
 import { toast } from '../kit/look/toasts.tsx'
 import type { Rack, RackEdits } from './rack-edits.ts'
 
-/** What somebody has picked up, and where it would stand. */
 export interface Held {
   unitId: number
   rackId: number
@@ -15,10 +14,8 @@ export interface Held {
   attempt: Attempt
 }
 
-/** What a drawn device does when somebody presses it. */
 export interface Hands {
   choose: (unitId: number) => void
-  /** Answers whether the key meant something. */
   press: (key: string, unitId: number, rackId?: number) => boolean
 }
 
@@ -26,14 +23,13 @@ export const rackOf = (racks: readonly Rack[], unitId: number) =>
   racks.find(({ placements }) => placements.some((placed) => placed.unitId === unitId))
 export const placedIn = (rack: Rack | undefined, unitId: number) => rack?.placements.find((placed) => placed.unitId === unitId)
 
-/** Where a unit stands, in words: "28 to 29, front". */
+/** Formats a position, for example "28 to 29, front". */
 export function placeInWords(rack: Rack, device: RackDevice, placed: PlacedUnit): string {
   const [low, high] = [numberOf(rack, placed.startRU), numberOf(rack, placed.startRU + heightOf(device) - 1)]
   const half = placed.half === RackHalf.None ? '' : `, ${RackHalf.label(placed.half).toLowerCase()}`
   return `${low === high ? low : `${low} to ${high}`}, ${RackSide.label(placed.face).toLowerCase()}${half}`
 }
 
-/** Picking devices up and putting them down, by mouse and by keys alike. */
 export function useRackMoves(edits: RackEdits, devices: Devices) {
   const { racks } = edits
   const [held, setHeld] = useState<Held>()
@@ -49,7 +45,6 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
   }
   const point = (unitId: number, rackId: number, spot: Spot) => setHeld((before) => heldAt(unitId, rackId, spot) ?? before)
 
-  /** Answers whether it could be put down. */
   function drop({ unitId, rackId, attempt: { to, next, problem } }: Held): boolean {
     if (problem !== undefined) {
       toast.warning(problem)
@@ -88,7 +83,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     void edits.write(new Map([[rack.id, next]]), words).then((key) => key && toast.success(words, { undo: () => edits.undo(key) }))
   }
 
-  /** By keys: a placed unit is picked up where it stands, another in the first free place. */
+  /** By keyboard, a placed unit starts at its position and any other at the first free one. */
   function pickUp(unitId: number, rackId?: number) {
     const device = devices.get(unitId)
     const from = rackOf(racks, unitId)
@@ -101,7 +96,6 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     point(unitId, rack.id, nextFree(rack, devices, [rack.placements, wanted]) ?? shelf ?? wanted)
   }
 
-  /** Answers whether the key meant something. */
   function press(key: string, unitId: number, rackId?: number): boolean {
     if (held?.unitId !== unitId) {
       if (key === 'Enter') pickUp(unitId, rackId)
@@ -135,13 +129,13 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     act?.()
     return act !== undefined
   }
-  /** By mouse: where the pointer is at last, which may be further than what was drawn. */
+  /** Uses the final pointer position, which can be beyond the last preview. */
   function dropAt(unitId: number, rackId: number, spot: Spot) {
     const at = heldAt(unitId, rackId, spot)
     if (at) drop(at)
   }
 
-  // The same two functions at every frame: only what has moved is drawn anew.
+  // Stable callbacks, so only moved devices rerender during a drag.
   const latest = useRef(press)
   latest.current = press
   const hands = useMemo((): Hands => ({ choose, press: (key, unitId, rackId) => latest.current(key, unitId, rackId) }), [])
@@ -149,5 +143,5 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
 }
 export type RackMoves = ReturnType<typeof useRackMoves>
 
-/** The half a point is in, as seen from the front. */
+/** Returns the half of a rack unit at a point, as seen from the front. */
 export const halfAt = (isLeft: boolean, face: RackSide) => seenHalf(isLeft ? RackHalf.Left : RackHalf.Right, face)

@@ -7,29 +7,29 @@ import { useLiveEvent } from '../kit/request/live.ts'
 import type { Rack } from './rack-edits.ts'
 import type { TrayUnit } from './rack-tray.tsx'
 
-/** So many units lie in the tray; more are found by searching. */
+/** Maximum number of units in the tray; the user finds the others by search. */
 const trayUnits = 100
 
-/** The racks of a project, what stands in them, and what could; it follows what others do. */
+/** Racks of a project with placed and unplaced units, updated live. */
 export function useRackReading(projectId: number, search: string) {
   const params = { id: projectId }
   const racks = useRead(callsOf(racksModel).query, { params, query: { sortBy: ['name'] } }, { isQuiet: true, keepsOld: true })
   const quiet = { isQuiet: true, keepsOld: true }
   const placed = useRead(callsOf(units).query, { params, query: { isPlaced: true } }, quiet)
   const sought = search.trim()
-  // Whoever searches may mean a device that needs a shelf, too.
+  // A search also covers devices that need a shelf.
   const open = { isPlaced: false, ...(sought ? { search: sought } : { isForRacks: true }) }
   const tray = useRead(callsOf(units).query, { params, query: { ...open, itemsPerPage: trayUnits, sortBy: ['label'] } }, quiet)
   const look = useCallback(
     (change: HubEvents['EntityChanged']) => {
-      // Units change with the quantity of their line and with the rack they stand in.
+      // Units change with the quantity of their line and with the rack they are in.
       if (change.projectId === projectId && change.entity !== units.entity) void invalidateEntity(units.entity)
     },
     [projectId],
   )
   useLiveEvent('EntityChanged', look)
 
-  // What was just taken out is in no answer yet.
+  // A unit that was just removed from a rack is in neither response yet.
   const known = useRef<ReadonlyMap<number, TrayUnit>>(new Map())
   const devices = useMemo(() => {
     const read = [...(placed.data?.items ?? []), ...(tray.data?.items ?? [])]
@@ -40,7 +40,7 @@ export function useRackReading(projectId: number, search: string) {
     return known.current
   }, [placed.data, tray.data])
   const now = [...(tray.data?.items ?? []), ...(sought ? [] : (placed.data?.items ?? []))].map(({ id }) => id)
-  // One of the two answers comes first: what is in neither until the other is there keeps its row, and the focus it may have.
+  // The two responses arrive one after the other. A unit in neither keeps its row, and possibly its focus, until both have arrived.
   const settled = useRef({ sought, ids: now })
   const isBetween = (placed.isFetching || tray.isFetching) && settled.current.sought === sought
   const found = new Set(isBetween ? [...settled.current.ids, ...now] : now)
@@ -51,7 +51,7 @@ export function useRackReading(projectId: number, search: string) {
   return {
     racks: racks.data?.items ?? [],
     devices,
-    /** Those of the tray, without what stands in a rack by now. */
+    /** Units of the tray, excluding those placed in a rack meanwhile. */
     unplaced(shown: readonly Rack[]): TrayUnit[] {
       const standing = new Set(shown.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))
       return [...found].flatMap((id) => (standing.has(id) ? [] : (devices.get(id) ?? [])))

@@ -12,15 +12,12 @@ import type { Rack } from './rack-edits.ts'
 import { type Hands, placedIn, placeInWords, type RackMoves, rackOf } from './rack-moves.ts'
 import css from './racks.module.css'
 
-/** A unit that stands nowhere, and the rack its line belongs to. */
 export interface TrayUnit extends RackDevice {
   rackId: number | null
-  /** Where its line stands. */
   spaceId: number
 }
 interface TrayProps {
   units: readonly TrayUnit[]
-  /** How many more there are that are not shown. */
   more: number
   projectId: number
   racks: readonly Rack[]
@@ -31,7 +28,6 @@ interface TrayProps {
   onSearch: (words: string) => void
 }
 
-/** What stands in no rack yet, and what is known of the chosen device. */
 export function RackTray({ units, more, projectId, racks, devices, moves, mayChange, search, onSearch }: TrayProps) {
   const tray = useRef<HTMLElement>(null)
   useEffect(() => {

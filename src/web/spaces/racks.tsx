@@ -35,7 +35,6 @@ const isView = (value: string): value is View => value in views
 const isWords = (value: string): value is RackWords => RackWords.some((one) => one === value)
 const lookName = 'racks:look'
 
-/** The racks of a project side by side, to scale, and what stands in them. */
 export function RacksPage() {
   const [edited, setEdited] = useState<'new' | number>()
   return (
@@ -188,10 +187,9 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
   )
 }
 
-/** The unit, if it stands in this rack. */
 const ofRack = (rack: Rack, unitId: number | undefined) => (unitId !== undefined && placedIn(rack, unitId) ? unitId : undefined)
 
-/** The same object at every frame, which does what it is told now. */
+/** Stable callbacks that call the latest actions. */
 function useLatest(acts: RackActs): RackActs {
   const latest = useRef(acts)
   latest.current = acts
@@ -205,7 +203,6 @@ function useLatest(acts: RackActs): RackActs {
   )
 }
 
-/** The last change with its way back. */
 function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => void }) {
   return (
     <footer className={css.status}>
@@ -232,7 +229,6 @@ function LastMove({ words, onUndo }: { words: string | undefined; onUndo: () => 
 
 type Monitored = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]['onDrag']>>[0]
 
-/** The place in a rack that a dragged unit is over. */
 function placeUnder(
   source: Monitored['source'],
   { current }: Monitored['location'],
@@ -252,7 +248,7 @@ function placeUnder(
   return { unitId, rackId: rack.id, spot: { startRU, face, half } }
 }
 
-/** What is dragged follows the pointer from unit to unit, also into another rack; on the tray it is taken out. */
+/** Tracks a dragged unit across rack units and racks. Dropping it on the tray removes it from its rack. */
 function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices) {
   const latest = useRef({ moves, racks, devices })
   latest.current = { moves, racks, devices }
@@ -274,7 +270,6 @@ function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices)
           }
           const { unitId, rackId, spot } = under
           const now = [rackId, spot.face, spot.startRU, spot.half].join()
-          // Only what changes is drawn anew.
           if (now === last.current) return
           last.current = now
           moves.point(unitId, rackId, spot)
@@ -292,7 +287,7 @@ function useDragging(moves: RackMoves, racks: readonly Rack[], devices: Devices)
   )
 }
 
-/** A device that moved to another place in the page keeps the focus it was moved with. */
+/** Restores the focus of a device after it moved to another position in the DOM. */
 function useFocusKept(page: { readonly current: HTMLElement | null }, { chosen, held }: RackMoves) {
   const wasHeld = useRef<number>(undefined)
   useLayoutEffect(() => {

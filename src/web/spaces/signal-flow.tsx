@@ -28,10 +28,9 @@ import type { Diagram } from './flow-undo.ts'
 import { useFlow } from './flow-wiring.ts'
 import { type Space, SpaceTab } from './space-head.tsx'
 
-/** The units of a space as boxes with ports, and the wires between them. */
 export function SignalFlowPage() {
   const { spaceId = '' } = useParams({ strict: false })
-  // Asked for beside the space and its project, not after them.
+  // Loads in parallel with the space and its project.
   const diagram = useRead(readDiagram, { params: { id: spaceId } }, { isQuiet: true })
   return <SpaceTab>{(space, project) => <Reading key={space.id} {...{ space, project, diagram }} />}</SpaceTab>
 }
@@ -166,12 +165,11 @@ interface Hands {
   saveSvg: () => void
 }
 interface ToolsProps {
-  /** What the tools do now; a drag does not draw them anew. */
+  /** Actions in a ref, so a drag does not rerender the toolbar. */
   hands: { readonly current: Hands }
   zoom: number
   onZoom: (zoom: number) => void
   mayChange: boolean
-  /** What an undo would take back. */
   undoes: string | undefined
   words: string
 }
@@ -281,7 +279,6 @@ function WirePanel({ wire, flow, signal, onClose, onCables, onEdit, onRemove }: 
   )
 }
 
-/** The signals of the wires that are drawn, each as its wires look. */
 const Legend = memo(function Legend({ data: { signals, wires } }: { data: Diagram }) {
   const shown = signals.flatMap((signal) => {
     const count = wires.filter(({ signalTypeId }) => signalTypeId === signal.id).length

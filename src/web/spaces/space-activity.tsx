@@ -8,7 +8,6 @@ import { useRead } from '../kit/request/call.ts'
 import css from './space.module.css'
 import { type Space, SpaceTab } from './space-head.tsx'
 
-/** What happened in the space, in a time that can be chosen, with its first and last entry. */
 export function SpaceActivityPage() {
   return (
     <SpaceTab>

@@ -10,14 +10,14 @@ import type { Space } from './space-head.tsx'
 
 const number = (value: number, decimals = 1) => value.toLocaleString('en-US', { maximumFractionDigits: decimals })
 
-/** What the room asks of the house and of the purse, from the same functions as the calculators. */
+/** Power, cooling, weight and cost figures of a room, from the same functions as the calculators. */
 export function SpaceBudgetPanel({ space }: { space: Space }) {
   const { budget } = space
   if (!budget) return <Figure label="Equipment, MSRP" value={formatUsd(space.totalMsrpPrice)} />
   return <Budget space={space} budget={budget} />
 }
 
-/** What nobody knows is not nothing. */
+/** An unknown value is not shown as zero. */
 const known = (value: number, decimals: number, unknown: number) =>
   value === 0 && unknown > 0 ? `unknown (${number(unknown)})` : number(value, decimals)
 const unknownText = (pieces: number) => (pieces > 0 ? `unknown (${number(pieces)})` : null)
@@ -101,10 +101,8 @@ interface FigureProps {
   label: string
   value: string
   unit?: string
-  /** Shown behind the value, with a bar; nothing without one. */
   limit?: number | null
   isOver?: boolean
-  /** Of the limit, where it is more than that. */
   percent?: string | null
   hints?: (string | null)[]
 }
@@ -135,7 +133,6 @@ interface MoneyProps {
   label: string
   value: number
   isTotal?: boolean
-  /** Told beside the others, and in none of them. */
   isQuiet?: boolean
   how?: () => Derivation[]
   limit?: number | null

@@ -24,7 +24,6 @@ import css from './space.module.css'
 
 export type Space = RowOf<typeof spaces>
 
-/** What a space shows although it is another entity. */
 const inSpaces = ['spaceEquipment', 'areaGroups', 'circuits', 'equipments']
 
 function useSpace() {
@@ -39,7 +38,10 @@ function useSpace() {
   return useSpaceOfAddress()
 }
 
-/** The room of the address. One that names another project leads to where the room is: its head would tell of a project it is not in. */
+/**
+ * Loads the space of the URL. If the URL names another project, redirects to the space's own project, because the header would show the
+ * wrong one.
+ */
 export function useSpaceOfAddress() {
   const { id = '', spaceId = '' } = useParams({ strict: false })
   const read = useRead(callsOf(spaces).read, { params: { id: spaceId } }, { isQuiet: true })
@@ -116,7 +118,6 @@ interface SpaceTabProps {
   children: (space: Space, project: Project) => ReactNode
 }
 
-/** A page about a space: its head and tabs, then the part. */
 export function SpaceTab({ actions, menu, children }: SpaceTabProps) {
   const { data: space, error, refetch } = useSpace()
   const { data: project } = useProject()

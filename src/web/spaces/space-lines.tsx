@@ -30,35 +30,26 @@ interface Props {
   calls?: LineCalls
   isLocked: boolean
   undo: Undo
-  /** The ids of the lines that are shown, where they are not all. */
   only?: readonly number[]
   onRename: (groupId: number) => void
   onRemove: (groupId: number, name: string) => void
-  /** Absent where nothing moves elsewhere. */
   onMove?: (groupId: number) => void
-  /** Absent where groups keep their order. */
   onOrder?: (groupIds: number[]) => Promise<unknown>
-  /** Opens the editor of a line; absent where there is none. */
   onEdit?: (lineId: number) => void
-  /** The line whose editor stands beside the table; it follows the row with the focus. */
   edited?: number
   onFollow?: (lineId: number) => void
 }
 type Groups = NonNullable<LinePlace['areaGroups']>
 
-/** The lines of a place with the groups they stand in. */
 const placedLines = (groups: Groups = []): PlacedLine[] =>
   groups.flatMap((group) => group.equipment.map((line) => ({ ...line, groupId: group.id })))
 
-/** What stands in the place, what of it is selected, and what is done with several at once; all of it can be undone. */
 function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
   const [isChanging, setChanging] = useState(false)
   const all = placedLines(space.areaGroups)
-  // What somebody else took out meanwhile is not selected any more.
   const chosen = all.filter(({ id }) => selected.has(id))
   const clear = () => setSelected(new Set())
-  /** Answers whether it happened. */
   const act = (body: Together, said: string) => undo.during(changeThem(body, said))
   async function changeThem(body: Together, said: string) {
     try {
@@ -95,7 +86,6 @@ function useChosenLines(space: LinePlace, calls: LineCalls, undo: Undo) {
 
 const draggedLines = 'application/x-dna-lines'
 
-/** Lines are dropped on the rows of an area group, or on its head. */
 function dropZone(inOrder: Groups[number][], { move }: ReturnType<typeof useChosenLines>) {
   const bodyOf = ({ target }: DragEvent) => (target instanceof Element ? target.closest('tbody') : null)
   const mark = (table: Element | null | undefined, over?: Element | null) => {
@@ -125,7 +115,7 @@ function dropZone(inOrder: Groups[number][], { move }: ReturnType<typeof useChos
   }
 }
 
-/** The lines of a space under their area groups, with the sums of each; quantity and codes are changed in place. */
+/** Lines of a space grouped by area group with totals. Quantity and codes are edited in place. */
 export function SpaceLines(props: Props) {
   const { space, calls = spaceLineCalls, isLocked, undo, only, onOrder, onEdit, edited } = props
   const { set, conflict } = useLineSaving(space, calls, undo)
@@ -145,7 +135,7 @@ export function SpaceLines(props: Props) {
   const rows = only ? choice.all.filter(({ id }) => only.includes(id)) : choice.all
   const isShown = ({ id }: Groups[number]) => !only || rows.some(({ groupId }) => groupId === id)
   const inOrder = [...ordering.ids, noAreaGroup.id].flatMap((id) => byId.get(id) ?? []).filter(isShown)
-  /** While the editor is open, it shows the row the arrow keys have reached. */
+  /** While the editor is open, it shows the focused row's line. */
   function onFocus({ target }: FocusEvent) {
     if (edited === undefined || !target.matches('tr[data-row]')) return
     const id = Number(target.querySelector<HTMLElement>('[data-line]')?.dataset.line)
@@ -215,7 +205,6 @@ interface TitleProps extends Pick<Props, 'isLocked' | 'onMove' | 'onRename' | 'o
   ordering: Ordering
 }
 
-/** The name of an area group, the handle of its order, and what can be done with it. */
 function GroupTitle({ group: { id, name, equipment }, ordering, isLocked, onMove, onRename, onRemove }: TitleProps) {
   const isGroup = id !== noAreaGroup.id
   return (

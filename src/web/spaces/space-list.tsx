@@ -53,10 +53,8 @@ const grouping: Grouping<typeof spaces> = {
       .join(', '),
 }
 const isHidden = { isHidden: true }
-/** As many as one call takes. */
 const mostAtOnce = 200
 
-/** Deletes them all or none, and offers to take it back. */
 async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   if (rooms.length > mostAtOnce) {
     toast.error(`At most ${mostAtOnce} spaces can be deleted at once.`)
@@ -87,23 +85,21 @@ async function removeMany(rooms: { id: number }[]): Promise<boolean> {
   return true
 }
 
-/** The spaces of the project that are over a limit, for who may see what stands in them. */
+/** Spaces over a limit, if the user may see their equipment. */
 function useSpacesOver(): Map<number, OverLimit[]> {
   const { id = '' } = useParams({ strict: false })
   const { data } = useRead(spaceBudgets, { params: { id } }, { isQuiet: true, enabled: can(spaceBudgets.permission) })
   return useMemo(() => new Map(data?.spacesOver.map((space) => [space.id, space.over])), [data])
 }
 
-/** The tab counts what enters sums and reports; the list has the others too. */
+/** The tab counts only spaces included in totals and reports; the list also has canceled and archived ones. */
 function countOfSpaces(total: number, inSums = total): string {
   const rest = total - inSums
   return rest > 0 ? `${formatCount(inSums, 'space')}, ${rest.toLocaleString('en-US')} canceled or archived` : formatCount(total, 'space')
 }
 
-/** The rooms of a project by building and level, as cards or as a table. */
 export function SpacesPage() {
   const [cloned, setCloned] = useState<{ space: RowOf<typeof spaces>; where: 'here' | 'elsewhere' }>()
-  // Rooms of a kind are made one after the other, on the same floor.
   const [last, setLast] = useState<{ levelId?: number; spaceTemplateId?: number }>({})
   const over = useSpacesOver()
   return (

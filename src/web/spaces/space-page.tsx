@@ -33,7 +33,6 @@ import css from './space.module.css'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs, useSpaceOfAddress } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
 
-/** The dialogs of a space, of which one is open at most. */
 type Step =
   | { is: 'addGroup' }
   | { is: 'areaGroup'; id?: number }
@@ -41,14 +40,14 @@ type Step =
   | { is: 'clone'; where: 'here' | 'elsewhere' }
   | { is: 'template'; step: TemplateStep }
 
-/** The line whose editor is open; what was typed there is not lost unasked. */
+/** Id of the line in the editor. Unsaved input is never discarded without asking. */
 function useEditedLine() {
   const [edited, setEdited] = useState<number>()
   const unsaved = useRef<() => void>(undefined)
   const keepUnsaved = useCallback((discard: (() => void) | undefined) => {
     unsaved.current = discard
   }, [])
-  /** Opens the editor of another line, or closes it. */
+  /** Opens the editor for another line, or closes it. */
   async function edit(id: number | undefined) {
     if (id === edited) return
     if (unsaved.current && !(await confirm(leaveQuestion))) return
@@ -56,12 +55,11 @@ function useEditedLine() {
     unsaved.current = undefined
     setEdited(id)
   }
-  // What is half typed keeps its editor; only who opens another line is asked.
+  // Does not follow the focus while there is unsaved input. Only explicitly opening another line asks.
   const follow = (id: number) => !unsaved.current && setEdited(id)
   return { edited, edit, follow, keepUnsaved }
 }
 
-/** The equipment of a space by area group, and what it asks of the house and of the purse. */
 export function SpacePage() {
   const [isAdding, setAdding] = useState(false)
   const [step, setStep] = useState<Step>()
@@ -110,7 +108,6 @@ interface ItemsProps {
   setStep: (step: Step) => void
 }
 
-/** What is seldom done with a space. */
 function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   const navigate = useNavigate()
   const isOpen = !isReadOnly(project)
@@ -144,7 +141,6 @@ interface ColumnsProps {
   setStep: (step: Step) => void
 }
 
-/** The lines, and beside them the editor of one and the budget of the room. */
 function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLocked, isAdding, setAdding, setStep }: ColumnsProps) {
   const isPhone = useIsPhone()
   const { mutate: removeGroup } = useCall(deleteAreaGroup, {
@@ -248,12 +244,10 @@ function SpaceDialogs({ space, project, step, onClose }: DialogsProps) {
   )
 }
 
-/** What is said of the room itself. */
 export function SpaceDetailsPage() {
   const { data: project } = useProject()
   const { spaceId: space } = useParams({ strict: false })
   useSpaceOfAddress()
-  // Of a project that is not there it says so.
   if (!project || !space) return <ProjectTab title="Space">{() => null}</ProjectTab>
   return (
     <FormPage

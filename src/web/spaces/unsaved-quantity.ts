@@ -3,7 +3,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { session } from '../kit/request/session.ts'
 import type { PlacedLine } from './line-saving.ts'
 
-/** What was typed, and what the line was when the person began. */
+/** Typed quantity, and the line as it was when editing began. */
 interface Unsaved {
   quantity: number
   from: Pick<PlacedLine, 'quantity' | 'rowVersion'>
@@ -21,7 +21,7 @@ function read(line: PlacedLine): Unsaved | undefined {
 
 const againAfter = 3000
 
-/** Keeps the quantity of a line while the server is away, also over a reload, and saves it as soon as there is an answer. */
+/** Keeps an unsaved quantity while the server is unavailable, even across a reload, and saves it once the server responds. */
 export function useUnsaved(line: PlacedLine, change: (quantity: number, seen: PlacedLine) => Promise<boolean>) {
   const [unsaved, setUnsaved] = useState(() => read(line))
   function keep(next: Unsaved | undefined) {
@@ -31,7 +31,7 @@ export function useUnsaved(line: PlacedLine, change: (quantity: number, seen: Pl
   }
   async function save(quantity: number, seen: PlacedLine) {
     const next = { quantity, from: { quantity: seen.quantity, rowVersion: seen.rowVersion } }
-    // Before it is sent: a page that is closed meanwhile has it yet.
+    // Stored before sending, so it is not lost if the page closes meanwhile.
     if (unsaved) keep(next)
     const hasAnswer = await change(quantity, seen)
     keep(hasAnswer ? undefined : next)

@@ -2,7 +2,6 @@ import { layoutTemplates } from '../../model/templates/layout-templates.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { ViewsControl } from './views-control.tsx'
 
-/** Sheets to begin with. */
 export function LayoutTemplatesPage() {
   return (
     <ListPage

@@ -1,7 +1,6 @@
 import { layoutViews } from '../../model/templates/layout-views.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 
-/** What can stand on a sheet. */
 export function LayoutViewsPage() {
   return <ListPage resource={layoutViews} columnWidths={{ documentTypes: 352 }} empty="No layout views yet. Sheets are filled with them." />
 }

@@ -3,7 +3,6 @@ import { namingTemplates } from '../../model/templates/naming-templates.ts'
 import { Code, FormPage, ListPage } from '../kit/pages.tsx'
 import { SegmentsControl } from './segments-control.tsx'
 
-/** How documents are called. */
 export function NamingTemplatesPage() {
   return <ListPage resource={namingTemplates} cells={{ example: (example) => <Code>{example}</Code> }} empty="No naming templates yet." />
 }

@@ -1,4 +1,3 @@
-/** What pages about spaces and drawings say of templates. */
 export { SheetPicture } from './sheet-picture.tsx'
 export { TemplateDialogs, type TemplateStep } from './template-dialogs.tsx'
 export { TemplateDrift } from './template-drift.tsx'

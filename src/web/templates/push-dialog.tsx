@@ -19,13 +19,12 @@ import css from './template-drift.module.css'
 
 interface Props {
   template: { id: number; name: string }
-  /** Absent while the dialog is closed. */
   spaceIds: number[] | undefined
   onClose: () => void
   onDone?: () => void
 }
 
-/** Shows what applying a template would do to each space, and does exactly that or nothing. */
+/** Previews the effect of applying a template to each space. Applies exactly that, or nothing if it has changed. */
 export function PushDialog({ spaceIds, onClose, ...rest }: Props) {
   return (
     <Modal opened={spaceIds !== undefined} onClose={onClose} title={`Apply ${rest.template.name}`} size={1040} keepMounted={false}>
@@ -38,13 +37,11 @@ const steps = ({ added, removed, changed }: SpacePush) =>
   [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`].filter(Boolean).join(', ')
 const whole = (value: number) => value.toLocaleString('en-US')
 
-/** How many differences the template brings to a space. */
 export const pendingOf = ({ added, removed, changed }: SpacePush) => added + removed + changed
 
 const spaceOf = ({ name, spaceNumber }: SpacePush) => [spaceNumber, name].filter(Boolean).join(' ')
 const projectOf = ({ project }: SpacePush) => [project.number, project.name].filter(Boolean).join(' ')
 
-/** The columns that lists of spaces behind a template share with its preview. */
 export const pushColumns: Column<SpacePush>[] = [
   {
     key: 'name',

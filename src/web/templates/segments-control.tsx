@@ -8,15 +8,13 @@ import css from './segments-control.module.css'
 
 const { Text } = NamingSegmentType
 const most = 20
-/** `LevelShortName` as people read it. */
 const wordsOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 const types = NamingSegmentType.values.map(({ value }) => ({ value, label: wordsOf(value) }))
 const empty = (type: NamingSegmentType): NamingSegment => ({ type, value: type === Text ? '-' : null, padding: null })
 
-/** The pieces of a name in their order, with the name they make. */
 export function SegmentsControl({ value, onChange, error, problems = {}, readOnly }: ControlProps<NamingSegment[]>) {
   const segments = value ?? []
-  // Segments have no identity but their place.
+  // Segments have no id, so their index identifies them.
   const ordering = useOrdering({
     name: 'segments',
     ids: [...segments.keys()],

@@ -13,10 +13,8 @@ interface SheetPictureProps {
   layout: DocumentLayout
   sheetSize?: SheetSizeName | null
   views: readonly ViewOfSheet[]
-  /** What stands in the title block. */
   number?: string | null
   title?: string | null
-  /** In a row of a table only the abbreviations have room. */
   isSmall?: boolean
 }
 type SheetSizeName = (typeof SheetSize.values)[number]['value']
@@ -24,7 +22,7 @@ type SheetSizeName = (typeof SheetSize.values)[number]['value']
 const inch = 10
 const border = 8
 
-/** A sheet as it will be: its views in the grid, the title block on the right. */
+/** Sheet preview with the views in the grid and the title block on the right. */
 export function SheetPicture({ layout, sheetSize, views, number, title, isSmall }: SheetPictureProps) {
   const size = SheetSize.get(sheetSize ?? SheetSize.ArchD)
   const [width, height] = [size.width * inch, size.height * inch]

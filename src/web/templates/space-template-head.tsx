@@ -26,7 +26,7 @@ export const templateTabs = ({ id, equipmentCount, countTemplateUsed }: SpaceTem
   { label: 'Activity', to: `/space-templates/${id}/activity` },
 ]
 
-/** What stands in every part of the page but the form. */
+/** Entities included in every part of the page except the form. */
 const inTemplates = ['templateEquipment', 'templateAreaGroups']
 
 interface Props {
@@ -34,7 +34,6 @@ interface Props {
   children: (template: SpaceTemplate) => ReactNode
 }
 
-/** A page about a template: its head and tabs, then the part. */
 export function TemplateTab({ actions, children }: Props) {
   const [isCloning, setCloning] = useState(false)
   const { id = '' } = useParams({ strict: false })
@@ -94,7 +93,7 @@ function TemplateMenu({ template, onClone }: MenuProps) {
   )
 }
 
-/** Outside the menu, which takes what is inside with it when it closes. */
+/** Outside the menu, because the menu unmounts its content when it closes. */
 function CloneTemplate({ template, opened, onClose }: { template: SpaceTemplate; opened: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const start = useMemo(() => ({ name: `${template.name} copy` }), [template.name])

@@ -5,7 +5,6 @@ import { IconTemplate } from '../kit/look/icons.ts'
 import { ListPage } from '../kit/pages.tsx'
 import css from '../kit/parts/cards.module.css'
 
-/** Rooms to begin with. */
 export function SpaceTemplatesPage() {
   return (
     <ListPage

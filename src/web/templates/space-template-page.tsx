@@ -33,7 +33,6 @@ const lineCalls: LineCalls = {
   at: (id, itemId) => ({ id, itemId }),
 }
 
-/** The equipment of a template by area group; a new one begins with its form. */
 export function SpaceTemplatePage() {
   const { id } = useParams({ strict: false })
   return id === 'new' ? <TemplateForm /> : <TemplateEquipment />
@@ -120,7 +119,6 @@ function TemplateEquipment() {
   )
 }
 
-/** Spaces created from the template, and how far each is behind it. */
 export function SpaceTemplateSpacesPage() {
   return (
     <TemplateTab>

@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void
 }
 
-/** A template's contents come into the space, or the space's become a template. */
 export function TemplateDialogs({ space, step, onClose }: Props) {
   const navigate = useNavigate()
   const start = useMemo(() => ({ name: space.name, defaultComplexity: space.complexity }), [space.name, space.complexity])

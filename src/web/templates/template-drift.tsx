@@ -61,12 +61,12 @@ const columns: Column<DriftRow>[] = [
 
 const times = (count: number) => formatCount(count, 'change')
 
-/** Says in one line how the space differs from the template it was made from; the rest on demand. */
+/** Summarizes in one line how the space differs from its template, with details on request. */
 export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof spaces>, 'id' | 'spaceTemplate'>; isLocked: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [isPushing, setPushing] = useState(false)
   const { data, isLoading } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })
-  // Its place is kept: the lines are not pushed down while it is being read.
+  // Reserves the line while loading, so the content does not shift.
   if (isLoading && space.spaceTemplate) return <div className={css.strip}>{'\u00a0'}</div>
   if (!data?.template) return null
   const { template, pending, kept, differences } = data

@@ -10,7 +10,6 @@ import { useOrdering } from '../kit/parts/ordering.tsx'
 import { SheetPicture } from './sheet-picture.tsx'
 import css from './views-control.module.css'
 
-/** Which views a sheet holds and in which order, beside the sheet they make. */
 export function ViewsControl({ field, value, onChange, onBlur, error, readOnly, form }: ControlProps<number[] | null> & { form: Form }) {
   const ids = value ?? []
   const nameOf = usePickerNames(layoutViews, ids)

@@ -57,7 +57,7 @@ const columnsOf = (projectId: number): Column<CadComparison>[] => [
 ]
 const keyOf = ({ itemId, space, location }: CadComparison) => `${itemId} ${space?.id ?? ''} ${location ?? ''}`
 
-/** What WireCAD has in each room beside what the project has; looking changes nothing. */
+/** Compares WireCAD's content of each room with the project. Read-only. */
 export function CadComparisonPanel({ request }: { request: CadRequest }) {
   const [isAll, setAll] = useState(false)
   const { data, error, refetch } = useRead(

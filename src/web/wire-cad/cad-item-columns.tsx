@@ -21,7 +21,7 @@ interface Ways {
 const { Create, Link: LinkIt, LinkAndUpdate } = IntegrationAction
 const nameOf = ({ cadManufacturer, cadModel }: CadItemRow) => `${cadManufacturer} ${cadModel}`
 
-/** "Weight, Ports", or what the CAD tool says where nothing is compared. */
+/** Note of an item: the error, the differing fields such as "Weight, Ports", or the CAD description if nothing was compared. */
 function noteOf({ differences, cadDescription, notes, applyError }: CadItemRow): string {
   if (applyError) return applyError
   if (differences.length > 0) return `Differs: ${differences.map(({ field }) => comparedFields[field].toLowerCase()).join(', ')}`
@@ -101,7 +101,6 @@ function ActionCell({ item, isDraft, onChange }: CellProps) {
   )
 }
 
-/** The equipment it is linked with, or the category it is created in. */
 function TargetCell({ item, isDraft, onChange }: CellProps) {
   const isLinking = item.action === LinkIt || item.action === LinkAndUpdate
   if (item.action === Create && !item.isApplied) {

@@ -44,7 +44,6 @@ const views: View[] = [
   { key: 'failed', label: 'Failed', count: 'failed', query: { isFailed: true } },
 ]
 
-/** Which items are shown: by result, by words, a page at a time. */
 function useItems(request: CadRequest) {
   const [viewKey, setView] = useState('all')
   const [typed, setTyped] = useState('')
@@ -83,7 +82,6 @@ function useItems(request: CadRequest) {
   }
 }
 
-/** The equipment of a request: what was found for each, and what is to be done with it. */
 export function CadItemsPanel({ request }: { request: CadRequest }) {
   const items = useItems(request)
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
@@ -160,13 +158,12 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
 
 interface BulkProps {
   request: CadRequest
-  /** Those that are marked; without any all that are shown are meant, on every page. */
   ids: number[]
   items: ReturnType<typeof useItems>
   onDone: () => void
 }
 
-/** One action or category for many items; those it does not suit are left and told. */
+/** Sets an action or category for many items. Incompatible items are skipped and reported. */
 function BulkBar({ request, ids, items, onDone }: BulkProps) {
   const [action, setAction] = useState('')
   const [category, setCategory] = useState<number | null>(null)

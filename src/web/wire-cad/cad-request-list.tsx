@@ -13,7 +13,6 @@ const cells = {
 }
 const widths = { name: 230, project: 132, itemsCount: 62, counts: 146, source: 70, state: 164, linkStatus: 156 }
 
-/** What was brought from WireCAD, and what waits to be decided about. */
 export function CadRequestsPage() {
   const [isNew, setNew] = useState(false)
   const navigate = useNavigate()

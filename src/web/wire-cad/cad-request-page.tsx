@@ -23,14 +23,13 @@ import css from './wire-cad.module.css'
 
 const { Draft, Approved } = IntegrationRequestState
 
-/** Why it cannot be changed now; nothing where it can. */
+/** Explains why the request is locked. Returns undefined if it can be edited. */
 function lockOf({ state, rejectReason }: CadRequest): string | undefined {
   if (state === Approved) return 'The request is approved.'
   if (rejectReason) return `Rejected: ${rejectReason}`
   return state === Draft ? undefined : 'The request is waiting for a decision. Recall it to change it.'
 }
 
-/** One request: what was read, what is to be done with each item, and how that went. */
 export function CadRequestPage() {
   return (
     <FormPage
@@ -120,7 +119,6 @@ function RetryButton({ request: { id, name, state } }: { request: CadRequest }) 
   )
 }
 
-/** What this person can do with the request now, and what that would do. */
 function DecisionBar({ request }: { request: CadRequest }) {
   const { actions = [], counts } = request
   const steps = cadStepCalls.filter(({ step }) => actions.includes(step))

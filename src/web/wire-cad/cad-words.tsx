@@ -8,7 +8,6 @@ import { StateText } from '../kit/parts/state-pill.tsx'
 
 export type CadRequest = RowOf<typeof cadRequests>
 
-/** "12 linked, 3 to check, 4 matches, 20 new". */
 export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: CadCounts): string {
   const words = [
     fullyLinked > 0 && `${fullyLinked.toLocaleString('en-US')} linked`,
@@ -19,11 +18,10 @@ export function countsInWords({ fullyLinked, partiallyLinked, match, noMatch }: 
   return words.filter(Boolean).join(', ')
 }
 
-/** What an approval would do. */
 export const approvalWords = ({ toDo }: CadCounts) =>
   `${formatCount(toDo, 'item')} of this request will be carried out in the catalog. Each is processed separately; failures say why.`
 
-/** What the work behind a request is doing; nothing where none is or was. */
+/** Describes the background job of a request. Returns undefined if there is none. */
 function progressOf({ linkStatus, state, source }: Pick<CadRequest, 'linkStatus' | 'state' | 'source'>): string | undefined {
   const { Idle, Pending, InProgress, Failed } = LinkedProjectStatus
   const isPull = state === IntegrationRequestState.Draft && source === WireCadSource.Pull

@@ -21,7 +21,7 @@ interface Props {
   onMade: (request: CadRequest) => void
 }
 
-/** Files of the CAD tool, or a project pulled from its bridge, become a request. */
+/** Creates a request from CAD files or from a project pulled through the bridge. */
 export function NewRequestDialog({ opened, onClose, onMade }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="New WireCAD request" size={640} keepMounted={false}>
@@ -46,7 +46,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   const [note, setNote] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const isPull = source === 'pull'
-  // A request is called like what it was made of, until somebody says otherwise.
+  // Defaults the name to the source's name until the user changes it.
   const shownName = name ?? (isPull ? (wireCadProject?.name ?? '') : stemOf(files[0]?.name ?? ''))
   const { mutate, isPending } = useCall(createCadRequest, {
     invalidates: [cadRequests],
@@ -186,7 +186,6 @@ interface PullProps {
   problems?: string[]
 }
 
-/** Where the bridge is not configured, what is missing is said by name. */
 function PullFrom({ chosen, onChoose, problems }: PullProps) {
   const status = useRead(readCadStatus)
   const isConfigured = status.data?.isConfigured ?? false

@@ -1,13 +1,12 @@
 import type { Asking, Row } from './asking.ts'
 import type { Ids } from './making.ts'
 
-/** What is about now, about this machine or about what this version knows, what makes a file, and what is long and tells nothing more. */
+/** Calls whose responses depend on the time, the machine or the version, that generate files, or that are long without adding coverage. */
 const passing =
   /openapi|^\/(account|auditLogs|dashboard|externalDashboard|externalEquipments|externalProjects|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
 
 const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => name === 'itemsPerPage')
 
-/** The address of a call about these rows; nothing where it is about something else. */
 function addressOf(path: string, ids: Ids): string | undefined {
   const parts = path.replace(/^\/api/, '').split('/')
   const known = parts.map((part, at) =>
@@ -16,7 +15,7 @@ function addressOf(path: string, ids: Ids): string | undefined {
   return known.includes(undefined) ? undefined : known.join('/')
 }
 
-/** Every call of the product that reads and lasts: lists, and single answers about the rows. */
+/** All read calls with stable responses: lists, and single responses about the rows. */
 export function readsOf(document: Row, sets: Ids[]): { lists: string[]; singles: string[] } {
   const lists = new Set<string>()
   const singles = new Set<string>()
@@ -28,13 +27,12 @@ export function readsOf(document: Row, sets: Ids[]): { lists: string[]; singles:
   return { lists: [...lists], singles: [...singles] }
 }
 
-/** How many rows a list has; in words, if it does not say. */
 export async function totalOf(admin: Asking, path: string): Promise<number | string> {
   const { status, body } = await admin.ask('GET', `${path}?itemsPerPage=50`)
   return status === 200 ? (body.total ?? (body.items ?? body.rows ?? body).length ?? 'no rows') : `status ${status}`
 }
 
-/** The answer as it will be for ever: addresses without their signature, nothing that the clock or what can be done next tells. */
+/** Removes what changes over time from a response: URL signatures, timestamps and available actions. */
 export function lasting(answer: unknown): unknown {
   if (typeof answer === 'string') return answer.startsWith('/api/files/') ? answer.split('?')[0] : answer
   if (Array.isArray(answer)) return answer.map(lasting)
@@ -46,7 +44,6 @@ export function lasting(answer: unknown): unknown {
   )
 }
 
-/** Asks a few at a time. */
 export async function askedEach<T>(paths: string[], ask: (path: string) => Promise<T>): Promise<Map<string, T>> {
   const answers = new Map<string, T>()
   const waiting = [...paths]
@@ -57,7 +54,7 @@ export async function askedEach<T>(paths: string[], ask: (path: string) => Promi
   return answers
 }
 
-/** Where an answer lacks or contradicts what it said once, one line each; what it says besides is no difference. */
+/** Lists where a response lacks or contradicts an earlier one. Additional content is not a difference. */
 export function contradictions(once: unknown, now: unknown, place: string): string[] {
   if (once === null || typeof once !== 'object') return once === now ? [] : [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]
   if (now === null || typeof now !== 'object') return [`${place}: ${JSON.stringify(once)} is ${JSON.stringify(now)}`]

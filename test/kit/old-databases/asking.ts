@@ -1,11 +1,9 @@
 import { timeoutMs } from '../patience.ts'
 
-/** Rows and answers of whatever version: nothing here knows the shapes of today. */
 export type Row = Record<string, any>
 
 export interface Asking {
   token: string
-  /** The answer, whatever its status. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any }>
   get(path: string): Promise<any>
   make(path: string, body?: unknown, headers?: Record<string, string>): Promise<Row>
@@ -13,7 +11,7 @@ export interface Asking {
   remove(path: string): Promise<void>
 }
 
-/** Calls a product over HTTP. What is not answered well is an error that says all. */
+/** HTTP client for a server. An unsuccessful response throws an error with all details. */
 export function askingOf(url: string, token = ''): Asking {
   const ask: Asking['ask'] = async (method, path, body, headers = {}) => {
     const isForm = body instanceof FormData

@@ -5,7 +5,6 @@ import type { People } from './people.ts'
 
 export interface Catalogue {
   client: Row
-  /** By the path they are made at. */
   companies: Record<string, Row>
   contact: Row
   device: Row
@@ -104,7 +103,6 @@ export async function makeCatalogue(admin: Asking, making: Making, people: Peopl
     { type: 'Sequence', value: null, padding: 4 },
   ]
   const naming = await three('/namingTemplates', () => ({ segments }))
-  // Without a shelf that says so, nobody supplies or installs it.
   const plain = await bare('/categories', number())
   await bare('/equipments', deviceOf({ maker, category: plain, imageUrl }))
   return { ...known, device, other, group, category, naming }
@@ -122,7 +120,6 @@ const deviceOf = ({ maker, category, imageUrl }: Row) => ({
   msrpPrice: 199.95,
 })
 
-/** What changes many rows at once, and how it is taken back. */
 export async function makeChangeSets(admin: Asking, { full, know }: Making, { companies, category, device, other }: Catalogue) {
   const some: Row[] = []
   const about = () => deviceOf({ maker: companies.Manufactures, category, imageUrl: null })

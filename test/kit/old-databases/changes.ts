@@ -1,14 +1,12 @@
-/** What became of old databases on purpose. */
 export interface Change {
-  /** The last version whose databases it happens to. */
   upTo: string
-  /** The lines of the comparison that it accounts for, such as `column projects.tempo_url is gone`. */
+  /** Lines of the comparison it explains, such as `column projects.tempo_url is gone`. */
   accountsFor: RegExp
-  /** The migration that does it, and where the rows or values are now. */
+  /** Migration that does it, and the new location of the rows or values. */
   why: string
 }
 
-/** Each stands for good, as the migration does, and must account for something in every old database it is about. */
+/** Permanent like the migrations. Each entry must explain a difference in every old database it applies to. */
 export const changes: Change[] = [
   {
     upTo: '2.47.0',
@@ -39,7 +37,6 @@ export const changes: Change[] = [
 
 const isUpTo = (version: string, last: string) => version.localeCompare(last, 'en', { numeric: true }) <= 0
 
-/** Leaves of the differences those nobody accounts for, and remembers which changes were seen. */
 export function accountsOf(version: string, all = changes) {
   const own = all.filter(({ upTo }) => isUpTo(version, upTo))
   const seen = new Set<Change>()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What has no rows, or values of one kind only, in a product that did everything it can; with the reason. */
+/** Tables without rows and columns without variety that cannot be filled, with the reason. */
 const byNature: [RegExp, string][] = [
   [/\.(created_by_id|updated_by_id) is never null$/, 'only people make such rows'],
   [/^(area_groups|space_template_area_groups|buildings|levels)\.order is never null$/, 'what has no place gets the last one'],
@@ -11,7 +11,7 @@ const byNature: [RegExp, string][] = [
   [/^idempotency\.(status|answer|is_done) is (never null|always true)$/, 'what is not done is in a transaction that is not over'],
 ]
 
-/** Every table without rows; every column that is nowhere null, nowhere something, or nowhere true or false; except by nature. */
+/** Lists empty tables, and columns that are never null, always null, or only true or false, except the known ones. */
 export async function gapsOf(client: pg.Client): Promise<string[]> {
   const { rows: columns } = await client.query(
     `select table_name as table, column_name as name, data_type = 'boolean' as truth, is_nullable = 'YES' as optional

@@ -1,4 +1,4 @@
-// node --import tsx test/kit/old-databases/make.ts: a database with every kind of row, as the present commit keeps it, becomes a fixture.
+// Creates a fixture from a database with every kind of row at the current commit: node --import tsx test/kit/old-databases/make.ts
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,6 @@ async function fill({ url }: RunningApp) {
   return { project, files, people, sets: [own, { projects: closed.id, projectId: closed.id }] }
 }
 
-/** The largest project of the demo, which is full of sums. */
 async function largest(admin: Asking): Promise<Ids> {
   const { items } = await admin.get('/projects?itemsPerPage=100')
   const [project] = items.toSorted((a: Row, b: Row) => b.totalMsrpPrice - a.totalMsrpPrice || a.id - b.id)
@@ -55,7 +54,6 @@ async function largest(admin: Asking): Promise<Ids> {
   return { projects: project.id, projectId: project.id, clients: project.client.id, spaces: space.id }
 }
 
-/** What the product of today answers about the restored back-up. */
 async function answersAbout({ url }: RunningApp, sets: Ids[]) {
   const admin = await signedIn(url, administrator)
   const { lists, singles } = readsOf(await admin.get('/openapi.json'), [...sets, await largest(admin)])
@@ -69,7 +67,7 @@ async function answersAbout({ url }: RunningApp, sets: Ids[]) {
   return found
 }
 
-/** One line for each table, list and answer, so that a difference can be read. */
+/** Writes one line per table, list and response, so that diffs are readable. */
 function asText(noted: Row): string {
   const lines = (row: Row, indent: string, inner: (value: unknown) => string) =>
     `{\n${Object.entries(row)
@@ -98,7 +96,6 @@ async function run(dataDir: string, ...words: string[]) {
   say(output.trim())
 }
 
-/** A product that has done everything it can, and is killed while it is doing more. */
 async function lived(dataDir: string): Promise<Ids[]> {
   const first = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '1', ROLE: 'web' }, [], demoWithinMs)
   say('the demo is there')

@@ -12,7 +12,7 @@ interface Schema {
   minimum?: number
 }
 
-/** What a type alone does not tell. */
+/** Values that a field's type alone does not determine. */
 const words: Row = {
   phone: '+1 303 555 0142',
   mobile: '+1 303 555 0143',
@@ -31,11 +31,10 @@ const words: Row = {
 }
 
 let made = 0
-/** A text nobody has used yet. */
 export const fresh = (word: string) => `${word} ${++made}`
 export const code = (letters: string) => `${letters}${++made}`
 
-/** A value for every field of a body, so that one which comes later is filled too. */
+/** Generates a value for every field of a body, so fields added later are covered. */
 function filled({ properties = {} }: Schema, given: Row): Row {
   return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, key in given ? given[key] : anyValue(schema, key)]))
 }
@@ -56,14 +55,14 @@ function anyValue(schema: Schema, key: string): unknown {
   return kinds.includes('string') && !parentSchema.format ? fresh('Odd') : null
 }
 
-/** Rows by the word in front of their id in an address: `projects`, or `leads Notes` where others have notes too. */
+/** Row ids by the path segment before them: `projects`, or `leads Notes` if the segment is ambiguous. */
 export type Ids = Record<string, number | string>
 
-/** Makes rows by the document the product gives of its calls: with nothing but what is required, and with everything. */
+/** Creates rows from the OpenAPI document, with only the required fields or with all of them. */
 export function makingOf(admin: Asking, document: Row) {
   const schemaOf = (path: string): Schema =>
     document.paths[`/api${path.replace(/\/\d+\//g, '/{id}/')}`].post.requestBody.content['application/json'].schema
-  /** `also` names what the document calls optional and a rule between the fields asks for all the same. */
+  /** `also` lists optional fields that a cross-field rule requires. */
   const bare = (path: string, given: Row = {}, also: string[] = []): Promise<Row> => {
     const { required = [], properties = {} } = schemaOf(path)
     const some = Object.fromEntries([...required, ...also].map((key) => [key, properties[key]!]))
@@ -75,14 +74,13 @@ export function makingOf(admin: Asking, document: Row) {
     await admin.remove(`${path}/${row.id}`)
     return row
   }
-  /** The first row with everything of each kind. */
   const ids: Ids = {}
   const know = (path: string, { id }: Row) => {
     const [word, , within] = path.split('/').reverse() as [string, string?, string?]
     ids[word] ??= id
     if (within) ids[`${within} ${word}`] ??= id
   }
-  /** A bare one, a deleted one, and one with everything, which is answered. */
+  /** Creates a minimal, a deleted and a full row, and returns the full one. */
   const three = async (path: string, given: () => Row = () => ({}), also: string[] = []): Promise<Row> => {
     await bare(path, given(), also)
     await deleted(path, given())
@@ -101,7 +99,6 @@ export function formOf(name: string, data: Buffer | string, more: Row = {}): For
   return form
 }
 
-/** The address of a small picture, uploaded where such a thing's pictures are. */
 export async function pictureOf(admin: Asking, path: string, color: string): Promise<string> {
   const data = await sharp({ create: { width: 24, height: 16, channels: 3, background: color } })
     .png()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export interface Measure {
   rows: number
-  /** A sum over the values of each column, each taken together with the key of its row. */
+  /** Checksum of each column's values, combined with the row's key. */
   columns: Record<string, string>
 }
 export type Measures = Record<string, Measure>
@@ -10,7 +10,7 @@ export type Measures = Record<string, Measure>
 const ownTables = `select c.oid, c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** What is in a database, table by table, so that two can be compared without telling every row. */
+/** Measures a database table by table, so two can be compared without listing rows. */
 export async function measured(client: pg.Client): Promise<Measures> {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'`)
   const { rows: tables } = await client.query(
@@ -32,7 +32,7 @@ export async function measured(client: pg.Client): Promise<Measures> {
   return found
 }
 
-/** Where the second differs from the first, one line each; what the second has besides is no difference. */
+/** Lists where the second measurement lacks something of the first. Additional content is not a difference. */
 export function lossesOf(before: Measures, after: Measures): string[] {
   return Object.entries(before).flatMap(([table, { rows, columns }]) => {
     const now = after[table]
@@ -67,7 +67,6 @@ const schemaQueries = [
   `select 'extension ' || extname from pg_extension`,
 ]
 
-/** How a database is built, one line for everything there is. */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const lines: string[] = []
   for (const text of schemaQueries) for (const [line] of (await client.query({ text, rowMode: 'array' })).rows) lines.push(line)
@@ -75,8 +74,8 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * The functions, triggers and indexes the product keeps as code, which a back-up leaves out, with what it notes of them: run on a
- * restored database, they make it the one that an update in place finds.
+ * SQL of the functions, triggers and indexes that are defined in code and omitted from a backup, with the app's record of them. Run on a
+ * restored database, it yields the state an in-place update finds.
  */
 export async function programOf(client: pg.Client): Promise<string> {
   const lines = await schemaOf(client)

@@ -10,7 +10,6 @@ export interface People {
 
 const password = 'Fixture-12345'
 
-/** Roles, people from inside and outside, their groups, and what signing in leaves behind. */
 export async function makePeople(url: string, admin: Asking, { bare, full, deleted, three, know }: Making): Promise<People> {
   const avatarUrl = await pictureOf(admin, '/account', '#884422')
   const me = await admin.get('/account/me')
@@ -41,7 +40,6 @@ export async function makePeople(url: string, admin: Asking, { bare, full, delet
   return { colleague, guest, group, guests }
 }
 
-/** What somebody sets up for themselves, and what the firm sets up for all. */
 export async function makeSettings(url: string, admin: Asking, { bare, full, deleted, know }: Making, { colleague, group }: People) {
   const own = await signedIn(url, { email: colleague.email, password })
   for (const who of [admin, own]) {

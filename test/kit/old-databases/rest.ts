@@ -14,7 +14,7 @@ async function until(what: string, is: () => Promise<unknown>) {
   }
 }
 
-/** Files that are asked for while nobody makes any, so that the one who asked for one of them can be suspended first. */
+/** Requests files while no worker runs, so that a requester can be suspended first. */
 export async function askForFiles(url: string, admin: Asking, { full, ids }: Making, project: Row): Promise<{ good: Row[]; bad: Row }> {
   const role = await full('/roles', { permissions: ['SignalTypes.View', 'DownloadCenter.View'] })
   const leaver = await full('/users', { roleId: role.id, avatarUrl: null, password: 'Fixture-12345' })
@@ -32,7 +32,7 @@ export async function askForFiles(url: string, admin: Asking, { full, ids }: Mak
   return { good, bad }
 }
 
-/** What is there only while the product is at work: the caller kills it when this is done. */
+/** Creates the state that exists only while a server is working. The caller kills the server afterwards. */
 export async function leaveInFlight(
   url: string,
   admin: Asking,
@@ -61,7 +61,7 @@ export async function leaveInFlight(
     method: 'POST',
     headers: { authorization: `Bearer ${admin.token}` },
   })
-  // More than are made at once, so that some still wait.
+  // More than run concurrently, so some are still queued.
   for (const list of ['equipments', 'equipments', ...Array(4).fill('signalTypes')]) await admin.get(`/${list}/Export`)
   await until('a job at work', () => isThere(`select from jobs where name = 'makeFile' and lease_until is not null`))
   return hub

@@ -3,7 +3,6 @@ import type { Catalogue } from './catalogue.ts'
 import { fresh, type Making, pictureOf } from './making.ts'
 import type { People } from './people.ts'
 
-/** A lead in each state that keeps something of its own. */
 async function makeLeads(
   admin: Asking,
   { full, three }: Making,
@@ -25,7 +24,6 @@ async function makeLeads(
   await admin.put(`/leads/${promoted.id}/Promote`, {})
 }
 
-/** Everything that hangs on a project besides its rooms. */
 async function makeTabs(
   admin: Asking,
   { three }: Making,
@@ -97,7 +95,6 @@ async function makeTemplate(admin: Asking, { three, full, deleted, know }: Makin
   return template
 }
 
-/** Rooms of every kind: laid out by hand, by a template that changed since, cloned, moved about, deleted. */
 async function makeRooms(admin: Asking, making: Making, project: Row, template: Row, { device, other, group }: Catalogue) {
   const { full, bare, deleted, three, know } = making
   const imageUrl = await pictureOf(admin, '/spaces', '#bb8855')
@@ -138,7 +135,6 @@ async function makeRooms(admin: Asking, making: Making, project: Row, template: 
   await admin.make('/spaces/BulkDelete', { ids: many.map(({ id }) => id) })
 }
 
-/** Leads and projects in every stage, and what belongs to them. */
 export async function makeWork(
   admin: Asking,
   making: Making,

@@ -12,7 +12,7 @@ import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
 const identity = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-/** What happened to a thing, for the colleagues who work on it (domain 14.3). */
+/** Activity of an entity, for the colleagues who work on it (domain 14.3). */
 export const activityLog = plainTable(
   'activity_log',
   {
@@ -25,7 +25,7 @@ export const activityLog = plainTable(
     notes: text(),
     changes: jsonb(),
     related: jsonb(),
-    /** Told only to who holds this: what a tab hides its log does not tell. */
+    /** Permission needed to read the entry, so the log does not reveal a hidden tab. */
     needs: text(),
     createDate: instantColumn().notNull().defaultNow(),
     createdById: userColumn(),
@@ -33,7 +33,7 @@ export const activityLog = plainTable(
   (t) => [index('activity_log_entity').on(t.entity, t.entityId, t.id), index('activity_log_project').on(t.projectId, t.id)],
 )
 
-/** Who did what in the whole system; only ever added to (domain 14.4). */
+/** User actions across the system; append-only (domain 14.4). */
 export const auditLog = plainTable(
   'audit_log',
   {
@@ -59,14 +59,14 @@ export const auditLog = plainTable(
   ],
 )
 
-/** Rows a person opened lately; the newest hundred of each kind. */
+/** Rows a user opened recently; the newest hundred of each kind. */
 export const recentAccess = plainTable(
   'recent_access',
   { userId: userColumn().notNull(), entity: text().notNull(), entityId: text().notNull(), date: instantColumn().notNull().defaultNow() },
   (t) => [uniqueIndex('recent_access_key').on(t.userId, t.entity, t.entityId), index('recent_access_date').on(t.userId, t.entity, t.date)],
 )
 
-/** Answers of posts that carried an Idempotency-Key, so that the same post has the same answer, also after a crash. */
+/** Responses of POST requests with an Idempotency-Key, so that a repeated request gets the same response, even after a crash. */
 export const idempotency = plainTable(
   'idempotency',
   {
@@ -111,7 +111,7 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null
   outcome?: string
   userId?: string | null
-  /** Also tell the thing's own log. */
+  /** Also writes an activity entry for the entity. */
   activity?: {
     title: string
     type?: number
@@ -120,26 +120,29 @@ export interface AuditEntry {
     projectId?: number | null
     related?: ValuesOf<typeof relatedShape>
     needs?: Permission
-    /** Its place in the log, kept by `placeInLog` before others were written. */
+    /** Log id that `placeInLog` reserved before other entries were written. */
     id?: unknown
   }
 }
 
-/** SQL for a place in the activity log: what a new row has, before its contents tell of themselves. */
+/** SQL that reserves an activity log id, so a new row's entry precedes the entries of its contents. */
 export const activityPosition = placeIn('activity_log')
 function placeIn(table: string) {
   return `nextval('${table}_id_seq')`
 }
 
 /**
- * Writes audit and activity entries in the transaction of the change, in two statements for every few hundred. Nobody waits for
- * them: they travel with the commit.
+ * Writes audit and activity entries in the transaction of the change, in two statements per few hundred entries. They are sent with the
+ * commit, so the caller does not wait for them.
  */
 export async function recordAudit(ctx: Context, entries: AuditEntry[]): Promise<void> {
   await inBatches(entries, (some) => recordSome(ctx, some))
 }
 
-/** Many rows some at a time: written out all at once they would hold the process, and its memory, for as long as it takes. */
+/**
+ * Processes rows in batches and yields to the event loop in between. Serializing all rows at once would block the process and use too much
+ * memory.
+ */
 export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknown>, size = 200): Promise<void> {
   for (let at = 0; at < rows.length; at += size) {
     if (at > 0) await new Promise(setImmediate)
@@ -147,7 +150,6 @@ export async function inBatches<T>(rows: T[], run: (some: T[]) => Promise<unknow
   }
 }
 
-/** The columns of both logs, and the types they are read by where many entries are written at once. */
 const auditColumns = {
   user_id: 'uuid',
   session_id: 'bigint',
@@ -211,7 +213,10 @@ const activityLines = (ctx: Context, { entity, entityId, activity }: AuditEntry)
       ]
     : []
 
-/** How lines are added to a log: one by one as values, which PostgreSQL keeps a plan for, more of them as one document. */
+/**
+ * Builds the insert of log lines. A single line uses plain values, so PostgreSQL can reuse the plan; more lines are passed as one JSON
+ * document.
+ */
 function adding<C extends Record<string, string>>(table: string, columns: C) {
   const names = Object.keys(columns).join(', ')
   const types = Object.values(columns)
@@ -233,7 +238,6 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
 }
 const audit = adding('audit_log', auditColumns)
 const activity = adding('activity_log', activityColumns)
-/** What most writes add: one line to each. */
 const both = `with audited as (${audit.single()}) ${activity.single(1 + Object.keys(auditColumns).length)}`
 
 async function recordSome(ctx: Context, entries: AuditEntry[]): Promise<void> {
@@ -247,13 +251,12 @@ async function recordSome(ctx: Context, entries: AuditEntry[]): Promise<void> {
   activity.add(ctx, told)
 }
 
-/** When something was last written down about things of a kind. */
 export async function lastRecordedAt(ctx: Context, entity: string): Promise<string | undefined> {
   const [last] = await ctx.rows({ date: is.instant }, 'select date from audit_log where entity = $1 order by date desc limit 1', [entity])
   return last?.date
 }
 
-/** Asked for every row of an import. */
+/** Cached, because an import needs it for every row. */
 const comparedFields = new WeakMap<Resource, [key: string, field: Field][]>()
 function fieldsOf(resource: Resource) {
   const known = comparedFields.get(resource) ?? Object.entries(responseFields({ ...resource, computed: {} }))
@@ -261,7 +264,6 @@ function fieldsOf(resource: Resource) {
   return known
 }
 
-/** What differs between two answers of a row, as data for the audit log and in words for the activity log. */
 export function diffRows(resource: Resource, before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
   const changes: FieldChange[] = []
   const old: Record<string, unknown> = {}
@@ -281,7 +283,7 @@ export function diffRows(resource: Resource, before: Record<string, unknown> | n
   return { before: before && old, after: after && now, changes }
 }
 
-/** Signatures of addresses change with time, not with the value; the order of keys inside a value says nothing. */
+/** Ignores URL signatures, which change over time, and the order of keys in objects. */
 export function normalizeForComparison(value: unknown): string {
   const isPlain = typeof value !== 'object' || value === null
   return JSON.stringify(value ?? null, isPlain ? undefined : inOrder).replace(/\?expires=[^"]*/g, '')
@@ -291,7 +293,6 @@ const inOrder = (_: string, inner: unknown) =>
     ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
     : inner
 
-/** A value as a colleague reads it. */
 export function formatLogValue(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

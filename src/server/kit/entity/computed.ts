@@ -1,10 +1,10 @@
 import type { FileUrls } from '../request/context.ts'
 
-/** A value that SQL works out: one expression, or the parts of a small object with one each. */
+/** A value computed in SQL: one expression, or one per property of a small object. */
 export interface ComputedColumn {
   sql: string | Readonly<Record<string, string>>
-  /** What lists sort by; null where sorting makes no sense. The first expression unless said. */
+  /** Sort expression, the first expression by default. Null makes the column unsortable. */
   order?: string | null
-  /** Turns what the database answered into what is answered; money, pictures and formatted text are turned by their kind. */
+  /** Converts the database value for the response. Money, images, and formatted text are converted by their kind. */
   read?(value: unknown, addresses: FileUrls): unknown
 }

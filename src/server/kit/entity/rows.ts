@@ -9,41 +9,39 @@ import { type ColumnType, findMismatches } from '../sql/row-types.ts'
 import { columnName, naturalOrder } from '../sql/table.ts'
 import type { ComputedColumn } from './computed.ts'
 
-/** Collects the values of one statement; each answers its placeholder. */
 export class Params {
   readonly values: unknown[] = []
   add = (value: unknown) => `$${this.values.push(value)}`
 }
 
-/** A part of a row that other tables keep: SQL of one JSON value, read in the statement of the row; `t` is that row. */
+/** A part of a row stored in other tables: SQL of one JSON value, read in the row's statement. `t` is the row. */
 export interface RowPart<V = unknown> {
   readonly type: ColumnType<V>
   readonly sql: string
 }
 export const rowPart = <V>(type: ColumnType<V>, sql: string): RowPart<V> => ({ type, sql })
-/** What was read of a part. */
 export type PartReader = <V>(part: RowPart<V>) => V
 
-/** The parts of one row as the database answered them; held to their types where statements are. */
+/** Reads the parts of one row. Checks their types when statements are checked. */
 export function partsFrom(parts: readonly RowPart[], values: unknown[], isStrict: boolean): PartReader {
   const read = new Map(parts.map((part, at) => [part, values[at]]))
   for (const [{ type, sql }, value] of isStrict ? read : []) {
     const [fault] = findMismatches(type, value, 'A part')
     if (fault) throw new Error(`${fault}, which is not what it says.\n${sql}`)
   }
-  // The one place where what the database answered gets the type of the part.
+  // The only cast from database values to the type of the part.
   return <V>(part: RowPart<V>) => read.get(part) as V
 }
 
-/** A row of any entity: what every row has, and its fields by their keys; whoever knows whose row it is knows what they are. */
+/** A row of any entity: common properties plus fields by key. The resource determines the field types. */
 export type Row = AuditColumns & { id: IdOf<Resource> } & Record<string, unknown>
 
-/** One property of an answer and where it comes from. `t` is the entity's own table in every expression. */
+/** One property of a response and its source. `t` is the entity's own table in every expression. */
 export interface Column {
   readonly key: string
   readonly field: Field
   readonly expressions: readonly string[]
-  /** What the column is sorted by; absent where sorting makes no sense. */
+  /** Sort expression; absent if the column cannot be sorted. */
   readonly order?: string
   readonly read: (values: unknown[], at: number, addresses: FileUrls) => unknown
 }
@@ -51,14 +49,13 @@ export interface Column {
 export interface EntityShape {
   readonly columns: readonly Column[]
   readonly joins: string
-  /** When and by whom a row was deleted; only lists of deleted rows say it. */
+  /** Deletion date and user, only in lists of deleted rows. */
   readonly deletion: { readonly columns: readonly Column[]; readonly joins: string }
   readonly table: string
-  /** The table and those its references point to: a search may find other rows when one of them changes. */
+  /** The table and its referenced tables: a change in any of them may change search results. */
   sources: string[]
-  /** Names of columns that are never empty; an index serves those in both directions. */
+  /** Columns that are never null; one index serves both sort directions. */
   required: ReadonlySet<string>
-  /** Column → the table it points to. */
   pointers: ReadonlyMap<string, string>
 }
 
@@ -84,7 +81,7 @@ const hundredths = (values: unknown[], at: number) => dollarsOf(values[at] as nu
 const image: Column['read'] = (values, at, addresses) => addresses.stripSignature(values[at])
 const richText: Column['read'] = (values, at, addresses) => signRichText(values[at], addresses)
 
-/** An object of such parts; addresses of own files leave with a signature, so that a page can show them. */
+/** Reads an object of these properties. URLs of stored files are signed, so that a page can show them. */
 export function objectReader(parts: string[]): Column['read'] {
   return (values, at, addresses) => {
     if (values[at] === null) return null
@@ -97,27 +94,22 @@ export function objectReader(parts: string[]): Column['read'] {
 const readers: Partial<Record<Field['kind'], Column['read']>> = { money: hundredths, hours: hundredths, image, richText }
 const readerOf = ({ kind }: Field) => readers[kind] ?? plain
 
-/** The name a referenced row is sorted and searched by. */
 const titleOf = (resource: Resource, alias: string) => `${alias}.${columnName(resource.title)}`
 
 const unordered: ReadonlySet<Field['kind']> = new Set(['list', 'group', 'json', 'choices', 'references', 'richText'])
 
-/** A column whose value SQL works out. */
 function computedColumn(field: Field, { sql, order, read }: ComputedColumn): Pick<Column, 'expressions' | 'order' | 'read'> {
   const expressions = typeof sql === 'string' ? [sql] : Object.values(sql)
   const usual = typeof sql === 'string' ? readerOf(field) : objectReader(Object.keys(sql))
   return {
     expressions,
-    // A list or an object that SQL puts together has no order; asked for one, PostgreSQL refuses.
+    // A list or object built in SQL has no order; PostgreSQL would throw when sorting by it.
     order: order === undefined ? (typeof sql === 'string' && unordered.has(field.kind) ? undefined : expressions[0]) : (order ?? undefined),
     read: read ? (values, at, addresses) => read(values[at], addresses) : usual,
   }
 }
 
-/**
- * Where every property of a resource's answers comes from: own columns, referenced rows by the table's foreign keys,
- * computed fields by the expressions the server's entity gives.
- */
+/** Maps every response property to its source: own columns, rows referenced by foreign keys, and computed SQL expressions. */
 export function entityShape(
   parentResource: Resource,
   table: PgTable,
@@ -203,8 +195,8 @@ export function entityShape(
 }
 
 /**
- * The joins that one of these texts asks for. A join by a primary key neither adds nor takes rows; PostgreSQL sees that too, but only
- * after it has planned them, which for eleven of them takes longer than reading a page.
+ * Returns only the joins these SQL texts use. PostgreSQL also removes unused primary-key joins, but only after planning: for eleven joins
+ * that takes longer than reading a page.
  */
 export function requiredJoins(joins: string, ...texts: string[]): string {
   const kept: string[] = []
@@ -229,7 +221,6 @@ function joinParts(joins: string) {
   return parts
 }
 
-/** A value as its column stores it. */
 export function toColumnValue(field: Field | undefined, value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null
   if (field && (field.kind === 'money' || field.kind === 'hours')) return centsOf(value as number)
@@ -238,7 +229,7 @@ export function toColumnValue(field: Field | undefined, value: unknown, type: st
   return value
 }
 
-/** Words of a search as `like` patterns: every one must occur. */
+/** Splits a search into at most ten `like` patterns; a row must match all of them. */
 export function searchPatterns(search: string | null | undefined): string[] {
   return (search ?? '')
     .trim()
@@ -249,14 +240,14 @@ export function searchPatterns(search: string | null | undefined): string[] {
 }
 
 /**
- * For each word pieces of three characters that a text with this word must hold. The trigram index reads one list per piece,
- * and with a million rows those lists are what a search costs: a few pieces that do not overlap find nearly what all of them
- * would. None for a word without three plain letters or digits in a row.
+ * Three-character pieces that every text with the word must contain. The trigram index reads one list per piece, which is the main cost
+ * with a million rows; a few pieces without overlap find nearly as much as all. Empty for a word without three consecutive letters or
+ * digits.
  */
 export function trigramProbes(patterns: string[]): string[][] {
   const runsOf = patterns.map((pattern) => pattern.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [])
   const isNumber = (run: string) => /\d/.test(run)
-  // Digits tell more than letters, which many names share: beside a number a word of letters needs no second piece.
+  // Digits are more selective than letters: next to a number, a word of letters needs only one piece.
   const hasNumber = runsOf.some((runs) => runs.some(isNumber))
   return runsOf.map((runs) => {
     const numbers = runs.filter(isNumber)

@@ -5,9 +5,8 @@ import { columnName } from '../sql/table.ts'
 import type { Served } from './served.ts'
 
 /**
- * Keeps `search_text` of every served table: a trigger folds the searched texts of the row and of the rows it points to
- * into one column with one trigram index. A word then costs one index lookup whatever the number of searched fields,
- * and every path that writes (bulk, import, restore) is covered without knowing it.
+ * Maintains `search_text` of every table with a trigger that combines the searched texts of the row and its referenced rows. One trigram
+ * index lookup then covers all searched fields, and all write paths (bulk, import, restore).
  */
 export async function createSearchTextTriggers(client: Queryable, entities: Served[]) {
   await client.query('create table if not exists search_definitions (table_name text primary key, hash text not null)')
@@ -28,14 +27,14 @@ export async function createSearchTextTriggers(client: Queryable, entities: Serv
       ...[...(definition.searchText ?? '').matchAll(/\bt\.(\w+)/g)].map(([, column]) => column!),
     ]
     const touched = [...new Set(touching)].map((column) => `"${column}"`)
-    // Whoever wants a text folded anew empties it.
+    // Setting `search_text` to an empty string forces a rebuild.
     const changed = [...touched.map((column) => `old.${column} is distinct from new.${column}`), `new.search_text = ''`].join(' or ')
-    // Connections plan anew at each execution; here that would cost ten times the lookups themselves.
+    // Connections plan on each execution, which here would cost ten times the lookups themselves.
     const settings = 'set plan_cache_mode = force_generic_plan set enable_seqscan = off'
     const statements = [
       `create or replace function search_text_of_${name}() returns trigger language plpgsql ${settings} as $f$ begin ${copies}new.search_text := dna_fold(${fold}); return new; end $f$`,
       `create or replace trigger search_text_of_${name} before insert on ${name} for each row execute function search_text_of_${name}()`,
-      // A save names every column and changes few.
+      // An update lists all columns but changes few of them.
       `create or replace trigger search_text_of_${name}_again before update of ${[...touched, 'search_text'].join(', ')} on ${name} for each row when (${changed}) execute function search_text_of_${name}()`,
       ...sources.flatMap(({ table: source, pointer, columns }) => {
         const trigger = `search_text_of_${name}_by_${pointer}`

@@ -7,7 +7,6 @@ const addresses: FileUrls = { signed: (path) => path, stripSignature: (value) =>
 const guest: Actor = { userId: 'me', sessionId: 1, firstName: 'G', lastName: 'Uest', isExternal: true, held: new Set(), roleId: 1 }
 const staff: Actor = { ...guest, isExternal: false }
 
-/** The people of a row, each of whose parts is what is given. */
 const peopleTold = (actor: Actor, value: string) =>
   entities.flatMap(({ resource, shape }) => {
     const columns = shape.columns.filter(({ field, expressions }) => field.kind === 'user' && !field.mask && expressions.length > 1)

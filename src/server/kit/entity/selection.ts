@@ -6,10 +6,9 @@ import type { Column, Row } from './rows.ts'
 interface Seen {
   text: string
   columns: readonly Column[]
-  /** Where the values of each column begin. */
   places: number[]
 }
-/** What is seen of the same columns is the same for all who hold the same of the permissions they ask for. */
+/** Cached by the mask permissions the user holds: users with the same ones see the same columns. */
 const seenBy = new WeakMap<readonly Column[], { masks: Permission[]; known: Map<string, Seen> }>()
 
 function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first: number): Seen {
@@ -28,25 +27,24 @@ function seenOf(columns: readonly Column[], { held }: Pick<Actor, 'held'>, first
     places.push(at)
     at += expressions.length
   }
-  // Values are known by their places: one short name for all saves describing and reading sixty of them with every answer.
+  // Values are read by position. One short alias for all saves describing and parsing sixty names per response.
   const text = seen.flatMap(({ expressions }) => expressions.map((expression) => `${expression} v`)).join(', ')
   const found = { text, columns: seen, places }
   of.known.set(key, found)
   return found
 }
 
-/** People outside are told of themselves, and of who made something the name alone (domain 4.4). */
+/** External users see only themselves, and only the name of a row's creator (domain 4.4). */
 function toldOutside(key: string, person: unknown, { userId }: Actor) {
   if (typeof person !== 'object' || person === null) return null
   if ('id' in person && person.id === userId) return person
   const { firstName, lastName }: Partial<UserRef> = person
   return key === 'createdBy' ? { firstName, lastName } : null
 }
-/** Whether somebody outside may ask for rows by these people, or in their order. */
+/** External users may not filter or sort by this user column. */
 export const hidesUserColumn = ({ isExternal }: Actor, { key, field }: Pick<Column, 'key' | 'field'>) =>
   isExternal && field.kind === 'user' && key !== 'createdBy'
 
-/** The columns an actor may see, as a select list and a reader of its rows. */
 export function selectColumns(columns: readonly Column[], { actor, addresses }: Pick<Context, 'actor' | 'addresses'>, first = 0) {
   const { text, columns: seen, places } = seenOf(columns, actor, first)
   return {
@@ -55,13 +53,13 @@ export function selectColumns(columns: readonly Column[], { actor, addresses }: 
       const row: Record<string, unknown> = {}
       for (let i = 0; i < seen.length; i++) row[seen[i]!.key] = seen[i]!.read(values, places[i]!, addresses)
       if (actor.isExternal) for (const { key, field } of seen) if (field.kind === 'user') row[key] = toldOutside(key, row[key], actor)
-      // Columns are made of the fields of the resource and read by their kinds: this is where a row gets its type.
+      // The columns come from the resource's fields, so this cast gives the row its type.
       return row as Row
     },
   }
 }
 
-/** What an actor may see of these columns, of the rows that `from` and what comes after it find. */
+/** Reads the visible columns of the rows that `from` selects; `from` may include further clauses. */
 export async function listVisibleRows(ctx: Context, columns: readonly Column[], from: string, values: unknown[]): Promise<Row[]> {
   const { text, read } = selectColumns(columns, ctx)
   return (await ctx.lists(`select ${text} from ${from}`, values)).map(read)

@@ -24,7 +24,7 @@ it('removes what nobody points to for thirty days, and nothing else', async () =
   ]
   await house.sql('update users set avatar_url = $2 where id = $1', [house.admin.userId, picture.url.split('?')[0]])
   expect((await house.admin('POST', '/api/assets', { name: 'Letterhead', fileId: asset.id })).status).toBe(201)
-  // As deep as a document can be kept: an id alone, inside an array of an object.
+  // The deepest place a document stores a file id: inside an array of an object.
   await house.sql(`insert into jobs (name, input, run_after) values ('none', $1, now() + interval '1 day')`, [
     JSON.stringify({ deep: [{ fileId: mentioned.id }] }),
   ])

@@ -5,13 +5,13 @@ import { removeFile } from './files.ts'
 
 const days = 30
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-/** A log keeps the words of what was; it does not keep the picture. Answers of calls made twice go after two days. */
+/** The log keeps texts but not files, and idempotent responses are deleted after two days. */
 const notOwners = ['files', 'audit_log', 'idempotency', 'sessions']
 
 /**
- * Removes files nobody points to for 30 days (domain 1.3): a picture that was replaced, an upload whose form was never saved.
- * A file is owned wherever its id stands in the database, in a column, an address or a document, also in one that is
- * deleted or can be undone; so a new column that holds files needs no word here. Answers how many went.
+ * Deletes files that nothing has referenced for 30 days (domain 1.3), such as replaced images and unsaved uploads. Any column, URL, or
+ * document with the id counts as a reference, also in deleted or undoable rows, so new columns need no change here. Returns the number of
+ * deleted files.
  */
 export async function removeUnownedFiles(ctx: Context): Promise<number> {
   const old = await ctx.rows({ id: is.uuid }, `select id from files where create_date < now() - $1 * interval '1 day'`, [days])
@@ -42,8 +42,8 @@ export async function removeUnownedFiles(ctx: Context): Promise<number> {
 }
 
 /**
- * Contents without a row: a kill came between storing and committing, or between committing a removal and removing.
- * What is being stored right now looks the same, so it has to be found twice; ask again a day later with the answer.
+ * Deletes stored contents without a row, left by a crash between storing and committing or between committing and removing. Contents being
+ * stored right now look the same, so they must be found twice: call again a day later with the result.
  */
 export async function removeStrayContents(ctx: Context, store: FileStore, foundBefore: ReadonlySet<string>): Promise<Set<string>> {
   const strays = new Set<string>()

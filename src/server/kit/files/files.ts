@@ -16,10 +16,9 @@ import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 
 const signedHours = 24
-/** What was made under somebody's rights is theirs: an address of it opens for whoever was told it and only for a while, their token always. */
+/** Generated files belong to one user: a URL opens them only for a short time, the owner's session always. */
 const madeMinutes = 10
 
-/** What is stored and how it is named; the contents are in the file store under `key`. */
 export const filesTable = plainTable(
   'files',
   {
@@ -31,7 +30,7 @@ export const filesTable = plainTable(
     sha256: text().notNull(),
     width: integer(),
     height: integer(),
-    /** `download` files open only for the owner of the task; others for whoever has the address. */
+    /** `download` files open only for the task's owner; others for any holder of the URL. */
     purpose: text().notNull().default('file'),
     createDate: instantColumn().notNull().defaultNow(),
     createdById: userColumn(),
@@ -39,27 +38,24 @@ export const filesTable = plainTable(
   (t) => [index('files_date').on(t.createDate)],
 )
 
-/** Secrets all nodes share, made once. */
+/** Secrets shared by all nodes, created once. */
 export const secretsTable = plainTable('secrets', { name: text().primaryKey(), value: text().notNull() })
 
-/** Made files are signed in another way: an address that somebody typed into a picture field never opens one. */
+/** Generated files use a different signature: a URL typed into an image field never opens one. */
 export const generatedFileMark = '?made'
 
 const minute = 60_000
 const hour = 60 * minute
 const isOwnFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('/api/files/')
 
-/**
- * Addresses are signed with a secret all nodes share. Those that are told somebody may hold for them alone: each time one is opened it
- * is asked what they may see then.
- */
+/** Signs URLs with a secret shared by all nodes. A URL for a specific user re-checks that user's permissions each time it is opened. */
 export function createUrlSigner(secret: string, holder: Pick<Actor, 'userId' | 'isExternal'>): FileUrls {
   const secrets = { file: secret, download: `${secret} for downloads` }
   const signed = (path: string) => {
     const [plain = ''] = path.split('?')
     if (path.endsWith(generatedFileMark))
       return signPath(secrets.download, plain, new Date(Date.now() + madeMinutes * minute), holder.userId || undefined)
-    // The same address for an hour, so that browsers can keep it.
+    // The URL stays the same for an hour, so that browsers can cache it.
     const guest = holder.isExternal ? holder.userId : undefined
     return signPath(secrets.file, plain, new Date(Math.ceil(Date.now() / hour) * hour + signedHours * hour), guest)
   }
@@ -70,7 +66,7 @@ export function createUrlSigner(secret: string, holder: Pick<Actor, 'userId' | '
   }
 }
 
-/** Stores contents and answers their address. A row without contents cannot come about: the contents are written first. */
+/** Stores contents and returns their URL. The contents are written first, so no row exists without contents. */
 export async function storeFile(
   ctx: Context,
   file: { name: string; contentType: string; data: Buffer; width?: number; height?: number; purpose?: string; extension?: string },
@@ -87,7 +83,7 @@ export async function storeFile(
   return { id, name, size, path: `/api/files/${id}/${encodeURIComponent(name)}` }
 }
 
-/** Takes a picture for any call that is sent one: the content decides what it is, not its name. Nothing waits for it with a connection. */
+/** Handles an image upload. The content determines the type, not the name. Processing holds no database connection. */
 export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
   answer(
     call,
@@ -110,7 +106,6 @@ async function readPicture({ file }: ParsedRequest, _look: ReadOnly, { userId, s
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
 const asRefusal = (error: unknown) => (error instanceof ImageError ? badRequest([error.message], statuses[error.reason]) : error)
 
-/** How many files are kept, and their bytes. */
 export const countFiles = async (ctx: Context) =>
   onlyRow(
     await ctx.rows(
@@ -119,7 +114,7 @@ export const countFiles = async (ctx: Context) =>
     ),
   )
 
-/** How long whoever asks has to wait until they have stored fewer than so many files within a day; 0 where they have. */
+/** Seconds until the user has uploaded fewer than `most` files within a day; 0 if that is already true. */
 export async function uploadRetryAfterSeconds(ctx: Context, most: number): Promise<number> {
   const [last] = await ctx.rows(
     { seconds: is.number },
@@ -130,19 +125,17 @@ export async function uploadRetryAfterSeconds(ctx: Context, most: number): Promi
   return last?.seconds ?? 0
 }
 
-/** The contents of a stored file that the product itself has a use for; nothing where there is none. */
 export async function readOwnFile(ctx: Context, id: string): Promise<Buffer | undefined> {
   const [file] = await ctx.rows({ key: is.text }, `select key from files where id::text = $1 and purpose = 'file'`, [id])
   return file && buffer((await ctx.services.files.get(file.key)).stream)
 }
 
-/** SHA-256 of the contents of files. */
 export async function fileHashes(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.rows({ id: is.uuid, sha256: is.text }, 'select id, sha256 from files where id = any($1)', [ids])
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
 }
 
-/** A stored file whole, whatever it was made for, to be kept a second time. */
+/** Reads a complete stored file of any purpose, in order to store a copy. */
 export async function readStoredFile(ctx: Context, id: string) {
   const [file] = await ctx.rows(
     { key: is.text, name: is.text, contentType: is.text },
@@ -152,7 +145,7 @@ export async function readStoredFile(ctx: Context, id: string) {
   return file && { name: file.name, contentType: file.contentType, data: await buffer((await ctx.services.files.get(file.key)).stream) }
 }
 
-/** Forgets a file, and removes its content once that is certain. */
+/** Deletes a file's row, and its contents after the commit. */
 export async function removeFile(ctx: Context, id: string | null) {
   if (!id) return
   const [file] = await ctx.rows({ key: is.text }, 'delete from files where id = $1 returning key', [id])
@@ -163,13 +156,11 @@ export async function removeFile(ctx: Context, id: string | null) {
   })
 }
 
-/** `POST {path}/Image` of an entity that has a picture. */
 export const entityImageRoute = (resource: Resource): Route => imageUploadRoute(uploadImage(resource))
 
-/** What a browser may show in place; everything else is only ever saved. */
+/** Types a browser may display inline; all others are sent as attachments. */
 const shownInline = /^(image\/(png|jpeg|svg\+xml|webp|gif)|application\/pdf|text\/plain)/
 
-/** `writing`: who may write something that files can belong to. */
 export const fileRoutes = (writing: AccessRule): Route[] => [
   {
     call: openFile,
@@ -185,9 +176,9 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
       if (!file) throw notFound('File')
       const isMade = file.purpose === 'download'
       const isSigned = opens(isMade ? 'download' : 'file')
-      // A browser keeps only what anybody with the address may see.
+      // Browsers may cache only responses that any holder of the URL may see.
       const isKept = isSigned && query.for === null
-      // An address that was told somebody alone opens what they may see now, and is their doing.
+      // A URL issued to one user opens with that user's current permissions and is logged as their action.
       const asking = isSigned && query.for !== null ? { ...ctx, actor: await ctx.services.currentPerson(query.for) } : ctx
       const hides = isMade ? hidesMade : asking.services.isFileHidden
       if (!isKept && (await hides(asking, file.id, file.owner))) throw notFound('File')
@@ -225,19 +216,19 @@ export const fileRoutes = (writing: AccessRule): Route[] => [
   },
 ]
 
-/** What was made under somebody's rights is for them, for whom they shared it with and for who looks after everybody's, whatever else names it. */
+/** A generated file is visible to its owner, to users it was shared with, and to download managers, regardless of other references. */
 async function hidesMade(ctx: Context, id: string, owner: string | null): Promise<boolean> {
   const isOwn = owner === ctx.actor.userId && !ctx.actor.viewer
   const isOwnOrManaged = isOwn || ctx.actor.held.has('DownloadCenter.Manage')
   return !isOwnOrManaged && !(await ctx.services.canOpenFile(ctx, id))
 }
 
-/** What may be uploaded; larger files are not pictures. */
+/** Upload limit for images; a larger file is not an image. */
 const mostConverted = 50 * 1024 * 1024
 
-/** Stands beside the file; among contents without a row it goes after a day or two, and is made again when somebody asks. */
+/** The preview is stored next to the file without a row, so the sweep deletes it after a day or two. It is created again on request. */
 const pngKeyOf = (key: string) => `${key.split('.')[0]}-shown.png`
-/** What is being drawn, and what could not be: neither is tried again for everybody who asks. */
+/** Previews in progress and failed ones, so that repeated requests do not retry them. */
 const drawn = new Map<string, Promise<Buffer>>()
 const mostKnown = 200
 
@@ -285,5 +276,5 @@ const types: Record<string, string> = {
   html: 'text/plain; charset=utf-8',
   config: 'text/plain; charset=utf-8',
 }
-/** By ending, and only to types that cannot do harm when shown: markup is shown as text. */
+/** Derives the type from the extension, limited to types that are safe to display: markup is sent as text. */
 const typeOf = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'

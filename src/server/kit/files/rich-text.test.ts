@@ -51,7 +51,7 @@ describe('formatted text', () => {
     const result = String(await clean(text))
     expect(result).not.toMatch(/script|on\w+=|style|svg|evil|data:/i)
     expect(result).toBe(wanted)
-    // What is left is plain enough to pass again untouched.
+    // Cleaning is idempotent.
     expect(await clean(result)).toBe(result)
   })
 

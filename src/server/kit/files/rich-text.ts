@@ -10,7 +10,7 @@ const longest = 200_000
 const BARE = /<(\/?)([a-z][a-z0-9]*)>/g
 const bare = new Set('p strong em u s ul ol li h1 h2 h3 h4 table thead tbody tr th td'.split(' '))
 
-/** Markup that needs no cleaning: nothing but allowed elements without attributes, each closed where it was opened. */
+/** Returns true for markup that needs no cleaning: only allowed elements without attributes, properly nested. */
 function isPlain(text: string): boolean {
   const open: string[] = []
   let end = 0
@@ -26,18 +26,16 @@ function isPlain(text: string): boolean {
   return open.length === 0 && !text.includes('<', end)
 }
 
-/** Addresses of own pictures as they are stored. */
 const unsigned = (text: string) => text.replace(/(<img src="\/api\/files\/[^"?]+)\?[^"]*"/g, '$1"')
 
-/** Stored text with addresses a page can show. */
 export const signRichText = (text: unknown, addresses: FileUrls): unknown =>
   typeof text === 'string' && text.includes('/api/files/')
     ? text.replace(/(?<=<img src=")\/api\/files\/[^"?]+(?=")/g, (path) => addresses.signed(path).replaceAll('&', '&amp;'))
     : text
 
 /**
- * Formatted text as it may be stored: the subset of HTML of `html.ts` and nothing else. `before` is the stored or the answered text;
- * what has not changed is not cleaned again. A text that nobody could have written is reported.
+ * Sanitizes formatted text to the HTML subset of `html.ts`. `before` is the stored or the returned text; unchanged text is not cleaned
+ * again. Text that no editor could have produced is reported.
  */
 export async function cleanRichText(given: string, before: unknown, report: (message: string) => void): Promise<string> {
   if (!needsCleaning(given, before)) return unsigned(given)
@@ -50,7 +48,7 @@ export const hasMarkup = (given: unknown): given is string => typeof given === '
 const needsCleaning = (given: string, before: unknown) =>
   hasMarkup(given) && !(typeof before === 'string' && unsigned(given) === unsigned(before))
 
-/** Cleans before a change begins what it will ask to be cleaned, so that no connection to the database waits for it. */
+/** Cleans texts before the transaction begins, so that no database connection waits for it. */
 export async function precleanRichText({ userId }: Requester, texts: readonly { given: unknown; before: unknown }[]): Promise<void> {
   for (const { given, before } of texts)
     if (typeof given === 'string' && needsCleaning(given, before)) await runInUserQueue(userId, () => cleanedOnce(unsigned(given)))
@@ -60,7 +58,7 @@ interface Cleaned {
   clean: string
   problem?: string
 }
-/** What the same texts became a moment ago: they are the same again when the change that is on its way asks. */
+/** Recent results: the write that follows cleans the same texts again. */
 const lately = new Map<string, Promise<Cleaned>>()
 const mostKept = 50
 

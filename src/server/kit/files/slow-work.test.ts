@@ -12,12 +12,11 @@ import { ReportScope, ReportType } from '../../../model/reports/enums.ts'
 import { routes } from '../../areas.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 
-/** Whoever waits for a worker has no connection to the database, however many wait: others sign in and write meanwhile. */
+/** A request that waits for a worker holds no database connection, so other users can still sign in and write. */
 const house = await startApp()
 onCleanup(workers.closeWorkers)
 afterEach(() => vi.restoreAllMocks())
 
-/** Workers that do not come to an end before they are told to; how many began, and what they were told to stop for. */
 function heldWorkers() {
   let release = () => {}
   const free = new Promise<void>((done) => {
@@ -33,7 +32,6 @@ function heldWorkers() {
   return { begun, release }
 }
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: timeoutMs(20_000) }).toBe(true)
-/** A write, by whoever comes while all others wait. */
 const signsIn = async () =>
   expect((await house.call('POST', '/api/account/login', { email: administrator.email, password: administrator.password })).status).toBe(
     200,
@@ -115,7 +113,7 @@ it('takes one thing after the other from each person, and not many at once', asy
   const refused = await Promise.race(sent)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
   expect(begun).toHaveLength(1)
-  // Whoever comes after a picture is done is taken.
+  // A request sent after one image is done is accepted.
   let answered = 0
   for (const one of sent) void one.then(() => answered++)
   await until(() => answered === 2)

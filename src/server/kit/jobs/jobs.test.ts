@@ -12,7 +12,7 @@ const [{ name: database }] = (await house.sql('select current_database() as name
 const pool = new pg.Pool({ connectionString: databaseUrl(inject('cluster'), database) })
 onCleanup(() => pool.end())
 
-/** Runs one job until nothing is left of it and answers which attempts were made and how it was given up. */
+/** Runs one job until it is gone. Returns its attempts and the final failure. */
 async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<unknown> = async () => undefined) {
   const attempts: number[] = []
   const givenUp: string[] = []
@@ -39,7 +39,6 @@ async function life(how: Pick<Job, 'attempts'>, before: (id: number) => Promise<
     isAlone: false,
     runnerFor: async () => ({ work: house.product.work, read: house.product.work, log: createLogger('silent') }),
   })
-  // It need not wait for the seconds between two attempts.
   const isGone = async () => {
     await house.sql('update jobs set run_after = now() where id = $1', [row!.id])
     worker.wake()

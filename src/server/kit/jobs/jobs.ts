@@ -10,18 +10,18 @@ import { instantColumn, plainTable } from '../sql/table.ts'
 const leaseSeconds = 40
 const renewMs = 10_000
 const pollMs = 2000
-/** A lost worker is no failure of its job, unless it is the job that kills them. */
+/** A lost worker does not count as a failed attempt, unless the job itself keeps killing workers. */
 const mostLosses = 10
 const lost = `input || jsonb_build_object('lost', coalesce((input->>'lost')::int, 0) + 1)`
 
-/** What is queued. A row is taken with a lease that its worker renews; a lease that ran out is taken by another. */
+/** Job queue. A worker takes a row with a lease and renews it; another worker takes a row whose lease expired. */
 export const jobsTable = plainTable(
   'jobs',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
     input: jsonb().notNull(),
-    /** Jobs with one of these are counted together: only so many of them run at once. */
+    /** Jobs with the same value share a concurrency limit. */
     share: text(),
     attempts: smallint().notNull().default(0),
     runAfter: instantColumn().notNull().defaultNow(),
@@ -33,7 +33,7 @@ export const jobsTable = plainTable(
   (t) => [index('jobs_due').on(t.runAfter, t.id)],
 )
 
-/** Written in the transaction of whoever asks, so a job exists exactly when what it is about does. */
+/** Runs in the caller's transaction, so a job exists exactly when its subject does. */
 export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: string, input: object, startAfterSeconds = 0) {
   const job = jobs.find((one) => one.name === name)
   if (!job) throw new Error(`No area runs the job "${name}".`)
@@ -45,11 +45,10 @@ export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: 
   ])
 }
 
-/** The same for triggers: a job for each row of a query that answers its `input`. */
+/** The same for triggers: inserts a job for each row of a query that returns its `input`. */
 export const enqueueJobSql = (name: string, query: string) =>
   `insert into jobs (name, input) select '${name}', asked.input from (${query}) asked`
 
-/** How many jobs wait, run, or have failed before; all, or those of one name. */
 export async function countJobs(ctx: Context, name?: string) {
   const rows = await ctx.rows(
     { due: is.number, later: is.number, running: is.number, failed: is.number, late: is.number },
@@ -63,7 +62,6 @@ export async function countJobs(ctx: Context, name?: string) {
   return onlyRow(rows)
 }
 
-/** The next job of a name that nobody runs. */
 export async function nextJob(ctx: Pick<Context, 'rows'>, name: string): Promise<{ runAfter: string } | undefined> {
   const [waiting] = await ctx.rows(
     { runAfter: is.instant },
@@ -72,7 +70,6 @@ export async function nextJob(ctx: Pick<Context, 'rows'>, name: string): Promise
   )
   return waiting
 }
-/** What waits for a later hour runs now. */
 export const runJobNow = (ctx: Pick<Context, 'run'>, name: string) =>
   ctx.run('update jobs set run_after = now() where name = $1 and lease_until is null', [name])
 
@@ -84,10 +81,9 @@ const takenShape = {
   last_error: orNull(is.text),
 }
 
-/** Due when it was written, by a clock that has been set back since. */
+/** The job was due when it was written, but the clock has been set back since. */
 const clockWentBack = 'j.create_date > now() and j.run_after <= j.create_date'
 
-/** The job that is due next, taken for this worker. */
 async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
   const [taken] = await queryRows(
     pool,
@@ -104,14 +100,13 @@ async function takeDue(pool: Pool, worker: string, jobs: readonly Job[]) {
   return taken
 }
 
-/** Takes due jobs of this kind of node and runs them, a few at once, until `stop`. */
 export function startWorker(options: {
   pool: Pool
   jobs: readonly Job[]
   atOnce: number
   log: Logger
   runnerFor(input: JobRights): Promise<Parameters<Job['run']>[0]>
-  /** Nobody else can be at work on this database, so what is taken was taken by a killed process and need not wait for its lease. */
+  /** No other process uses this database, so a job with a lease was left by a killed process and is taken at once. */
   isAlone: boolean
 }) {
   const { pool, jobs, log } = options
@@ -197,7 +192,7 @@ export function startWorker(options: {
 
   return {
     wake,
-    /** Gives running jobs some seconds; what is not done by then goes on elsewhere or after the next start. */
+    /** Waits a few seconds for running jobs; unfinished ones continue on another node or after a restart. */
     async stop(graceMs = 4000) {
       stopped = true
       clearInterval(timer)

@@ -5,28 +5,30 @@ import { createTransport } from 'nodemailer'
 import type { Settings } from '../../settings.ts'
 import type { Context, Job, Mail, Services } from '../request/context.ts'
 
-/** Mails leave through SMTP, or become files in the outbox where none is configured. Sent by a job, so none is lost and none slows a request. */
+/**
+ * Sends mails by SMTP, or writes them to the outbox folder without a mail server. Runs as a job, so no mail is lost and no request is
+ * slowed.
+ */
 export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<MailServer>, asked: Asking): Job<{ mail: Mail }> => ({
   name: 'mail',
-  // Some hours, so that a mail server may be away for an evening.
+  // Retries for some hours, so a mail server may be down for an evening.
   attempts: 14,
   async run({ read }, { input }) {
     const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
     const transport = mailTransport(settings, server)
     if (!transport) return keep(settings, input.mail)
-    // One address, whatever is in it: in a text a comma would make two, and the second may be somebody else's.
+    // Passes the address as an object: in plain text a comma would split it into two recipients.
     const words = { ...wordsOf(input.mail), to: { name: '', address: input.mail.to }, from: String(server['mail.from'] ?? 'dna@localhost') }
     await asked(services, server, () => transport.sendMail(words).finally(() => transport.close()))
   },
 })
-/** How the mail server is asked: what it answers is kept in mind, without what it was told in confidence. */
+/** Wraps a mail server call: records the outcome without secrets. */
 type Asking = <T>(services: Services, server: MailServer, ask: () => Promise<T>) => Promise<T>
-/** Where mails leave, as the settings of the firm say it; the environment has said so already. */
+/** Mail server from the app settings; environment variables take precedence. */
 export type MailServer = Record<'mail.host' | 'mail.port' | 'mail.user' | 'mail.password' | 'mail.from', string | number | null>
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
 
-/** The connection to it; none where no server is known. */
 export function mailTransport({ smtpUrl }: Settings, server: MailServer) {
   if (smtpUrl) return createTransport({ url: smtpUrl, ...limits })
   const { 'mail.host': host, 'mail.user': user, 'mail.password': pass } = server
@@ -44,7 +46,6 @@ function wordsOf(mail: Mail) {
   return { to: mail.to, subject: mail.subject, text: mail.text, html }
 }
 
-/** Without a mail server: a file in the outbox. */
 async function keep(settings: Settings, mail: Mail) {
   const id = randomUUID()
   const folder = join(settings.dataDir, 'outbox')

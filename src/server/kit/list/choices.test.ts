@@ -3,7 +3,7 @@ import { createCategory, createEquipment, createManufacturer } from '../../../..
 import { startApp } from '../../../../test/kit/start.ts'
 import { maxCountedRows } from '../../../model/kit/call.ts'
 
-/** What filters know besides "is": between two numbers, everything but, and how many each choice would leave. */
+/** Tests ranges, negated filters, and counts per choice. */
 const house = await startApp()
 const maker = await createManufacturer(house, { name: 'Counted' })
 const [displays, racks] = [
@@ -34,7 +34,7 @@ it('leaves out what is not wanted, and keeps rows that have no value at all', as
   expect(await models({ categoryIds: displays.id, not: 'categoryIds' })).toEqual(['Dear', 'Unpriced'])
   expect(await models({ providers: 'AVV', not: 'providers' })).toEqual(['Cheap', 'Dear', 'Middle'])
   expect(await models({ categoryIds: [displays.id, racks.id], not: 'categoryIds' })).toEqual([])
-  // Only the filter that is named is turned around, also one whose condition is the server's own.
+  // Negates only the named filter, also one with a custom condition.
   expect(await models({ categoryIds: displays.id, availabilities: 3, not: 'availabilities' })).toEqual(['Cheap'])
   expect(await models({ missing: 'price', not: 'missing' })).not.toContain('Unpriced')
   expect((await ask({ not: 'nonsense' })).status).toBe(400)
@@ -52,7 +52,7 @@ it('tells how many each choice would leave, its own filter put aside', async () 
   )
   expect(await counts({ of: 'categoryIds', categoryIds: d, msrpFrom: 200 })).toEqual([`categoryIds ${r}: 1`])
   expect(await counts({ of: 'providers' })).toEqual(['providers 0: 3', 'providers AVV: 1'])
-  // A condition that is more than a column has no counts, and says so by having none.
+  // A filter with a custom condition has no counts.
   expect(await counts({ of: 'missing' })).toEqual([])
   expect((await ask({ of: 'nonsense' }, '/counts')).status).toBe(400)
   expect((await ask({ of: 'constructor' }, '/counts')).status).toBe(400)

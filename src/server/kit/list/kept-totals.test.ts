@@ -20,11 +20,11 @@ async function connected() {
 onCleanup(() => Promise.all(connections.map((client) => client.end())))
 const [reader, writer, other] = [await connected(), await connected(), await connected()]
 
-// Whatever else the product does would be seen.
+// Stops the app, because its own writes would affect the snapshot.
 await house.product.stop()
 await writer.query('create table counted (n int)')
 
-/** Counts, and says with a number of its own each time that it did. */
+/** Returns the count with a random part, which shows when it was counted again. */
 const counting = 'select count(*)::int * 1000000 + (random() * 999999)::int from counted'
 const [here, there] = [{ services: {} }, { services: {} }]
 async function ask({ on = reader, at = here, clock = 'null' } = {}) {
@@ -40,7 +40,6 @@ async function ask({ on = reader, at = here, clock = 'null' } = {}) {
   return { count: Math.floor(row.total / 1e6), total: row.total, shown: row.shown }
 }
 
-/** Is kept, as soon as no other database of this cluster commits something in between. */
 async function askKept(how: Parameters<typeof ask>[0] = {}) {
   let last = await ask(how)
   const isKept = async () => {
@@ -117,7 +116,7 @@ it('is counted anew when the moment has come that its clock names', async () => 
   const after = await askKept({ clock })
   expect(after.count).toBe(before.count)
   expect(after.total).not.toBe(before.total)
-  // It names the moment as long as it is to come.
+  // The key includes the time only while it is in the future.
   const named = / \d{4}-\d\d-\d\d \S+\+00$/
   expect([named.test(before.shown ?? ''), named.test(after.shown ?? '')]).toEqual([true, false])
 })

@@ -2,9 +2,8 @@ import type { Params } from '../entity/rows.ts'
 import { perApp } from '../request/context.ts'
 
 /**
- * What a read is shown, as a text: which transactions it sees the work of. Two reads with the same text see the same rows of all tables,
- * on whichever node, and whatever is committed makes another one. A transaction that has written sees more than its text says, and a
- * standby says less than it sees: these have none.
+ * Identifies the snapshot of a read. Two reads with the same text see the same rows of all tables on any node, and every commit changes it.
+ * Null for a transaction that has written and on a standby, where the text would not match the visible rows.
  */
 const shownNow = (clock: string) =>
   `(select case when not pg_is_in_recovery() and pg_current_xact_id_if_assigned() is null
@@ -12,16 +11,15 @@ const shownNow = (clock: string) =>
 
 interface KeptTotal {
   total: number
-  /** Under which it was counted. */
   shown: unknown
 }
-/** Those of one list of one person with some filters. */
+/** One entry per list, user, and filter values. */
 const mostKept = 1000
 const keptOf = perApp(() => new Map<string, KeptTotal>())
 
 /**
- * A total that the statement itself counts, unless it is shown just what it was shown when it was last counted (decision 61). `p` holds
- * the values of `counting` and no others yet; what hangs on the time of day as well says in `clock` when it changes next.
+ * Returns SQL that counts the total only if the snapshot differs from that of the cached count (decision 61). `p` holds exactly the values
+ * of `counting`. If the total depends on the time of day, `clock` is the next time it changes.
  */
 export function cachedTotal({ services }: { services: object }, p: Params, counting: string, clock = 'null') {
   const kept = keptOf(services)

@@ -2,8 +2,8 @@ import { type EntityShape, requiredJoins } from '../entity/rows.ts'
 import type { Served } from '../entity/served.ts'
 
 /**
- * So many rows are rather gathered and sorted than met along the index of the order: rows of one manufacturer stand together
- * in it, and PostgreSQL, expecting them everywhere, would read half the table to find the first.
+ * Up to this many rows, collecting and sorting beats walking the order's index. Rows of one manufacturer are clustered in the index, so
+ * PostgreSQL could read half the table to find the first.
  */
 export const gatherAndSortLimit = 5000
 
@@ -17,7 +17,6 @@ export interface ListOrder {
 
 interface Statement {
   shape: EntityShape
-  /** What is selected. */
   text: string
   where: string
   probed: string
@@ -31,7 +30,7 @@ interface Statement {
   isWalkable: boolean
   gathers: boolean
 }
-/** What is selected → what is said of the rows → the whole. Lists are asked for in the same words again and again, with other values. */
+/** Statements by select list, conditions, and whole text. The same lists are requested again and again with different values. */
 const statements = new WeakMap<EntityShape, Map<string, Map<string, string>>>()
 const mostStatements = 300
 

@@ -35,14 +35,14 @@ describe('a list', () => {
       const all = await right(word, sql)
       expect(all.length).toBe(word === 'often' ? 5880 : 120)
       const pageOf = (page: number) => all.slice((page - 1) * 50, page * 50)
-      // The second time the total is known, which is asked in another way.
+      // The second request uses the cached total, which takes a different statement.
       for (const page of [1, 1, 2, 3, Math.ceil(all.length / 50), 1000]) {
         const answer = await list({ search: word, itemsPerPage: 50, page, ...order })
         expect([word, page, answer.total, names(answer)]).toEqual([word, page, all.length, pageOf(page)])
       }
     }
     expect(await list({ search: 'nowhere to be found' })).toEqual({ items: [], total: 0 })
-    // A picker counts no further than one more than it can list.
+    // A picker counts only one row past its limit.
     const namesFor = async (search?: string) =>
       (await house.admin('GET', '/api/signalTypes/typeHead', undefined, { query: { search } })).body.total
     expect([await namesFor('often'), await namesFor('often'), await namesFor(), await namesFor('seldom')]).toEqual([5001, 5001, 5001, 120])
@@ -58,7 +58,7 @@ describe('a list', () => {
       return asked.mock.calls.filter(([statement]) => Object(statement).text?.includes('from signal_types')).length
     }
     expect(await counts(house.admin)).toBe(1)
-    // No row and a known total: nothing is left to be asked for. It is known for some seconds, which do not pass here.
+    // Without rows and with a cached total, no count runs. Fake timers keep the cache from expiring.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await counts(house.admin), await counts(other)]).toEqual([0, 0])
     await createRow(house, '/api/signalTypes', { name: uniqueName('Changed'), abbreviation: 'CH', lineStyle: 'solid', color: '#000000' })
@@ -78,7 +78,7 @@ describe('a list', () => {
     }
     const ten = { total: 10, names: ['Kept plan 1', 'Kept plan 2', 'Kept plan 3'] }
     await make(1, 10)
-    // Every connection plans the first five for their values.
+    // Each connection uses custom plans for the first five executions.
     for (let time = 0; time < 30; time++) expect(await found('kept plan')).toEqual(ten)
     for (let time = 0; time < 30; time++)
       expect(await found(`kept pla${'n'.repeat(1 + (time % 2))}`)).toEqual(time % 2 ? { total: 0, names: [] } : ten)
@@ -189,13 +189,13 @@ describe('a list', () => {
       total: 2,
       items: parts(['id', 'rowVersion', 'name', 'client', 'totalPrice']),
     })
-    // The order may be that of a column nobody looks at, here one of another table.
+    // The sort column may be one that is not returned, here from another table.
     const byClient = async (columns?: string[]) =>
       (await ask({ sortBy: 'client', sortDesc: 'true', columns })).items.map((row: AnyRow) => row.id)
     expect(await byClient(['stage'])).toEqual(await byClient())
     const { status, body } = await house.admin('GET', '/api/projects', undefined, { query: { columns: ['name', 'search_text'] } })
     expect([status, body.fields]).toEqual([400, { columns: ['There is no column "search_text" to show.'] }])
-    // What only the page of one row says is no column either.
+    // Properties of the detail page are not list columns.
     expect((await house.admin('GET', '/api/projects', undefined, { query: { columns: 'companies' } })).status).toBe(400)
   })
 
@@ -212,7 +212,7 @@ describe('a list', () => {
       return body.total
     }
     expect([await seen(house.admin), await seen(reader), await seen(other)]).toEqual([3, 3, 3])
-    // The lists change in a table of their own, and no event tells of it.
+    // Access entries change in their own table without an event.
     await addToAccessList(house, projects[0]!, other.userId)
     await addToAccessList(house, projects[1]!, house.admin.userId)
     expect([await seen(house.admin), await seen(reader), await seen(other)]).toEqual([3, 1, 2])

@@ -13,7 +13,10 @@ import { countStatement, gatherAndSortLimit, type ListOrder, listStatement } fro
 
 const largest = 5000
 interface Kept {
-  /** Totals of unscoped lists, until a row of the table or of one it points to changes (here or, by a live event, elsewhere) or five seconds pass. */
+  /**
+   * Cached totals of unscoped lists. They expire after five seconds or when a row of the table or of a referenced table changes, here or on
+   * another node.
+   */
   totals: Map<string, { total: number; generation: number; until: number }>
   sums: Map<string, { value: unknown; generation: number; until: number }>
 }
@@ -21,16 +24,16 @@ const keptOf = perApp((): Kept => ({ totals: new Map(), sums: new Map() }))
 const generations = new Map<string, number>()
 const changedAt = new Map<string, number>()
 const generationOf = (table: string) => generations.get(table) ?? 0
-/** Forgets the totals of a table whose rows changed. */
+/** Invalidates the cached totals of a table. */
 export function invalidateTotals(table: string) {
   generations.set(table, generationOf(table) + 1)
   changedAt.set(table, performance.now())
 }
-/** A replica may still show what was there when whoever asks began; what has changed since is counted anew by the next one. */
+/** A replica may lag behind the start of the request, so a result that a later change affects is not cached. */
 const isKeepable = ({ startedAt: begun }: Context, tables: readonly string[]) =>
   tables.every((table) => (changedAt.get(table) ?? 0) < begun)
 
-/** What everybody is told alike about whole tables, kept until one of their rows changes (here or elsewhere), or for a minute. */
+/** Caches a value that is the same for all users until a row of its tables changes (on any node), for at most a minute. */
 export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
   const { sums } = keptOf(ctx.services)
   const generation = tables.reduce((sum, table) => sum + generationOf(table), 0)
@@ -41,7 +44,7 @@ export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: st
   return value
 }
 
-/** One page of a list and its total in one round trip (domain 1.4). */
+/** Returns one page of a list and its total in one round trip (domain 1.4). */
 export async function listRows(
   served: Served,
   ctx: Context,
@@ -57,13 +60,13 @@ export async function listRows(
   const shown = askedOf(listed, served.resource, query, keys)
   const { text, read } = selectColumns(shown, ctx, 1)
   const asked = [...nearness(served, p, query, options), ...orderOf(served, ctx.actor, query, shape.columns, listed, options.order)]
-  // Where one manufacturer is left its name orders nothing, and without it an index has the rest of the order.
+  // A filter that leaves one manufacturer makes sorting by its name redundant. Without it, an index covers the rest of the order.
   const order = asked.filter(({ key }) => !isSingle(served, query, key))
 
   const countText = countStatement(served, where, options.isCountShort)
   const { totals } = keptOf(ctx.services)
   const totalKey = countText + conditionValues
-  // What is counted only where whoever asks sees it is counted for everybody anew.
+  // A total that depends on project visibility differs per user, so it is not cached for all.
   const isKeptForAll = isShared && !countText.includes('visible(')
   const generation = shape.sources.reduce((sum, table) => sum + generationOf(table), 0)
   const known = totals.get(totalKey)
@@ -71,18 +74,19 @@ export async function listRows(
   const limit = options.limit ?? pageSize(query, options.isWhole)
   const offset = (Math.max(1, query.page ?? 1) - 1) * limit
   if (total !== undefined && total <= offset) return { items: [], total }
-  // What found little a while ago still does, or the statement notices.
+  // Assumes a search that recently found few rows still does; otherwise the statement falls back.
   const findsFew = isProbed && known !== undefined && known.total <= gatherAndSortLimit
   const probed = probedBy(findsFew)
 
   const last = asked.at(-1)?.isDown ? 'id desc' : 'id'
-  // Few indexes have an order within one parent, and none by other tables' columns: then there is nothing to walk along, however many rows match.
+  // Few indexes cover an order within one parent, and none an order by columns of other tables. Then no index can be walked, however many
+  // rows match.
   const isWithinParent = served.resource.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
   const { indexedOrders: ways } = served.definition
   const isWalked = isWithinParent && ways !== undefined && !isNarrowed && order.every(({ key }) => ways.includes(key))
   const kept = isWalked && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
-  // Where a page begins is hidden from the planner, who would plan each anew to find the same way.
+  // Hides the offset from the planner, which would otherwise plan each page anew with the same result.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const isKnown = total !== undefined
   const gathers =
@@ -116,7 +120,7 @@ export async function listRows(
   return { items: rows.filter((row) => row[idAt] !== null).map(read), total: counted }
 }
 
-/** The columns a list shows, the same ones to whoever asks for the same. */
+/** List columns cached by key set, so that equal requests share one array. */
 const listedBy = new WeakMap<EntityShape, WeakMap<ReadonlySet<string>, Column[]>>()
 function listedOf(shape: EntityShape, keys?: ReadonlySet<string>): readonly Column[] {
   if (!keys) return shape.columns
@@ -127,13 +131,11 @@ function listedOf(shape: EntityShape, keys?: ReadonlySet<string>): readonly Colu
   return known
 }
 
-/** Deleted rows say also when and by whom. */
 function withDeletion(shape: EntityShape): EntityShape {
   const { columns, joins, deletion } = shape
   return { ...shape, columns: [...columns, ...deletion.columns], joins: `${joins}\n${deletion.joins}` }
 }
 
-/** Of what a list shows the columns that are asked for, with what tells a row, its name and its version. */
 function askedOf(listed: readonly Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
   if (!asked?.length) return listed
   const unknown = asked.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
@@ -155,7 +157,7 @@ export function pageSize(query: ListQuery, isWhole = false): number {
   return asked === -1 ? largest : Math.min(200, Math.max(1, asked))
 }
 
-/** All a list can be asked. Whatever else somebody asks it for would restrict nothing, which nobody would notice. */
+/** All parameters a list accepts. An unknown one would filter nothing without anyone noticing, so it is rejected. */
 export function acceptedParameters({ resource, parameters = [] }: EntityDefinition): ReadonlySet<string> {
   const filters = Object.entries(resource.list.filters ?? {}).flatMap(([name, { endParameter: to }]) =>
     to === undefined ? [name] : [name, to],
@@ -164,9 +166,8 @@ export function acceptedParameters({ resource, parameters = [] }: EntityDefiniti
 }
 
 /**
- * Every condition a list has: not deleted, what the actor may see, the parent, search and filters. `probed` says the same
- * with a cheaper way through the search index; of a search that is known to find little it says it in parameters, so that one
- * plan, which looks into the index, serves all of them.
+ * Builds all conditions of a list: not deleted, scope, parent, search, and filters. `probed` is an equivalent with cheaper use of the
+ * search index. For a search known to find few rows it passes the words as parameters, so one index plan serves all of them.
  */
 export function listConditions(served: Served, actor: Actor, p: Params, query: ListQuery, options: ListOptions = {}) {
   const { resource, definition } = served
@@ -174,7 +175,6 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     if (!served.parameters.has(name)) throw new Error(`Lists of ${resource.path} cannot be asked for "${name}".`)
   const conditions = [options.isDeleted ? 't.is_deleted' : 'not t.is_deleted']
   let isShared = true
-  // By words, rows or people, which may leave little; not by a state, which most rows share.
   let isNarrowed = false
   const add = (condition: string | undefined, shared = false) => {
     if (!condition) return
@@ -182,7 +182,7 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     if (!shared) isShared = false
   }
   const scope = definition.scope?.(actor, p)
-  // What is said of the row's own columns alone is counted once for all who are told the same.
+  // A scope on the row's own columns is counted once for all users with the same values.
   add(scope, definition.publishesEveryChange && scope !== undefined && isOfOwnRow(scope))
   if (resource.parent && !options.isAcross) add(`t.${columnName(resource.parent)} = ${p.add(options.parentId)}`)
   if (query.ids?.length) {
@@ -202,12 +202,12 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     const probes = definition.searchIn ? [] : pieces[at]!
     words.push((findsFew) => {
       if (probes.length === 0) return plain
-      // Three plain letters or digits each: safe in the statement.
+      // Three plain letters or digits each, so they are safe to inline.
       const held = probes.map((piece) => `t.search_text like ${findsFew ? `${p.add(`%${piece}%`)}::text` : `'%${piece}%'`}`)
-      // What is no bare column is checked in the rows the index found, not looked up in it.
+      // The expression keeps the planner from using the index: the condition only rechecks the rows already found.
       return [...held, `t.search_text || '' like ${findsFew ? `(select ${pattern})` : pattern}`].join(' and ')
     })
-    // A single letter is met everywhere.
+    // A single letter matches almost every row.
     if (word.length > '%1%'.length) isNarrowed = true
   }
   for (const [parameter, filter] of Object.entries(resource.list.filters ?? {})) {
@@ -218,12 +218,10 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
     const values = query[parameter]
     if (values === undefined || values === null || (Array.isArray(values) && values.length === 0)) continue
     const isNot = query.not?.includes(parameter) ?? false
-    // What is left when some are left out is most of them.
+    // A negated filter leaves most rows.
     if (filter.kind !== 'choice' && filter.kind !== 'boolean' && !isNot) isNarrowed = true
     const own = definition.filters?.[parameter]
-    // The call's check has left what the filter's own field says.
     const condition = own ? own(values, p, actor) : filterCondition(`t.${columnName(filter.field ?? parameter)}`, values, p)
-    // A row without a value is not of that value either.
     add(isNot && condition ? `(${condition}) is not true` : condition, !own)
   }
   for (const name of query.not ?? [])
@@ -251,20 +249,20 @@ export function listConditions(served: Served, actor: Actor, p: Params, query: L
 }
 
 /**
- * Where a word is looked for. The index knows pieces of three letters or digits; asked for less it reads all of itself, which takes ten
- * times as long as reading the table, so that such a word is looked for where no index is.
+ * Column expression to search. The trigram index needs three letters or digits; for less it scans the whole index, ten times slower than
+ * the table. Such a word is searched without the index.
  */
 const searchable = (word: string) => (/[\p{L}\p{N}]{3}/u.test(word) ? 't.search_text' : `t.search_text || ''`)
 
-/** Whether a condition looks at no other table, whose changes no total would notice. */
+/** True if the condition reads no other table, whose changes would not invalidate the total. */
 const isOfOwnRow = (condition: string) => !/\bselect\b|\bvisible\(/i.test(condition)
 
-/** So many alternatives stand in the statement one by one: it can then be kept with its plan. */
+/** Up to this many values are inlined one by one, so that the statement's plan can be reused. */
 const fewValues = 4
 const isAmong = (column: string, all: unknown[], p: Params) =>
   all.length <= fewValues ? `${column} in (${all.map((value) => p.add(value)).join(', ')})` : `${column} = any(${p.add(all)})`
 
-/** Values of one parameter are alternatives; 0 means "without" in a filter of ids (domain 1.4). */
+/** Several values of one parameter are alternatives; 0 means "without" in a filter by id (domain 1.4). */
 export function filterCondition(column: string, values: unknown, p: Params): string {
   if (typeof values === 'boolean') return `${column} = ${p.add(values)}`
   const all = values as unknown[]
@@ -274,7 +272,7 @@ export function filterCondition(column: string, values: unknown, p: Params): str
   return without ? `(${isAmong(column, all, p)} or ${column} is null)` : isAmong(column, all, p)
 }
 
-/** From the smallest to the largest, both included; a price nobody has stated is no small price. */
+/** The range includes both ends. A missing value is not treated as a small one. */
 function rangeCondition(resource: Resource, parameter: string, filter: ListFilter, query: ListQuery, actor: Actor, p: Params) {
   const [from, to] = [query[parameter], query[filter.endParameter ?? '']].map((end) => (typeof end === 'number' ? end : undefined))
   if (from === undefined && to === undefined) return undefined
@@ -293,8 +291,8 @@ function rangeCondition(resource: Resource, parameter: string, filter: ListFilte
 }
 
 /**
- * How many rows each choice of some filters would leave, the filter's own choice put aside: what stands beside the choices of a menu.
- * Counted are so many rows at most and the most frequent choices, so that no list is too long to ask.
+ * Counts the rows each choice of some filters would leave, ignoring the filter's own current choice. Limits the counted rows and returns
+ * only the most frequent choices, so that long lists stay fast.
  */
 export async function countChoices(served: Served, ctx: Context, query: ListQuery, names: readonly string[], options: ListOptions = {}) {
   const { resource, definition, shape } = served
@@ -304,7 +302,7 @@ export async function countChoices(served: Served, ctx: Context, query: ListQuer
     const field = filter?.field
     if (!filter || !Object.hasOwn(resource.list.filters ?? {}, name)) throw badRequest({ of: [`There is no filter "${name}".`] })
     const mask = field === undefined ? undefined : resource.fields[field]?.mask
-    // A condition of its own says something else than the column; a text or a size has no choices.
+    // A custom condition differs from the column; texts and numbers have no choices.
     const isCounted = field !== undefined && !definition.filters?.[name] && ['choice', 'boolean', 'reference', 'user'].includes(filter.kind)
     if (!isCounted || (mask && !ctx.actor.held.has(mask))) return []
     const { where } = listConditions(served, ctx.actor, p, { ...query, [name]: undefined }, options)
@@ -321,13 +319,13 @@ export async function countChoices(served: Served, ctx: Context, query: ListQuer
     p.values,
   )
   return {
-    // Nothing is chosen as 0.
+    // A missing value is reported as 0.
     items: found.map(({ filter, value, count }) => ({ filter, value: value ?? '0', count })),
     isWhole: found.every(({ rows }) => rows <= maxCountedRows),
   }
 }
 
-/** Whether a filter leaves only rows that point to the same one under this key. */
+/** True if the filters leave only rows that reference the same row in this field. */
 function isSingle({ resource, definition }: Served, query: ListQuery, key: string): boolean {
   return Object.entries(resource.list.filters ?? {}).some(([parameter, { kind, field }]) => {
     const values = query[parameter]
@@ -337,14 +335,12 @@ function isSingle({ resource, definition }: Served, query: ListQuery, key: strin
   })
 }
 
-/** What is called exactly so comes before what only holds the words. */
 function nearness({ definition }: Served, p: Params, { search, sortBy }: ListQuery, { isNearestFirst }: ListOptions): ListOrder[] {
   const typed = search?.trim().replace(/\s+/g, ' ')
   if (!isNearestFirst || !typed || sortBy?.length || !definition.nearness) return []
   return [{ key: '', expression: definition.nearness(typed, p), direction: 'asc', isDown: false, isJoined: true }]
 }
 
-/** The order asked for, or the list's own. Columns come from a fixed list; anything else is refused. */
 function orderOf(
   served: Served,
   actor: Actor,
@@ -372,7 +368,6 @@ function orderOf(
   })
 }
 
-/** The keys a list answer carries: its columns and what every row has. */
 export const listKeys = ({ list, title, ref }: Resource): Set<string> =>
   new Set(['id', 'rowVersion', ...stamped, ...list.columns, ...(list.optionalColumns ?? []), title, ...ref])
 const stamped = ['createDate', 'updateDate', 'createdBy', 'updatedBy']

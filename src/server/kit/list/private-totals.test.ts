@@ -19,7 +19,7 @@ it('a total counts what this person sees now, not what another saw or what was s
   const totals = async () => [await total(house.admin), await total(insider), await total(outsider)]
   expect(await totals()).toEqual([2, 2, 0])
 
-  // Whoever is put on a list or taken from one changes no project.
+  // Access list changes do not touch the project row.
   await addToAccessList(house, first, outsider.userId)
   expect(await totals()).toEqual([2, 2, 1])
   await house.sql('delete from project_access_entries where project_id = $1 and user_id = $2', [second.id, insider.userId])

@@ -5,7 +5,7 @@ import type { Permission } from '../../../model/permissions.ts'
 import type { DatabaseAddress } from '../../database/pool.ts'
 import type { Logger } from '../../tools/log.ts'
 
-/** A word from one node to all, itself included. None is needed for correctness: each only makes something happen sooner. */
+/** Message from one node to all nodes, including itself. None is required for correctness; each only speeds something up. */
 export type BusMessage =
   | { kind: 'tell'; userIds: string[] | 'all'; event: keyof HubEvents; payload: unknown }
   | { kind: 'changed'; event: HubEvents['EntityChanged']; needs: (Permission | 'internal')[] }
@@ -14,20 +14,22 @@ export type BusMessage =
 
 export type ChangeMessage = Extract<BusMessage, { kind: 'changed' }>
 
-/** Another one than that of versions whose words had another form: nodes of both may be at work during an update. */
+/** Renamed when the message format changes, because nodes of both versions may run during an update. */
 const channel = 'dna_words'
-/** A notification holds less than 8,000 bytes. */
+/** A PostgreSQL notification is limited to 8,000 bytes. */
 const largest = 7500
 const gatherMs = 20
 
-/** Words as notifications: signs beyond ASCII are escaped, so that a text can be cut anywhere and its length is its bytes. */
+/**
+ * Splits messages into notifications. Non-ASCII characters are escaped, so the text can be cut anywhere and its length equals its bytes.
+ */
 export function notificationChunks(words: BusMessage[], node: string, serial: number): string[] {
   const text = JSON.stringify(words).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const count = Math.ceil(text.length / largest)
   return Array.from({ length: count }, (_, at) => `${node} ${serial} ${at} ${count} ${text.slice(at * largest, (at + 1) * largest)}`)
 }
 
-/** Puts together what arrives; the notifications of one statement arrive one after the other. */
+/** Reassembles messages; the notifications of one statement arrive in sequence. */
 export function createMessageReader(node: string, hear: (word: BusMessage) => void) {
   let open = ''
   let text = ''
@@ -35,7 +37,7 @@ export function createMessageReader(node: string, hear: (word: BusMessage) => vo
     const [head = '', from, serial, at, count] = /^(\S+) (\d+) (\d+) (\d+) /.exec(part) ?? []
     if (!from || from === node) return
     if (at === '0') text = ''
-    // One whose beginning was missed, while this node was not listening, says nothing.
+    // Drops a message whose beginning was sent before this node listened.
     else if (open !== `${from} ${serial} ${at}`) return
     text += part.slice(head.length)
     open = `${from} ${serial} ${Number(at) + 1}`
@@ -45,7 +47,7 @@ export function createMessageReader(node: string, hear: (word: BusMessage) => vo
   }
 }
 
-/** Nodes hear each other through PostgreSQL's LISTEN and NOTIFY; words of some milliseconds travel together. */
+/** Connects the nodes by PostgreSQL's LISTEN and NOTIFY; messages within a few milliseconds are sent together. */
 export function openBus(
   address: DatabaseAddress,
   send: { query(text: string, values: unknown[]): Promise<unknown> },
@@ -101,7 +103,6 @@ export function openBus(
     async close() {
       closed = true
       clearTimeout(timer)
-      // The last words, such as who has left with this node, are still said.
       await flush()
       await client?.end().catch(() => undefined)
     },

@@ -15,7 +15,6 @@ afterEach(async () => {
   for (const connection of open.splice(0)) await connection.stop()
 })
 
-/** What somebody hears, up to a word that comes after all that was told before it. */
 async function listening(who: Caller) {
   const connection = new HubConnectionBuilder()
     .withUrl(hub, { accessTokenFactory: () => who.token })
@@ -61,7 +60,7 @@ describe('a change is told', () => {
 })
 
 describe('what was said before a line was open', () => {
-  /** Asks whether anything was said to somebody from here on, but for as long as the question takes to the server. */
+  /** Asks if the user missed an event since this point, apart from the time the question itself takes. */
   async function latecomer(who: Caller) {
     await listening(who)
     const connection = open.at(-1)!

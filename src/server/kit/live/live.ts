@@ -11,7 +11,7 @@ import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 import type { ChangeMessage } from './bus.ts'
 import { createRecentEvents } from './recently.ts'
 
-/** Connection tokens any node may take: negotiated here, connected there. */
+/** Connection tokens that any node accepts: negotiation and connection may reach different nodes. */
 export const hubTokensTable = plainTable('hub_tokens', {
   token: text().primaryKey(),
   userId: userColumn().notNull(),
@@ -21,7 +21,7 @@ export const hubTokensTable = plainTable('hub_tokens', {
 
 const liveUser = {
   id: is.uuid,
-  /** What the connection lives by: it ends with this one, however many others the person has. */
+  /** The connection ends with this session, even if the user has others. */
   sessionId: is.number,
   held: is.listOf(is.text),
   isExternal: is.boolean,
@@ -51,24 +51,21 @@ interface LiveOptions {
   pool: Pool
   log: Logger
   authenticate(token: string): Promise<Actor>
-  /** Which of these sessions go on. */
   openSessions(ids: number[]): Promise<Set<number>>
-  /** Which of these people see the project now. */
   seeing(projectId: number, userIds: string[]): Promise<Set<string>>
-  /** Which of these people from outside are shown what of the project this kind of change is about. */
+  /** Filters external users to those who may see the part of the project that this kind of change affects. */
   shown(projectId: number, userIds: string[], entity: string): Promise<Set<string>>
   onInvoke(user: LiveUser, connection: HubConnection<LiveUser>, method: string, args: unknown[]): unknown
   onClose(connection: HubConnection<LiveUser>): void
 }
 
-/** Kinds of changes in a project, each asked for by itself, that are looked at before it is simply read again. */
+/** Checks at most this many kinds of change; beyond that the page simply reloads. */
 const mostAsked = 20
 
-/** Colleagues who hold any of the permissions, or all of them where that is said. */
+/** True for staff with any of the permissions, or for all staff with `internal`. */
 const isFor = ({ isExternal, held }: LiveUser, needs: ChangeMessage['needs']) =>
   !isExternal && needs.some((one) => one === 'internal' || held.includes(one))
 
-/** The hub of this node, fed by the bus. */
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
   const lately = createRecentEvents()
   const isStillIn = async ({ sessionId }: LiveUser) => (await openSessions([sessionId])).has(sessionId)
@@ -83,7 +80,8 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     async authenticate(token) {
       try {
         const { userId, sessionId, held, isExternal, firstName, lastName, viewer } = await authenticate(token)
-        // Programs hear of changes by webhooks; a line lives by a session. What somebody is told at the moment is theirs alone.
+        // API tokens learn of changes by webhooks. A live connection needs a session, and events of the viewed user must not reach the
+        // viewer.
         if (sessionId === null || viewer) return 'expired'
         return { id: userId, sessionId, held: [...held], isExternal, name: { firstName, lastName } }
       } catch (error) {
@@ -102,7 +100,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   })
   app.server.on('upgrade', (request, socket, head) => void hub.handleUpgrade(request, socket, head))
 
-  /** People outside are told that a project of theirs looks different, and nothing of what has changed. */
+  /** External users learn only that their project changed, not what changed. */
   async function passToGuests({ entity, projectId }: { entity: string; projectId?: number }) {
     const guests = projectId === undefined ? [] : hub.connections().filter(({ user }) => user.isExternal)
     if (projectId === undefined || guests.length === 0) return
@@ -112,8 +110,8 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   }
 
   /**
-   * Whether anything was said to this person in the last milliseconds. A page reads before its line is open; what it could not
-   * hear in between it reads again.
+   * Returns true if the user may have missed an event in the last milliseconds. A page loads before its connection is open and reloads in
+   * that case.
    */
   async function hasMissed(user: LiveUser, ms: unknown): Promise<boolean> {
     const said = lately.since(Number(ms))
@@ -124,7 +122,6 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
     const kinds = new Map(
       heard.flatMap(({ projectId, entity }) => (projectId === undefined ? [] : [[`${projectId} ${entity}`, { projectId, entity }]])),
     )
-    // More is not worth asking.
     if (kinds.size > mostAsked) return true
     for (const { projectId, entity } of kinds.values()) {
       const seen = user.isExternal ? await shown(projectId, [user.id], entity) : await seeing(projectId, [user.id])
@@ -135,13 +132,12 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
 
   return {
     hub,
-    /** Says something to these people, or to all who are connected here. */
     tell(userIds: string[] | 'all', event: keyof HubEvents, payload: unknown) {
-      // Who has a page open is told to whoever comes anyway.
+      // Presence is sent to new connections anyway.
       if (event !== 'Presence') lately.keep({ to: userIds })
       hub.tell(userIds, event, payload)
     },
-    /** Closes the connections of sessions that are over, of these people or of all; the client asks why at its next call. */
+    /** Closes connections whose session has ended, of these users or of all; the client learns why on its next call. */
     async closeEnded(userIds?: string[]) {
       const asked = hub.connections().filter(({ user }) => !userIds || userIds.includes(user.id))
       if (asked.length === 0) return
@@ -149,7 +145,7 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
       const open = await openSessions([...ids])
       hub.closeWhere(({ sessionId }) => ids.has(sessionId) && !open.has(sessionId))
     },
-    /** Passes a change on to whoever is connected here and may see the row; nothing but its kind and id is told. */
+    /** Sends a change to the connected users who may see the row. The event has only the kind and the id. */
     async passOn(event: ChangeMessage['event'], needs: ChangeMessage['needs']) {
       lately.keep({ event, needs })
       await passToGuests(event)

@@ -2,18 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { asError, errorCode } from '../../tools/faults.ts'
 import { HttpError, upstream } from '../request/errors.ts'
 
-/** A product of somebody else that we ask over HTTP. Only this address is ever called. */
+/** An external service called over HTTP. Requests never go to any other base URL. */
 export interface ExternalService {
-  /** For people. */
   name: string
   baseUrl: string
-  /** Carries the secret; never logged and never told. */
+  /** Include the secret; never logged or shown. */
   headers: Record<string, string>
-  /** For connecting and for the whole answer. */
+  /** Applies to connecting and to the whole response. */
   timeoutMs?: number
-  /** Before the first repetition; each further one waits three times as long. */
+  /** Pause before the first retry; each further one triples. */
   pauseMs?: number
-  /** Three unless told otherwise; none where something is made, which may be there although the answer was lost. Who is told to wait waits in any case. */
+  /**
+   * Retries, 3 by default. Use 0 for requests that create something, because a lost response may hide a success. A `Retry-After` is always
+   * honored.
+   */
   repetitions?: number
 }
 
@@ -21,20 +23,19 @@ interface Asked {
   method?: 'GET' | 'POST' | 'PUT'
   query?: Record<string, string>
   body?: unknown
-  /** Sent as a form instead of JSON. */
   form?: Record<string, string>
 }
 
 const mostRepetitions = 3
 const mostRedirects = 3
 const largestAnswer = 5 * 1024 * 1024
-/** Somebody is waiting: a remote that asks for more patience than this is told of at once. */
+/** A user is waiting: a longer `Retry-After` is reported as an error immediately. */
 const longestPauseMs = 10_000
 const passing = new Set([429, 502, 503, 504])
 
 /**
- * Asks a remote and answers status and JSON. What passes (429, 502, 503, 504, a lost connection) is tried again, at most three
- * times; a remote that refuses, is slow or speaks nonsense becomes one clear 502. Call it outside a transaction.
+ * Calls a remote service and returns status and JSON. Retries temporary failures (429, 502, 503, 504, a lost connection) at most three
+ * times. A refusal, a timeout, or an invalid response becomes a 502. Call it outside a transaction.
  */
 export async function requestExternal(remote: ExternalService, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> {
   const address = new URL(`${remote.baseUrl}${path}`)
@@ -55,7 +56,6 @@ export async function requestExternal(remote: ExternalService, path: string, ask
   }
 }
 
-/** The connection could not be made or broke. */
 class Lost extends Error {}
 
 interface Received {
@@ -104,14 +104,13 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Seconds or a date, in milliseconds from now. */
 function retryAfter(value: string | null): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** Answers what the caller can go on with: success, or a 404 and 400 that mean something. */
+/** Returns responses the caller can handle: success, or a meaningful 400 or 404. Throws for all others. */
 function understood(remote: ExternalService, { status, text }: Received) {
   if (status === 401 || status === 403) throw upstream(`${remote.name} denied access.`, `Status ${status}`)
   if (status === 429) throw upstream(`${remote.name} is too busy. Please try again later.`, 'Status 429')

@@ -5,11 +5,11 @@ import type { Context } from './context.ts'
 import { badRequest, HttpError, notFound } from './errors.ts'
 import type { ParsedRequest, Route, UploadedFile } from './routes.ts'
 
-/** Of all files of one request together. */
+/** Total size limit of all files in one request. */
 export const maxUploadBytes = 50 * 1024 * 1024
 const maxUploadedFiles = 20
 
-/** JSON that cannot be read is a wrong body like any other: told to who may make the call, and after the row it is about. */
+/** Invalid JSON is handled like any invalid body: reported only to users who may make the call, and after a missing row. */
 const unreadableBody = Symbol('unreadable')
 export function addJsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -20,8 +20,8 @@ export function addJsonParser(app: FastifyInstance) {
 }
 
 /**
- * What the call's checks leave of a request. What is wrong is thrown at once, except by a call about a row: a row that is missing
- * or hidden is missed before anything else. Where no other call reads that row, it is told by whoever looks first at what is wrong.
+ * Validates a request. Errors are thrown at once, except in a call about a row: a missing or hidden row is reported first. If no other call
+ * reads that row, the first access to the invalid input throws.
  */
 export async function parseRequest(
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export async function parseRequest(
     call.upload && (call.upload !== 'files' || request.isMultipart())
       ? await readUpload(request, call).catch((error) => ({ file: throwOnAccess(noFile, keep(error)), files: [], fields: {} }))
       : undefined
-  // With a file the same may be said in its form: a trial that was asked for there is one.
+  // With a file upload, query parameters such as a dry run may also be form fields.
   const query = attempt(call.query, () => coerceTexts(call.query, { ...sent?.fields, ...Object(request.query) }))
   const body = attempt(call.body, () => (sent ? coerceTexts(call.body, { ...sent.fields }) : bodyValues(call, request)))
   return { asked: { params, query, body, file: sent?.file, files: sent?.files }, wrong }
@@ -59,7 +59,10 @@ function parameterKinds({ path, params }: AnyCall): string {
 }
 const isAboutRow = (path: string) => /\/:\w+$/.test(path)
 
-/** The call that reads the row another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have one of their own. */
+/**
+ * Finds the GET route for the row that another call is about: `/spaces/:id` for `/spaces/:id/Equipment/:lineId`, unless lines have their
+ * own.
+ */
 export function createReaderLookup(routes: Route[]) {
   const reading = new Map(
     routes
@@ -67,7 +70,6 @@ export function createReaderLookup(routes: Route[]) {
       .map((route) => [normalizedPath(route.call.path), route]),
   )
   return (call: AnyCall): Route | undefined => {
-    // What is brought back is a row that was deleted.
     const words = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
     return words
       .map((_, at) => reading.get(normalizedPath(words.slice(0, words.length - at).join('/'))))
@@ -75,7 +77,7 @@ export function createReaderLookup(routes: Route[]) {
   }
 }
 
-/** Throws where the row is missing or hidden; whatever else its call would say is not asked here. */
+/** Throws if the row is missing or hidden; ignores any other error of the call. */
 export async function assertRowVisible(ctx: Context, { call, handler }: Route, ids: unknown[]) {
   const params = Object.fromEntries(pathParameterNames(call.path).map((name, at) => [name, ids[at]]))
   const query = validateShape(call.query, {})
@@ -86,7 +88,7 @@ export async function assertRowVisible(ctx: Context, { call, handler }: Route, i
 
 const noFile: UploadedFile = { name: '', contentType: '', data: Buffer.alloc(0) }
 
-/** Throws at the first look. */
+/** Throws on first access. */
 function throwOnAccess<T extends object>(stand: T, error: HttpError): T {
   const tell = () => {
     throw error
@@ -94,7 +96,7 @@ function throwOnAccess<T extends object>(stand: T, error: HttpError): T {
   return new Proxy(stand, { get: tell, has: tell, ownKeys: tell, getOwnPropertyDescriptor: tell })
 }
 
-/** Reads the texts of a path or query as what the fields expect; what does not fit stays a text and is refused by the field. */
+/** Converts path or query texts to the types of the fields. A text that does not convert is left for the field to reject. */
 function coerceTexts(fields: Fields, given: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   const byLower = new Map(Object.keys(given).map((name) => [name.toLowerCase().replace(/\[\]$/, ''), given[name]]))
@@ -125,11 +127,10 @@ function validateShape(fields: Fields, value: unknown, kindIn?: (parameter: stri
   })
   const [first] = Object.keys(problems)
   if (first === undefined) return values
-  // An id that cannot exist is a row that does not exist.
+  // An id that cannot exist refers to a missing row: respond 404.
   throw kindIn ? notFound(kindIn(first)) : badRequest(problems)
 }
 
-/** Where rows are read, without the names of parameters → what one of them is called. */
 export type RowKinds = ReadonlyMap<string, string>
 const normalizedPath = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
 
@@ -140,7 +141,7 @@ export function rowKindsByPath(routes: Route[]): RowKinds {
   return new Map(resources.map((resource) => [normalizedPath(`/${resource.path}`), resource.names.one]))
 }
 
-/** What a parameter of a path names: the label it was given, else the rows it stands behind, else its own word. */
+/** Display name of a path parameter: its label, else the name of the rows before it, else the parameter name. */
 function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string): string {
   const label = params[name]?.label ?? name
   if (label !== name && label !== 'Id') return label
@@ -169,7 +170,7 @@ async function readUpload(request: FastifyRequest, call: AnyCall) {
       } else fields[part.fieldname] = part.value
     }
   } catch (error) {
-    // The parser's own errors are plain ones: no boundary, a part cut short.
+    // The multipart parser throws plain errors, for example for a missing boundary or a truncated part.
     const isKnown = error instanceof HttpError || (error instanceof Error && 'statusCode' in error)
     throw isKnown ? error : badRequest(['This upload cannot be read.'])
   }

@@ -12,6 +12,6 @@ it('a call that declares no body knows nothing of one', async () => {
   const undo = (body: unknown) => house.admin('POST', `/api/changeSets/${edit.changeSetId}/Undo`, body, { headers })
   const first = await undo({ anything: 1 })
   expect(first.status).toBe(201)
-  // The same key with another body would be something else; here there is no body, so it is the same act, told again.
+  // The call ignores its body, so a different body with the same key still repeats the same action.
   for (const other of [{ anything: 2 }, [], undefined]) expect((await undo(other)).body).toEqual(first.body)
 })

@@ -10,7 +10,6 @@ import type { Logger } from '../../tools/log.ts'
 import { prepared } from '../sql/prepared.ts'
 import { type Queryable, queryRowsChecked, type RowOfShape, type RowShape } from '../sql/row-types.ts'
 
-/** Who is asking. */
 export interface Actor {
   userId: string
   sessionId: number | null
@@ -19,50 +18,41 @@ export interface Actor {
   isExternal: boolean
   held: ReadonlySet<Permission>
   roleId: number
-  /** The program that asks for them, by its token. */
+  /** The API token used for the request. */
   token?: { id: number; name: string }
-  /** Who of the firm looks on as this person, and reads only what both may see. */
+  /** Staff user who views the app as this user, limited to what both may see. */
   viewer?: Actor
 }
 
 export type AnyRow = Record<string, any>
 
-/** What a handler gets: who asks, the one open transaction, and what happens after it. */
+/** Passed to every handler: the actor, the open transaction, and callbacks that run after it. */
 export interface Context {
   actor: Actor
   /**
-   * Rows out of the one open transaction. The shape names every column that comes back; values only as parameters. `visible(p)`
-   * in a statement is the condition that whoever asks sees the project `p`: no count tells of another one.
+   * Queries in the transaction. The shape lists every returned column; pass values only as parameters. `visible(p)` in a statement becomes
+   * the condition that the actor may see project `p`, so counts reveal no hidden project.
    */
   rows<S extends RowShape>(shape: S, text: string, values?: unknown[]): Promise<RowOfShape<S>[]>
-  /** A statement of which nothing is wanted back but how many rows it touched. */
   run(text: string, values?: unknown[]): Promise<number>
-  /**
-   * A statement whose end nobody waits for before the commit, and of which nothing is wanted back: it travels with what comes next.
-   * What it is refused for is told at the commit.
-   */
+  /** Runs a statement without waiting for its result: it is sent with the next statement. Errors are thrown at the commit. */
   send(text: string, values?: unknown[]): void
-  /**
-   * Rows as lists of values, for statements whose columns are put together at run time: each reader knows its places. A search
-   * known to find few rows is kept with its plan.
-   */
+  /** Returns rows as arrays, for statements with columns assembled at run time. With `findsFew` the plan of a search is cached. */
   lists(text: string, values?: unknown[], findsFew?: boolean): Promise<unknown[][]>
-  /** Runs when the transaction has been committed; what leaves the process goes here. */
+  /** Runs after the commit; put external side effects here. */
   after(run: () => void | Promise<void>): void
-  /** Sends a live event to people after the commit. */
   publish<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
-  /** Queues a job in this transaction; it runs with the rights of whoever asks, or of the `actorId` the input names. */
+  /** Queues a job in this transaction. It runs with the permissions of the actor, or of `actorId` in the input. */
   enqueue<I extends object>(job: Job<I>, input: NoInfer<I> & { actorId?: string }, startAfterSeconds?: number): Promise<void>
   request: { id: string; ip: string; userAgent: string; isPrefetch?: boolean }
   log: Logger
   readonly services: Services
-  /** Those whoever asks is told hold for them alone, where that is how they hold: made files, and all that somebody from outside is told. */
+  /** Signs file URLs for the actor. Generated files and all URLs for external users work only for that user. */
   addresses: FileUrls
-  /** When it began, by `performance.now()`: what it reads is not older. */
+  /** Start of the request by `performance.now()`; data it reads is not older. */
   startedAt: number
 }
 
-/** With whose rights a job runs: nobody's is the product itself. */
 export interface JobRights {
   actorId?: string
   tokenId?: number
@@ -72,23 +62,21 @@ interface JobRun<I> {
   attempt: number
   signal: AbortSignal
 }
-/** Work that goes on after the answer. Its input is what whoever queues it has to give. */
 export interface Job<I = unknown> {
   name: string
-  /** Tries before it is given up; 3 unless told otherwise. */
+  /** Attempts before the job fails, 3 by default. */
   attempts?: number
   shareOf?(input: I & JobRights): string
-  /** How many of one share run at once; 5 unless told otherwise. */
+  /** Concurrent jobs per share, 5 by default. */
   atOnce?: number
   run(
     ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; read<T>(fn: (ctx: Context) => Promise<T>): Promise<T>; log: Logger },
     job: JobRun<I>,
   ): Promise<void>
-  /** When the last try failed too, or its worker was lost. */
+  /** Called when the last attempt failed or its worker was lost. */
   givenUp?(ctx: { work<T>(fn: (ctx: Context) => Promise<T>): Promise<T> }, input: I & JobRights, error: string): Promise<void>
 }
 
-/** What is told of a backup that was written, proved and stored. */
 export interface BackupResult {
   file: string
   size: number
@@ -96,56 +84,52 @@ export interface BackupResult {
   files: number
 }
 
-/** What the process has besides the database; made once in main.ts. */
+/** Process-wide services besides the database; created once in main.ts. */
 export interface Services {
   announce<E extends keyof HubEvents>(userIds: string[] | 'all', event: E, payload: HubEvents[E]): void
-  /** Tells colleagues who hold one of the permissions, or `internal` all of them, to look again. */
+  /** Notifies staff with one of the permissions, or all staff with `internal`, to reload. */
   changed(event: HubEvents['EntityChanged'], need: Permission | 'internal', ...more: Permission[]): void
   enqueue(client: Queryable, job: string, input: object, startAfterSeconds?: number): Promise<void>
-  /** Makes sessions of these people be looked up again, on every node. */
+  /** Makes every node reload the sessions of these users. */
   forgetSessions(userIds: string[]): void
-  /** Work that must stay although the request is refused, such as counting failed sign-ins. */
+  /** Runs work that is committed even if the request fails, such as counting failed sign-ins. */
   isolated<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
-  /** Writes a download task and queues its making; answers the task. */
+  /** Creates a download task and queues its job. Returns the task. */
   requestFile<M extends keyof FileParameters>(ctx: Context, wanted: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
-  /** When somebody sees the project `alias`, as SQL; what it compares with is added to the values. */
+  /** SQL condition that the actor sees the project `alias`; adds its parameters to the values. */
   canSeeProject(actor: Actor, values: StatementValues, alias: string): string
-  /** Whether whoever asks sees nothing that has the file, and it was opened to them by nothing else. */
+  /** Returns true if the actor sees no row with the file and no other grant opens it. */
   isFileHidden(ctx: Context, id: string): Promise<boolean>
-  /** Whether something that is no row of an entity opens a file to whoever asks: a report that was shared, what is shown to people outside. */
+  /** Returns true if something other than an entity row opens the file to the actor, such as a shared report or portal content. */
   canOpenFile(ctx: Context, fileId: string): Promise<boolean>
-  /** Somebody with the rights they have now. */
+  /** Returns a user as an actor with their current permissions. */
   currentPerson(userId: string): Promise<Actor>
-  /** Makes the backup of a night, proves it and stores it, in a process of its own. */
+  /** Creates, verifies, and stores the backup of a night in a separate process. */
   makeBackup(night: string, signal: AbortSignal): Promise<BackupResult>
-  /** Writes down that a made file was taken. */
+  /** Logs the download of a generated file. */
   onGeneratedFileDownload(ctx: Context, id: string): Promise<void>
   files: FileStore
-  /** The addresses of files as this person is told them; as nobody's without one. */
+  /** Signs file URLs for this user, or for no specific user. */
   fileUrlsFor(actor: Pick<Actor, 'userId' | 'isExternal'>): FileUrls
   extensions: AreaExtensions
   publicUrl(): string
   settings: Settings
-  /** The read replicas, and how they are. */
   replicas(): ReplicaState[]
 }
 
-/** Collects the values of one statement; each answers its placeholder. */
 export interface StatementValues {
   add(value: unknown): string
 }
 
-/** The addresses of own files: what leaves is signed, so that a page can show it without a token. */
 export interface FileUrls {
   signed(path: string): string
-  /** Signed where it is the address of an own file; anything else as it is. */
   stripSignature<T>(value: T): T | string
-  /** Whether the address somebody came by was signed here and still holds. */
+  /** Verifies that the URL was signed here and has not expired. */
   opens(path: string, given: { expires?: unknown; signature?: unknown; for?: unknown }, purpose: 'file' | 'download'): boolean
 }
 
-/** What a process keeps for each product in it: what is known of one database is neither told of another nor stored there. */
+/** Process-wide state per app instance: data of one database must not reach another. */
 export function perApp<T extends object>(make: () => T): (services: object) => T {
   const kept = new WeakMap<object, T>()
   return (services) => {
@@ -156,25 +140,23 @@ export function perApp<T extends object>(make: () => T): (services: object) => T
 }
 
 /**
- * What all areas together offer to the work of one of them, gathered by `areas.ts`. Whoever asks for something adds it to
- * this interface where it says what that is; so no area has to know the others, and nothing is left out in silence.
+ * Contributions of all areas to the work of one, collected by `areas.ts`. An area that needs contributions extends this interface, so areas
+ * need not depend on each other and a missing contribution is a type error.
  */
 export interface AreaExtensions {
-  /** Of each area, whether a file of its things was opened to whoever asks. */
+  /** Per area: does a file of its objects open to the actor? */
   fileOpeners: readonly ((ctx: Context, fileId: string) => Promise<boolean | undefined>)[]
 }
 
-/** What each maker of files must know, by its name: whoever makes a kind of file adds it to this interface where it says how. */
+/** Parameters of each file maker, by its name. A maker extends this interface where it is defined. */
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface FileParameters {}
 
-/** A file somebody asks for (domain 12.1). */
+/** A requested file (domain 12.1). */
 export interface FileRequest<M extends keyof FileParameters> {
   fileName: string
-  /** Template type and download task category of the reference spec. */
   templateType: number
   category: number
-  /** Which maker makes it, and what that must know. */
   maker: M
   parameters: FileParameters[M]
   projectId?: number | null
@@ -190,12 +172,12 @@ export interface Mail {
 
 export type WorkScope = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
 
-/** Whether what the database answers is held to what statements say of it. */
+/** Checks database results against the declared shapes; only in tests. */
 export const isStrictMode = ({ services }: WorkScope) => services.settings.badge === 'TEST'
 
 /**
- * Binds one database connection to one piece of work. `afters` and `sent` are filled by the work: whoever commits waits for
- * what was sent and then runs what comes after. Where nothing is committed, nothing can be sent.
+ * Binds a database connection to one unit of work, which fills `afters` and `sent`. The committing code awaits `sent`, then runs `afters`.
+ * Without a commit, nothing may be sent.
  */
 export function createContext(
   client: PoolClient,
@@ -213,7 +195,7 @@ export function createContext(
       if (!sent) throw new Error('Nothing is committed here')
       holdBack(client)
       const end = client.query(prepared(...asSeenBy(work, text, values)))
-      // Told at the commit, and until then nobody's.
+      // The error is reported at the commit; this only avoids an unhandled rejection.
       end.catch(() => undefined)
       sent.push(end)
     },
@@ -227,15 +209,14 @@ export function createContext(
   }
 }
 
-/** With whose rights a job runs that names nobody: those of who asks, no more than a program's where one asks for them. */
 export const jobRightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
-/** What is sent now leaves together with what is asked next, in one packet; at the latest when nothing more is to be done at once. */
+/** Delays this statement so that it shares a packet with the next one, at the latest until the next tick. */
 function holdBack({ connection: { stream } }: PoolClient) {
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-/** The statement with every `visible(…)` in it said for whoever asks. */
+/** Replaces every `visible(…)` in the statement with the condition for the actor. */
 function asSeenBy({ actor, services }: WorkScope, text: string, given?: unknown[]): [text: string, values: unknown[] | undefined] {
   if (!text.includes('visible(')) return [text, given]
   const values = [...(given ?? [])]

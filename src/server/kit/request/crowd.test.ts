@@ -10,7 +10,7 @@ onCleanup(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** So many clients who send these words and no more. Those who take nothing of their answers are a hard day (`slow-clients`). */
+/** Opens clients that send this text and nothing more. `slow-clients` covers clients that never read their responses. */
 async function crowd(count: number, words: string) {
   const own = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => undefined))
   sockets.push(...own)

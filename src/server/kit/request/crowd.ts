@@ -3,7 +3,7 @@ import { unavailable } from './errors.ts'
 
 const mostAtOnce = 400
 
-/** So many at once; whoever comes above that is told to come again. */
+/** Limits concurrent holders; a request above the limit gets a 503. */
 function places() {
   let taken = 0
   const holders = new WeakSet<object>()
@@ -21,8 +21,8 @@ function places() {
 }
 
 /**
- * Counts the calls that are worked on, and apart from them those whose body is still on its way: clients that send slowly, or take slowly what they are
- * answered, hold up nobody who only reads. Answers what a call whose body is here says before its work begins.
+ * Limits running calls, and separately calls whose body is still arriving. Slow senders and slow readers therefore do not block other
+ * requests. Returns the function a call must run once its body has arrived.
  */
 export function limitConcurrency(app: FastifyInstance, isCounted: (url: string) => boolean): (reply: FastifyReply) => void {
   const [working, sending] = [places(), places()]
@@ -43,7 +43,7 @@ export function limitConcurrency(app: FastifyInstance, isCounted: (url: string) 
     }
     done()
   })
-  // What is left to do is the client's: to take the answer.
+  // From here on only the client is busy, reading the response.
   app.addHook('onSend', (_request, { raw }, _payload, done) => {
     working.leave(raw)
     done()

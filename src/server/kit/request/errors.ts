@@ -4,7 +4,7 @@ interface Said {
   errors?: string[]
 }
 
-/** An answer other than success. Made only by the functions below, turned into status and body only by `refusals.ts`. */
+/** An error response. Created only by the functions below; only `refusals.ts` turns it into status and body. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: unknown
@@ -17,7 +17,7 @@ export class HttpError extends Error {
     this.headers = headers
   }
 
-  /** The body in our words; a plain sentence has none of them. */
+  /** The structured body; empty for a plain sentence. */
   get said(): Said {
     return typeof this.body === 'object' && this.body !== null ? this.body : {}
   }
@@ -25,21 +25,20 @@ export class HttpError extends Error {
 
 type FieldMessages = Record<string, string[]>
 
-/** 400: what was sent is not acceptable. Messages belong to fields, or to the whole. */
 export function badRequest(problems: FieldMessages | string[], status = 400) {
   const fields = Array.isArray(problems) ? {} : problems
   const errors = Array.isArray(problems) ? problems : Object.values(problems).flat()
   return new HttpError(status, { errorType: 'Validation', errors, fields })
 }
 
-/** 400 with an answer of its own shape: what is wrong with each row of an import. */
+/** 400 with a custom body: the errors of each import row. */
 export const badRows = (body: unknown) => new HttpError(400, body)
 
-/** 409: right in itself, but not in the present state. */
+/** 409: valid, but not possible in the current state. */
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
   new HttpError(409, { errorType: 'Conflict', message, ...more })
 
-/** 409: a guarded row that others point to. Things are named in the plural: one of the categories is a category. */
+/** 409: the row is referenced by others. `things` is the plural name and becomes singular for a count of 1. */
 export const inUseConflict = (name: string, things: string, count: number) => {
   const counted =
     count === 1
@@ -51,17 +50,17 @@ export const inUseConflict = (name: string, things: string, count: number) => {
   return conflict(`${name} is used by ${count.toLocaleString('en-US')} ${counted} and cannot be deleted.`)
 }
 
-/** 404, also for rows the caller may not see: the two must not be told apart. */
+/** 404, also for rows the caller may not see: the response must not reveal that they exist. */
 export const notFound = (kind: string) => new HttpError(404, { errorType: 'NotFound', message: `${kind} not found.` })
 
-/** 405: the address is one of ours, but not for this. */
+/** 405: the path exists, but not with this method. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
   new HttpError(405, { errorType: 'NotAllowed', message: `${method} is not possible here.` }, { allow: allowed.join(', ') })
 
 export const forbidden = (permission = '') =>
   new HttpError(403, { errorType: 'Forbidden', message: 'You are not allowed to do this.', ...(permission && { detail: permission }) })
 
-/** 401. `Relogin` tells the client that permissions changed; anything else that the session is over. */
+/** 401. `Relogin` means the permissions changed; anything else means the session has ended. */
 export const unauthorized = (reason: 'expired' | 'relogin' = 'expired') =>
   new HttpError(401, {
     errorType: reason === 'relogin' ? 'Relogin' : 'Unauthorized',
@@ -69,13 +68,13 @@ export const unauthorized = (reason: 'expired' | 'relogin' = 'expired') =>
       reason === 'relogin' ? 'Your permissions were updated, please sign in again.' : 'Your session has expired, please sign in again.',
   })
 
-/** A plain sentence, shown as it stands. */
+/** A plain sentence, displayed unchanged. */
 export const plainError = (status: number, sentence: string, headers?: Record<string, string>) => new HttpError(status, sentence, headers)
 
 export const tooManyRequests = (seconds: number, sentence = 'Too many attempts. Please wait and try again.') =>
   plainError(429, sentence, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
 
-/** 503: an integration without its keys, which are named (never their values). */
+/** 503: an integration is not configured. Lists the names of missing settings, never values. */
 export const notConfigured = (what: string, missing: string[] = []) =>
   new HttpError(503, {
     errorType: 'NotConfigured',

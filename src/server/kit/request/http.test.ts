@@ -78,7 +78,7 @@ describe('an address in another spelling', async () => {
     const ask = () => house.call('GET', '/API/account/me', undefined, { token })
     let waiting: Promise<{ status: number }[]> | undefined
     await house.product.work(async (ctx) => {
-      // Nobody is let in while this lasts.
+      // Blocks authentication while the lock is held.
       await ctx.run('lock table sessions in access exclusive mode')
       waiting = Promise.all(Array.from({ length: 400 }, ask))
       await expect.poll(async () => (await house.call('GET', '/Api/environment')).status).toBe(503)
@@ -116,7 +116,7 @@ it('reads once more what came into a deadlock with a change of the schema', asyn
   const { name, deadlocks } = await known()
   const changing = new pg.Client(databaseUrl(inject('cluster'), name))
   await changing.connect()
-  // Whoever has waited for a second looks whether it is in vain: here that is the reader.
+  // The session that waits for `deadlock_timeout` detects the deadlock; here that is the reader.
   await changing.query(`begin; set local deadlock_timeout = '60s'; lock table manufacturers in access exclusive mode`)
   const reading = house.admin('GET', '/api/equipments')
   const waiting = `select from pg_locks w join pg_locks h on h.pid = w.pid and h.granted and h.relation = 'equipments'::regclass

@@ -30,27 +30,30 @@ interface Http {
   services: Services
   routes: Route[]
   log: Logger
-  /** Resolves a token to whoever holds it; throws `signInAgain`, and 429 where too many wrong ones came from this address. */
+  /** Resolves a token to an actor. Throws `signInAgain`, or 429 after too many wrong tokens from this IP. */
   authenticate(token: string, ip: string): Promise<Actor>
-  /** The same for the secret part of an address, which opens nothing else. */
+  /** The same for the secret in a URL, which grants access to nothing else. */
   authenticateAddress(secret: string, ip: string): Promise<Actor | undefined>
   observe(route: string, method: string, status: number, seconds: number): void
 }
 
 const anonymousActor: Actor = { userId: '', sessionId: null, firstName: '', lastName: '', isExternal: false, held: new Set(), roleId: 0 }
-/** One straight line per request (docs/ARCHITECTURE.md 12): who, may they, shape, transaction, handler, commit, after, answer. */
+/**
+ * Handles requests in one linear sequence (docs/ARCHITECTURE.md 12): authenticate, authorize, validate, transaction, handler, commit,
+ * after, respond.
+ */
 export function createHttp(http: Http): FastifyInstance {
   const app = Fastify({
     loggerInstance: undefined,
     logger: false,
     bodyLimit: 2 * 1024 * 1024,
     genReqId: () => randomUUID(),
-    // The brakes and the audit log want the address of the person, not of the balancer; nobody else is believed.
+    // Rate limits and the audit log need the client's IP, not the load balancer's. Only the configured proxies are trusted.
     trustProxy: (_address, hop) => hop < http.services.settings.proxies,
     keepAliveTimeout: 65_000,
     requestTimeout: 120_000,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-    // Addresses that cannot be decoded are refused before any hook.
+    // Malformed URLs are rejected before any hook runs.
     frameworkErrors(error, request, reply) {
       setSecurityHeaders(reply, request.url)
       sendError(error, request, reply, http)
@@ -67,7 +70,7 @@ export function createHttp(http: Http): FastifyInstance {
   addJsonParser(app)
   compressResponses(app)
 
-  // Hooks that wait for nothing say so by `done`: each promise is a turn of its own, with every request.
+  // Synchronous hooks use `done`, because a promise would cost an extra microtask turn per request.
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.url)
     done()
@@ -81,7 +84,7 @@ export function createHttp(http: Http): FastifyInstance {
   const methodsAt = createMethodLookup(http.routes)
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
-    // What could be called so and was not found has a part that nothing can be named by.
+    // The path matches a route, but a segment is not a valid id: respond 404.
     const isOther = allowed.length > 0 && !allowed.includes(request.method)
     sendError(isOther ? methodNotAllowed(request.method, allowed) : notFound('Address'), request, reply, http)
   })
@@ -92,7 +95,7 @@ export function createHttp(http: Http): FastifyInstance {
   return app
 }
 
-/** Addresses are matched without regard to case, and after they have been decoded. */
+/** Paths are decoded first and matched case-insensitively. */
 export function isApi(url: string): boolean {
   const path = url.split('?')[0] ?? ''
   return /^\/+api(\/|$)/i.test(path.includes('%') ? decodePath(path) : path)
@@ -106,7 +109,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** Headers every answer carries, errors of the framework included. */
 function setSecurityHeaders(reply: FastifyReply, url: string) {
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'same-origin')
@@ -125,11 +127,10 @@ function setSecurityHeaders(reply: FastifyReply, url: string) {
   }
 }
 
-/** What asks, for the logs: a program is told by the name of its token. */
 const clientName = ({ headers }: FastifyRequest, { token }: Actor) =>
   `${token ? `API token “${token.name}” ` : ''}${headers['user-agent'] ?? ''}`
 
-/** The methods an address is called by; none where nothing is called so. A change of a row without its id is one of a list, which cannot be. */
+/** Returns the methods of a path; empty if no route matches. A row change without an id would be a list change, which does not exist. */
 function createMethodLookup(routes: Route[]) {
   const places = routes.map(({ call }) => ({ method: call.method, parts: `/api${call.path}`.toLowerCase().split('/') }))
   return (url: string): string[] => {
@@ -144,7 +145,7 @@ function createMethodLookup(routes: Route[]) {
   }
 }
 
-/** What asks for rows of many reads where that costs least; one row, an account and what is open to anyone are read where they are written. */
+/** Reads of many rows may use a replica. Single rows, accounts, and public calls read from the primary. */
 const canUseReplica = ({ response: answer, permission, path }: AnyCall) =>
   !['row', 'file', 'nothing'].includes(answer.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
 
@@ -155,13 +156,13 @@ function mountRoute(
   kinds: RowKinds,
   reader: Route | undefined,
 ) {
-  // A GET that asks for a file writes a task (202).
+  // A GET that requests a file creates a task (202), so it writes.
   const isWrite = call.method !== 'GET' || call.status === 202
   const actors = new WeakMap<FastifyRequest, Actor>()
   app.route({
     method: call.method,
     url: `/api${call.path}`,
-    // Before a body is read: who may not make the call is not told what is wrong with what they sent.
+    // Authorizes before the body is read: a caller without permission gets no validation errors.
     async onRequest(request) {
       if (http.pools.state() === 'silent') throw databaseUnavailable()
       actors.set(request, await authenticateRequest(request, call, http))
@@ -206,14 +207,14 @@ function mountRoute(
       if (answer instanceof CustomResponse) return answer.run(reply)
       reply.code(answer instanceof ReplayedResponse ? answer.status : call.status)
       if (call.status === 204 || call.response.kind === 'nothing') return reply.send()
-      // What is answered is given back, not the reply: that one waits for the end of its own answer.
+      // Returns the payload, not the reply: awaiting the reply would never finish, because it waits for this response.
       reply.type('application/json; charset=utf-8')
       return jsonBody(answer instanceof ReplayedResponse ? answer.body : answer)
     },
   })
 }
 
-/** Tells when nobody waits for the answer any more. */
+/** Aborts when the client has disconnected. */
 function createAbortSignal({ raw }: FastifyReply): AbortSignal {
   const waiting = new AbortController()
   const end = () => waiting.abort(unavailable('Nobody is waiting for this anymore.'))
@@ -222,7 +223,6 @@ function createAbortSignal({ raw }: FastifyReply): AbortSignal {
   return waiting.signal
 }
 
-/** `true` and plain texts are JSON too. */
 const jsonBody = (answer: unknown) => (typeof answer === 'object' && answer !== null ? answer : JSON.stringify(answer ?? null))
 
 async function runAfterCommit(after: () => void | Promise<void>, log: Logger) {
@@ -243,15 +243,15 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
   if (call.permission === 'anyone') return token ? http.authenticate(token, request.ip).catch(() => anonymousActor) : anonymousActor
   if (!token || token.length > 200) throw unauthorized()
   const actor = await http.authenticate(token, request.ip)
-  // Who looks on as somebody else changes nothing in their name.
+  // A user who views the app as another user may not write.
   if (actor.viewer && (call.method !== 'GET' || call.status === 202)) throw forbidden()
   requireAccess(actor, actor.token ? needOfProgram(call) : call.permission)
   return actor
 }
 
 /**
- * A program needs a permission also where people need none: to see the rows it is answered. What is no row, and everything about
- * an account, is for people alone.
+ * Permission an API token needs. Where users need none, the token needs the permission to view the returned rows. Calls without rows, and
+ * all account calls, are for users only.
  */
 function needOfProgram({ method, path, permission, response: answer }: AnyCall): AccessRule {
   if (/^\/account(\/|$)/i.test(path)) return { any: [] }

@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** What a process that answers asks the one that started it, for the figures of all of them. */
 export const metricsRequest = 'dna metrics'
 
 function metricsOfAll(): Promise<string> {
@@ -17,7 +16,6 @@ function metricsOfAll(): Promise<string> {
   })
 }
 
-/** Figures for Prometheus, on loopback or with a token. */
 export function createMetrics(addGauges: (registry: Registry) => void) {
   const registry = new Registry()
   if (cluster.isWorker) {

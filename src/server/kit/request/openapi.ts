@@ -12,9 +12,8 @@ import type { Route } from './routes.ts'
 type Schema = Record<string, unknown>
 const asGzip = promisify(gzip)
 
-/** The OpenAPI 3.1 document of every mounted call, and a page to read it. Nothing in it is written by hand. */
 export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
-  // Megabytes, for whoever asks: made and packed once, and sent as they are.
+  // The document has several megabytes, so it is built and compressed once.
   let plain: Buffer | undefined
   let packed: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (request, reply) => {
@@ -26,7 +25,7 @@ export function serveOpenApi(app: FastifyInstance, routes: Route[]) {
   })
 }
 
-/** The page that reads the document is one of the client's, for whoever is signed in. */
+/** The documentation page is part of the web client and requires sign-in. */
 export function serveDocs(app: FastifyInstance) {
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api-docs'))
 }
@@ -64,7 +63,7 @@ function openApiOf(routes: Route[]) {
         },
       ],
     },
-    // People outside the firm are told the names of its people and nothing else.
+    // External users get only the names of staff, so only those are required.
     UserRef: { ...answeredShape(userRefShape), required: ['firstName', 'lastName'] },
   }
   for (const [name, resource] of resources) schemas[name] = rowSchema(resource, schemas)
@@ -130,7 +129,6 @@ function operation(call: Call, resources: Map<string, Resource>) {
   }
 }
 
-/** Every other answer a call can have, whatever is sent to it. */
 function refusals(call: Call, resources: Map<string, Resource>) {
   const { permission, errorResponse: refusal, response: answer } = call
   const isOpen = permission === 'anyone'
@@ -195,7 +193,7 @@ function schemaOfAnswer(answer: ResponseShape, resources: Map<string, Resource>)
 }
 
 const answeredShape = (fields: Fields) => shapeSchema(unlimitedAll(fields))
-/** What the product adds up or puts together knows nothing of the limits that are set to what people enter. */
+/** Removes input limits: computed values can exceed them. */
 function unlimited(field: Field): Field {
   const { min: _, max: __, ...rest } = field
   const { fields, responseFields: answers, content: holds } = rest
@@ -214,7 +212,7 @@ function unlimitedParts(holds: ResponseContent): ResponseContent {
 }
 const unlimitedAll = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, unlimited(field)]))
 
-/** By the path, which is nobody else's: things of several kinds are called equipment. `projects/:id/Notes` → `ProjectsNotes`. */
+/** Derived from the path, which is unique; several entities are called equipment. `projects/:id/Notes` → `ProjectsNotes`. */
 const schemaName = ({ path }: Resource) =>
   path
     .split('/')
@@ -222,7 +220,7 @@ const schemaName = ({ path }: Resource) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-/** A list row carries a part of these; the detail answer all. */
+/** A list row has a subset of these properties; the detail response has all. */
 function rowSchema(resource: Resource, schemas: Record<string, Schema>): Schema {
   const own = Object.entries(responseFields({ ...resource, computed: unlimitedAll(resource.computed) })).filter(
     ([, field]) => field.kind !== 'password',
@@ -246,7 +244,7 @@ function rowSchema(resource: Resource, schemas: Record<string, Schema>): Schema 
 }
 
 function refOr(field: Field, schemas: Record<string, Schema>): Schema {
-  // What is sent as names or ids is answered as rows.
+  // Input as names or ids is returned as rows.
   if (field.responseFields && field.kind === 'choices') return schemaOf({ ...field, kind: 'list', fields: field.responseFields })
   if (field.kind !== 'reference' && field.kind !== 'user')
     return schemaOf(field.responseFields ? { ...field, fields: { ...field.fields, ...field.responseFields } } : field)
@@ -256,7 +254,6 @@ function refOr(field: Field, schemas: Record<string, Schema>): Schema {
   return field.isOptional ? { anyOf: [target, { type: 'null' }] } : target
 }
 
-/** The small object in the place of an id. */
 function refSchema(resource: Resource): Schema {
   const known: Fields = { ...resource.fields, ...resource.computed }
   return {

@@ -5,14 +5,13 @@ import { columnName } from '../sql/table.ts'
 import type { Services } from './context.ts'
 import { badRequest, conflict, HttpError, serverFault, unavailable } from './errors.ts'
 
-/** What the framework, the driver and the system may say of a fault. */
 type Fault = Error & { code?: string; statusCode?: number; constraint?: string; table?: string }
 
 interface Told {
   log: Logger
   services: Pick<Services, 'extensions'>
 }
-/** The one place where what went wrong becomes status and body. */
+/** The only function that turns an error into status and body. */
 export function sendError(error: Fault, request: FastifyRequest, reply: FastifyReply, { log, services }: Told) {
   const refusal = error instanceof HttpError ? error : asRefusal(error, request, log, services.extensions.entities)
   if (reply.sent) return reply
@@ -53,12 +52,11 @@ function asRefusal(error: Fault, request: FastifyRequest, log: Logger, entities:
 
 export const databaseUnavailable = () => unavailable('The database cannot be reached. Please try again.')
 
-/** What is served: where it is kept, and what its fields are called. */
 type ServedNames = readonly { resource: { fields: Record<string, { label: string }> }; shape: { table: string } }[]
 
 /**
- * Unique indexes are named `unique_{table}_{column}`, those over a part of a column by its first words and the part. The message
- * stands at the field, in its words. Without an index it is a rule of ours, in words for people (`unit-program.ts`).
+ * Unique indexes are named `unique_{table}_{column}`; an index over part of a column has its first words and the part. The message belongs
+ * to the field. Without an index it is a rule in code with a user message (`unit-program.ts`).
  */
 export function duplicateConflict({ constraint, table = '', message: ownWords }: Fault, entities: ServedNames): HttpError {
   if (!constraint) return conflict(ownWords)

@@ -38,7 +38,7 @@ async function readAgain<T>(read: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Nothing is wrong with what came into a deadlock, or between others or a new schema and its plan: done anew it comes to an end. */
+/** Deadlock, serialization failure, or outdated plan: a retry usually succeeds. */
 const isUnlucky = (error: unknown) => error instanceof Error && 'code' in error && /^(40P01|40001|0A000)$/.test(String(error.code))
 const mostAttempts = 3
 
@@ -58,7 +58,7 @@ export const onReplicaConnection: typeof onReadConnection = (http, work, afters,
 interface Idempotency {
   key: string
   hash: string
-  /** Leaves out of the answer what is told once. */
+  /** Removes secrets from the stored response, which are returned only once. */
   kept: (key: string, value: unknown) => unknown
 }
 export class ReplayedResponse {
@@ -85,7 +85,7 @@ export function idempotencyKeyOf(
   return { key, hash: hash.digest('hex'), kept }
 }
 
-/** Runs in one transaction and commits before anything leaves. A deadlock is tried again, twice. */
+/** Runs in one transaction and commits before the response is sent. Retries a deadlock twice. */
 export async function inTransaction(
   http: { pools: Pick<Pools, 'write'>; log: Logger },
   work: Work,
@@ -100,7 +100,7 @@ export async function inTransaction(
     const sent: Promise<unknown>[] = []
     try {
       const ctx = createContext(client, work, afters, sent)
-      // Nobody waits for it: the first statement travels with it.
+      // Not awaited: it is sent together with the first statement.
       ctx.send('begin')
       if (idempotency) {
         const known = await answeredBefore(ctx, idempotency)
@@ -123,7 +123,7 @@ export async function inTransaction(
       return answer
     } catch (error) {
       afters.length = 0
-      // Behind a statement that was refused all others are, too: the first one tells why.
+      // After a failed statement all later ones fail too; the first error is the cause.
       fault = (await firstRefusal(sent)) ?? asError(error)
       await client.query('rollback').catch(() => undefined)
       if (attempt < mostAttempts && isUnlucky(fault)) continue

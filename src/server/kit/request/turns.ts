@@ -1,6 +1,6 @@
 import { tooManyRequests } from './errors.ts'
 
-/** Who asks for more at once than anybody needs is told to come again. */
+/** More queued requests of one user than this are rejected with 429. */
 const mostInLine = 8
 interface Line {
   count: number
@@ -8,7 +8,7 @@ interface Line {
 }
 const lines = new Map<string, Line>()
 
-/** Slow work for people: each has one turn after the other, so that nobody fills the workers that all of them wait for. */
+/** Runs a user's slow work one item at a time, so that one user cannot occupy all workers. */
 export async function runInUserQueue<T>(userId: string, work: () => Promise<T>): Promise<T> {
   const line: Line = lines.get(userId) ?? { count: 0, last: Promise.resolve() }
   if (line.count >= mostInLine) throw tooManyRequests(10)

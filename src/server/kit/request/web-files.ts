@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings } from '../../tools/packing.ts'
 import { isApi } from './http.ts'
 
-/** The same place from here and from the bundle. */
+/** The relative path is the same from the source and from the bundle. */
 const folder = fileURLToPath(new URL('../../../../build/web', import.meta.url))
 
 const types: Record<string, string> = {
@@ -21,7 +21,6 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
   '.wasm': 'application/wasm',
 }
-/** Packed by the build, the smaller first: what follows the file's name, and the browser's word for it. */
 const packings = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
@@ -30,11 +29,9 @@ const packings = [
 interface WebFile {
   type: string
   cacheControl: string
-  /** As the build packed it, and at last as it is. */
   forms: { path: string; encoding?: string; size: number; etag: string }[]
 }
 
-/** The browser's files, with the page itself for every address that is a route of the client. */
 export function serveWeb(app: FastifyInstance, root = folder) {
   if (!existsSync(join(root, 'index.html'))) return
   const files = filesIn(root)
@@ -49,7 +46,7 @@ export function serveWeb(app: FastifyInstance, root = folder) {
   })
 }
 
-/** They do not change while we run, so that an address leads to a file of this list or to none. */
+/** Files do not change at run time, so a URL can only resolve to a file of this list. */
 function filesIn(root: string): Map<string, WebFile> {
   const names = new Set(readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => name.split(sep).join('/')))
   const files = new Map<string, WebFile>()

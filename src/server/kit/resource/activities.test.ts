@@ -68,7 +68,7 @@ it('does not miss what is stored while the list is read', async () => {
     (await house.sql(`select 1 from pg_locks l where not granted and relation = 'recent_access'::regclass and mode = 'AccessShareLock'`))
       .length > 0
   while (!(await isWaiting())) await new Promise(setImmediate)
-  // It is noted as stored and falls out of what waits, but the list that is under way sees the table as it was before.
+  // The access is removed from the pending map, but the running list still sees the table before the commit.
   await storeAccesses(services, { query: async () => undefined })
   await storing.query('rollback')
   await storing.end()

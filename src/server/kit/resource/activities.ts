@@ -29,19 +29,17 @@ const entrySelect = (
 ) => `a.id, a.type, a.title, a.notes, coalesce(a.changes, '[]') as changes, a.create_date as "createDate",
   a.entity, a.entity_id as "entityId", ${name} as "entityName", a.related as "relatedEntity", case when u.id is null then null else ${author} end as "createdBy"`
 
-/** Which entries somebody may be told of; `a` is the entry. */
 export const visibleEntries = (actor: Actor, p: Params, alias = 'a') =>
   `(${alias}.needs is null or ${alias}.needs = any(${p.add([...actor.held])}::text[]))`
 
 type AskedOfLog = ListQuery & { types?: number[] | null; userIds?: string[] | null; from?: string | null; to?: string | null }
 
-/** The log of one thing, newest first (domain 14.3). */
+/** Returns the activity log of one entity, newest first (domain 14.3). */
 export async function readActivities(ctx: Context, entity: string, id: unknown, query: AskedOfLog) {
   return activities(ctx, query, (p) => `a.entity = ${p.add(entity)} and a.entity_id = ${p.add(String(id))}`)
 }
 
 interface Told {
-  /** SQL for the name of what the entry `a` is about, where entries are about several things. */
   name?: string
   order?: string
 }
@@ -137,7 +135,7 @@ export async function deleteNote(ctx: Context, place: NotePlace) {
   ])
 }
 
-/** Accesses are written together a moment later: opening a page must not wait for a note that it was opened. */
+/** Accesses are written in batches a moment later, so that opening a page does not wait for it. */
 const waitingOf = perApp(() => new Map<string, { userId: string; entity: string; entityId: string; date: string }>())
 export function noteAccess(ctx: Context, entity: string, id: unknown) {
   const waiting = waitingOf(ctx.services)
@@ -147,14 +145,17 @@ export function noteAccess(ctx: Context, entity: string, id: unknown) {
 }
 
 let lastMoment = 0
-/** Two things opened within one millisecond keep their order. Whoever sets the clock back is followed. */
+/** Accesses within one millisecond keep their order. A clock that is set back is followed. */
 function nextMoment() {
   const now = Date.now()
   lastMoment = now <= lastMoment && now > lastMoment - 1000 ? lastMoment + 1 : now
   return new Date(lastMoment).toISOString()
 }
 
-/** Stores what `rememberAccess` gathered, no older moment over a newer one unless its clock was set back, and keeps the newest hundred per person and kind. */
+/**
+ * Stores the accesses collected by `rememberAccess` and trims them to the newest hundred per user and kind. An older time does not replace
+ * a newer one unless the clock was set back.
+ */
 export async function storeAccesses(services: Services, client: { query(text: string, values: unknown[]): Promise<unknown> }) {
   const waiting = waitingOf(services)
   if (waiting.size === 0) return
@@ -170,7 +171,7 @@ export async function storeAccesses(services: Services, client: { query(text: st
      where old.place > 100 and r.user_id = old.user_id and r.entity = old.entity and r.entity_id = old.entity_id`,
     [[...new Set(rows.map(({ userId }) => userId))]],
   )
-  // Only now, so that "recent" never misses what is on its way; and not what was opened again meanwhile.
+  // Removes the accesses only after they are stored, so that "recent" misses none, and not those opened again meanwhile.
   for (const [place, access] of stored) if (waiting.get(place) === access) waiting.delete(place)
 }
 
@@ -178,7 +179,7 @@ interface Listed<T> {
   resource: Resource
   list(ctx: Context, query: ListQuery, options?: ListOptions): Promise<{ items: T[] }>
 }
-/** Created, updated or opened lately (domain 1.4). */
+/** Rows recently created, updated, or opened (domain 1.4). */
 export async function readRecent<T extends { id: number | string }>(served: Listed<T>, ctx: Context, count: number, mode: number) {
   const limit = Math.min(50, Math.max(1, count))
   const keys = listKeys(served.resource)
@@ -186,7 +187,7 @@ export async function readRecent<T extends { id: number | string }>(served: List
     const { items } = await served.list(ctx, { sortBy: [mode === 1 ? 'createDate' : 'updateDate'], sortDesc: ['true'] }, { keys, limit })
     return { items }
   }
-  // What waits is read before what is stored: the other way round, what is stored in between would be in neither.
+  // Reads the pending accesses first; in the other order, one stored in between would be missed.
   const lately = [...waitingOf(ctx.services).values()].filter(
     (one) => one.userId === ctx.actor.userId && one.entity === served.resource.entity,
   )

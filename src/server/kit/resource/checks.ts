@@ -9,12 +9,11 @@ import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
 import { toColumnJson } from './many.ts'
 
-/** What somebody sends or keeps, by the fields of an entity; each is read by the field's own kind. */
 type Said = Record<string, unknown>
 
 /**
- * A masked field is left alone by whoever does not see it: not sent, empty, or as it is where nobody says it. Any other value is refused,
- * whatever is there: who is told that only a wrong one is refused tries until it is right.
+ * Drops masked fields the user may not see, if they are missing, empty, or at their default. Any other value is rejected, even the stored
+ * one: otherwise a user could find the value by trying.
  */
 export function keepMaskedFields({ fields }: Entity, { actor }: Context, values: Said): Said {
   const masked = Object.entries(fields).filter(([key, { mask }]) => mask && !actor.held.has(mask) && key in values)
@@ -24,7 +23,6 @@ export function keepMaskedFields({ fields }: Entity, { actor }: Context, values:
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)))
 }
 
-/** Whatever is newly pointed to must be there: looked up in one statement. */
 export async function checkReferences({ fields, own, shape }: Entity, ctx: Context, values: Said, before: Row | null) {
   const asked = Object.entries(fields).filter(([key, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'user') return false
@@ -43,8 +41,8 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
 }
 
 /**
- * What cleans the formatted texts of a body before the change begins; nothing where a resource has none. What has not changed is not
- * cleaned, so that the row is looked at first.
+ * Returns a `prepare` step that cleans a body's formatted texts, or undefined if the resource has none. It reads the row first, because
+ * unchanged texts are not cleaned.
  */
 export function precleanBody(
   resource: Resource,
@@ -56,7 +54,7 @@ export function precleanBody(
     const { body }: { body: Said } = given
     if (!keys.some((key) => hasMarkup(body[key]))) return
     const before = find && (await look((ctx) => find(ctx, given)))
-    // Whoever does not find the row is told so by the change.
+    // A missing row is reported later by the write itself.
     if (!find || before)
       await precleanRichText(
         by,
@@ -65,7 +63,7 @@ export function precleanBody(
   }
 }
 
-/** No formatted text gets into its column in another way. */
+/** Every formatted text passes through here before it is stored. */
 export async function cleanTexts({ resource, fields }: Entity, values: Said, before: Row | null): Promise<Said> {
   const clean: Said = { ...values }
   for (const [key, value] of Object.entries(values)) {
@@ -76,8 +74,8 @@ export async function cleanTexts({ resource, fields }: Entity, values: Said, bef
 }
 
 /**
- * What is written into which column, its texts clean. Values without a column belong to parts that `afterWrite` keeps, `entityOf` has made
- * sure of them; all of `columns` have one.
+ * Returns the columns to write, with cleaned texts. Values without a column belong to parts that `afterWrite` stores, which `entityOf`
+ * verifies; every key of `columns` must have a column.
  */
 export function columnValues({ resource, own, fields }: Entity, values: Said, columns: Said) {
   const set: [column: string, value: unknown][] = []
@@ -99,7 +97,7 @@ async function cleaned(key: string, field: Field, value: string, before: Row | n
   return text || (field.isOptional ? null : '')
 }
 
-/** The database keeps the keys of an object in an order of its own. */
+/** JSONB does not preserve the order of keys. */
 const inOrder = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

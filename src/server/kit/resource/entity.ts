@@ -8,21 +8,17 @@ import { type Context, isStrictMode } from '../request/context.ts'
 import { notFound } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 
-/** What reading, writing and the routes of one entity share: its declaration, its columns and their SQL. */
 export interface Entity {
   resource: Resource
   definition: EntityDefinition
   shape: ReturnType<typeof entityShape>
   fields: Fields
-  /** Columns of the table by property. */
   own: Record<string, { getSQLType(): string }>
-  /** What names a row for people. */
   title(row: Row): string
-  /** What is kept inside a project also stands in the project's log, for those who may see it there. */
+  /** Permission to see the row's entries in the project log, for entities inside a project. */
   needs: Resource['permission']['view'] | undefined
 }
 
-/** Holds a declaration together with its table, and refuses one that has forgotten something. */
 export function entityOf(definition: EntityDefinition): Entity {
   const { resource, table } = definition
   const own: Entity['own'] = getTableColumns(table)
@@ -41,7 +37,6 @@ export function entityOf(definition: EntityDefinition): Entity {
   return entity
 }
 
-/** Every field has a column, an expression or a place that is named; every key that is used exists. */
 function forgottenOf({ resource, definition, shape, fields, own }: Entity): string[] {
   const all: Record<string, Field> = { ...fields, ...resource.computed }
   const said: Readonly<Record<string, unknown>> = { ...definition.computed, ...definition.elsewhere }
@@ -73,12 +68,11 @@ function forgottenOf({ resource, definition, shape, fields, own }: Entity): stri
   ]
 }
 
-/** How a row is looked for by its id. */
 export interface FindOptions {
   isDeleted?: boolean
   lock?: boolean
   parentId?: unknown
-  /** The row as just written, even where the writer does not see it any more. */
+  /** Reads the row just written, even if the writer may no longer see it. */
   isOwnWork?: boolean
 }
 
@@ -86,7 +80,6 @@ export async function findRow(entity: Entity, ctx: Context, id: unknown, options
   return (await findWith(entity, ctx, id, options))?.row
 }
 
-/** When the row is found by whoever asks. */
 function isFound(
   { resource, definition }: Entity,
   { actor }: Context,
@@ -128,7 +121,6 @@ export async function getRow(entity: Entity, ctx: Context, id: unknown, options:
   return row
 }
 
-/** Throws where the row is missing or hidden, and reads nothing of it. */
 export async function assertRow(entity: Entity, ctx: Context, id: unknown): Promise<void> {
   const p = new Params()
   const where = isFound(entity, ctx, p, id, {})
@@ -137,7 +129,6 @@ export async function assertRow(entity: Entity, ctx: Context, id: unknown): Prom
   if (found === 0) throw notFound(entity.resource.names.one)
 }
 
-/** The row with the parts its page shows besides, in one round trip where the parts are said as `parts`. */
 export async function findDetailedRow(entity: Entity, ctx: Context, id: unknown, options: FindOptions = {}): Promise<Row | undefined> {
   const { parts = [] } = entity.definition
   if (!options.lock || parts.length === 0) {
@@ -150,7 +141,7 @@ export async function findDetailedRow(entity: Entity, ctx: Context, id: unknown,
     )
     return found && withDetail(entity, ctx, found.row, partsFrom(parts, found.more, isStrictMode(ctx)))
   }
-  // Who waits for the lock sees the row as it is then, but its parts as they were before: these are read by a statement behind it.
+  // A query that waits for a lock sees the new row but its old parts, so a second statement reads the parts.
   const [row, read] = await Promise.all([findRow(entity, ctx, id, options), readParts(entity, ctx, id)])
   return row && withDetail(entity, ctx, row, read)
 }
@@ -161,14 +152,13 @@ export async function getDetailedRow(entity: Entity, ctx: Context, id: unknown, 
   return row
 }
 
-/** The same for a row that is already there. */
 export const addDetails = async (entity: Entity, ctx: Context, row: Row): Promise<Row> =>
   withDetail(entity, ctx, row, await readParts(entity, ctx, row.id))
 
 async function readParts({ definition: { parts = [] }, shape }: Entity, ctx: Context, id: unknown): Promise<PartReader> {
   if (parts.length === 0) return partsFrom([], [], false)
   const [values] = await ctx.lists(`select ${parts.map(({ sql }) => sql).join(', ')} from ${shape.table} t where t.id = $1`, [id])
-  // Whoever reads the row finds out that there is none.
+  // The query for the row reports that it is missing.
   return values ? partsFrom(parts, values, isStrictMode(ctx)) : partsFrom([], [], false)
 }
 

@@ -5,7 +5,7 @@ import { addToAccessList, createProject } from '../../../../test/kit/given-proje
 import { createCadRequest } from '../../../../test/kit/given-wire-cad.ts'
 import { type Caller, startApp } from '../../../../test/kit/start.ts'
 
-/** Files belong to what has them: who may upload, read by id and name them elsewhere. */
+/** Files belong to the rows that reference them, which decides who may upload, read, and reference them elsewhere. */
 const house = await startApp()
 const staff = [
   'Projects.View',
@@ -49,7 +49,7 @@ it('are read by id by who sees what has them, and by who uploaded them until som
   expect([await status(uploader), await status(member), await status(house.admin)]).toEqual([404, 404, 200])
   await addToAccessList(house, project, member.userId)
   expect([await status(member), await status(stranger)]).toEqual([200, 404])
-  // An address that was signed for an answer opens by itself.
+  // A signed URL from a response needs no session.
   expect((await house.call('GET', url)).status).toBe(200)
   expect((await house.call('GET', plain(url))).status).toBe(401)
 })
@@ -60,7 +60,7 @@ it('cannot be got at by naming them in something of one’s own', async () => {
     ['imageUrl', (address) => address],
     ['imageUrl', (address) => `${address}?expires=99999999999&signature=made-up`],
     ['description', (address) => `<p><img src="${address}"></p>`],
-    // As the one who cleans the text reads it.
+    // The same URL with an HTML entity, which the sanitizer decodes.
     ['description', (address) => `<p><img alt=x src='${address.replace('/files', '/&#x66;iles')}'></p>`],
   ]
   for (const [field, said] of tries) {
@@ -74,7 +74,6 @@ it('cannot be got at by naming them in something of one’s own', async () => {
   const profile = { firstName: 'Ann', lastName: 'Other', avatarUrl: plain(face) }
   expect((await thief('PUT', '/api/account/profile', profile)).status).toBe(400)
   expect((await owner('PUT', '/api/account/profile', profile)).status).toBe(200)
-  // Whoever was shown it has its signed address.
   const { url } = (await upload(owner)).body
   expect((await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: url })).status).toBe(201)
 })
@@ -90,7 +89,7 @@ it('are nobody’s by words that look like their address', async () => {
   expect([(await thief('GET', plain(url))).status, (await owner('GET', plain(url))).status]).toEqual([404, 200])
   const odd = await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), imageUrl: `/api/files/${id}/<a` })
   expect(odd.body.fields).toEqual({ imageUrl: ['Invalid URL!'] })
-  // What once was said in words is no picture that was there before.
+  // An id that appeared as plain text does not count as an existing image.
   const room = (await thief('POST', '/api/spaceTemplates', { name: uniqueName('Room'), description: `<p>${id}</p>` })).body
   expect((await house.admin('PUT', `/api/spaceTemplates/${room.id}`, { name: room.name })).status).toBe(200)
   const editor = await house.signInAs(['SpaceTemplates.View', 'SpaceTemplates.Update'], { isNew: true })
@@ -124,7 +123,6 @@ it('belong to variables, documents of contracts and WireCAD requests as to anyth
     expect(refused.body.fields, path).toEqual({ 'items[0].value': ['File not found.'] })
     const written = await uploader('PUT', path, { items })
     expect(written.status).toBe(200)
-    // What was there stays, whoever writes the list again.
     expect((await member('PUT', path, { items: written.body.items })).status).toBe(200)
     return plain(url)
   }

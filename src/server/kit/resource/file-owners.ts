@@ -7,15 +7,17 @@ import { columnName } from '../sql/table.ts'
 
 const isFileId = (key: string) => /^fileId$|FileId$/.test(key)
 
-/** Whether what is written into a field can name a file: by its address or, alone or in a list, by its id. */
+/** True if a value of this field can reference a file: by its URL, or by one or more ids. */
 const namesFiles = (key: string, { kind, fields = {} }: Field): boolean =>
   kind === 'image' || kind === 'richText' || isFileId(key) || Object.entries(fields).some(([inner, field]) => namesFiles(inner, field))
 
-/** Whether a body can name a file that was uploaded for it; a picture comes by a call of its own. */
 export const canNameFiles = (fields: Fields): boolean =>
   Object.entries(fields).some(([key, field]) => field.kind !== 'image' && namesFiles(key, field))
 
-/** Where a value in this column names a file by its id, `$1`. Words that say an id name nothing: cleaned text has no `<` but of its elements. */
+/**
+ * SQL condition that the column references file id `$1`. An id in plain text does not count: cleaned text has no `<` except in its
+ * elements.
+ */
 function holds(key: string, { kind }: Field): string {
   const column = `t."${columnName(key)}"`
   if (kind === 'image') return `${column} like '/api/files/' || $1 || '/%'`
@@ -23,13 +25,10 @@ function holds(key: string, { kind }: Field): string {
   return isFileId(key) ? `${column}::text = $1` : `${column}::text like '%ileId": "' || $1 || '"%'`
 }
 
-/** How a picture stands in cleaned text, up to the name of its file; SQL. */
+/** SQL of an image in cleaned text, up to its file name. */
 export const pictureMarkupSql = (id: string) => `'<img src="/api/files/' || ${id} || '/'`
 
-/**
- * Whether a file is none of the business of whoever asks: they see nothing that has it. One that nothing has yet is
- * the business of whoever uploaded it.
- */
+/** Returns true if the actor sees no row that references the file. A file without references belongs to its uploader. */
 export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
   const [file] = await ctx.rows({ createdById: orNull(is.uuid) }, 'select created_by_id as "createdById" from files where id = $1', [id])
   if (!file) return false
@@ -40,7 +39,7 @@ export async function isFileHidden(ctx: Context, id: string): Promise<boolean> {
     const places = Object.entries(fields).filter(([key, field]) => key in served.table && namesFiles(key, field))
     if (places.length === 0) continue
     const inAny = (some: typeof places) => some.map(([key, field]) => holds(key, field)).join(' or ') || 'false'
-    // What a masked field names is hidden with it.
+    // A file in a masked field is hidden with the field.
     const seen = inAny(places.filter(([, { mask }]) => !mask || ctx.actor.held.has(mask)))
     const rows = await ctx.lists(
       `select t.id, coalesce(${seen}, false) from ${served.shape.table} t where ${inAny(places)} order by 2 desc limit 100`,
@@ -72,7 +71,7 @@ const addresses = /\/api\/files\/([0-9a-f-]{36})\/([^"\s?\\<>]{1,300})(?:\?([\w=
 const ownPicture = /^\/api\/files\/([0-9a-f-]{36})\//g
 const pictures = /<img src="\/api\/files\/([0-9a-f-]{36})\//g
 
-/** The files a value names; formatted text is read as it is stored. */
+/** Returns the ids of the files a value references; formatted text is read as stored. */
 export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fields'>, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => fileIdsIn(key, { kind, fields }, one))
   if (typeof value === 'object' && value !== null)
@@ -83,7 +82,10 @@ export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'f
   return isFileId(key) ? [value.toLowerCase()] : []
 }
 
-/** Nobody gets at a file by naming it: what is newly named was shown to whoever names it (`said`, with its signature), or is theirs to see. */
+/**
+ * Prevents access to a file by referencing it. A newly referenced file must be visible to the user, or be in the request (`said`) with a
+ * valid signature.
+ */
 export async function namesHiddenFile(ctx: Context, said: unknown, named: string[], before: string[]): Promise<boolean> {
   if (!ctx.actor.userId || named.length === 0) return false
   const known = new Set([...before, ...shownIn(ctx, JSON.stringify(said))])
@@ -91,7 +93,7 @@ export async function namesHiddenFile(ctx: Context, said: unknown, named: string
   return false
 }
 
-/** `written` is what becomes of `values`: the same, with its formatted text cleaned. */
+/** `written` is `values` with cleaned formatted texts. */
 export async function checkFiles(
   { fields }: { fields: Fields },
   ctx: Context,

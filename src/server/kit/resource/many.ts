@@ -10,27 +10,25 @@ import { invalidateTotals } from '../list/list.ts'
 import type { Actor, Context } from '../request/context.ts'
 import { columnName } from '../sql/table.ts'
 
-/** Beyond this nobody is told of single rows: lists are read again by the first event. */
+/** For more rows no row events are sent: the first event makes lists reload. */
 const mostEvents = 200
 
-/** Of what is served: as much as its rows need. */
 export interface ManyRowsEntity<R extends Resource = Resource, T extends PgTable = PgTable> {
   resource: R
   table: T
   shape: EntityShape
 }
-/** The keys of an answer behind which a column of the table stands (`propertyOf`). */
+/** Response keys that map to a table column (`propertyOf`). */
 type PlainKey<K, Property> = K extends Property ? K : K extends string ? (`${K}Id` extends Property ? K : never) : never
-/** What a row says about itself, without sums over other rows (`plainColumns`). */
+/** A row's own values, without sums over other rows (`plainColumns`). */
 type PlainRow<R extends Resource, T extends PgTable> = { id: IdOf<R>; isDeleted: boolean } & {
   [K in keyof RowOf<R> as PlainKey<K, keyof T['_']['columns']>]: RowOf<R>[K]
 }
-/** A row of this entity as `readMany` answers it. */
 export type StoredRow<K> = K extends ManyRowsEntity<infer R, infer T> ? PlainRow<R, T> : never
 
 const ownOf = ({ table }: ManyRowsEntity): Record<string, { getSQLType(): string }> => getTableColumns(table)
 
-/** The column's property behind a key of an answer: references stand in `…Id`. */
+/** Returns the column property for a response key: references are stored in `…Id`. */
 export function columnProperty(served: ManyRowsEntity, key: string): string | undefined {
   const own = ownOf(served)
   if (`${key}Id` in own && !(key in own)) return `${key}Id`
@@ -43,10 +41,13 @@ export const responseField = ({ resource: { fields, computed } }: ManyRowsEntity
 const plainColumns = (served: ManyRowsEntity): Column[] =>
   served.shape.columns.filter(({ key }) => columnProperty(served, key) !== undefined || key === 'id')
 
-/** Sees every field: what is compared and written back must not depend on who asks. Never answered to anybody. */
+/** Holds every permission, because comparing and writing back must not depend on the user. Never returned in a response. */
 const seeingAll = (actor: Actor): Actor => ({ ...actor, isExternal: false, held: { has: () => true } as unknown as Actor['held'] })
 
-/** Many rows by id as answers carry them, deleted ones too, past scope and masks; locked until the commit if asked. */
+/**
+ * Reads many rows by id in response form, including deleted ones. Ignores scope and masks. With `lock` the rows are locked until the
+ * commit.
+ */
 export async function readMany<R extends Resource, T extends PgTable>(
   ctx: Context,
   served: ManyRowsEntity<R, T>,
@@ -57,7 +58,7 @@ export async function readMany<R extends Resource, T extends PgTable>(
   const columns = plainColumns(served)
   const { text, read } = selectColumns(columns, { actor: seeingAll(ctx.actor), addresses: ctx.addresses }, 1)
   const type = ownOf(served).id!.getSQLType()
-  // Whoever locks the same rows comes to them in the same order.
+  // Locks rows in a fixed order, so that concurrent writers cannot deadlock.
   const inOrder = ids.map(String).sort(type === 'uuid' ? undefined : (a, b) => Number(a) - Number(b))
   await inBatches(inOrder, async (some) => {
     const rows = await ctx.lists(
@@ -66,14 +67,13 @@ export async function readMany<R extends Resource, T extends PgTable>(
     )
     for (const values of rows) {
       const row: Record<string, unknown> = { ...read(values), isDeleted: values[0] }
-      // The columns that are read are those the type names.
+      // The selected columns are exactly those in the type.
       found.set(String(row.id), row as PlainRow<R, T>)
     }
   })
   return found
 }
 
-/** A value of an answer as JSON of its column. */
 export function toColumnJson(field: Field | undefined, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   if (field?.kind === 'money' || field?.kind === 'hours') return centsOf(Number(value))
@@ -83,7 +83,7 @@ export function toColumnJson(field: Field | undefined, value: unknown): unknown 
   return value
 }
 
-/** Of what a row is wanted to have, by the fields of its entity and no other names, what it does not have yet. */
+/** Returns the wanted values that differ from the row, limited to the entity's fields. */
 export function pendingChanges<R extends Resource, W extends { readonly [K in keyof WriteValues<R>]?: WriteValues<R>[K] | null }>(
   { resource }: Pick<ManyRowsEntity<R>, 'resource'>,
   row: Readonly<Record<string, unknown>>,
@@ -100,11 +100,11 @@ export function pendingChanges<R extends Resource, W extends { readonly [K in ke
 
 export interface RowWrite {
   id: unknown
-  /** Property of the table → value as its column stores it; other columns stay. */
+  /** Values by property, as their columns store them; other columns stay unchanged. */
   columns: Record<string, unknown>
 }
 
-/** Writes different columns of many rows in one statement. Callers hold the rows and have checked what they write. */
+/** Writes different columns of many rows in one statement. The caller has locked the rows and validated the values. */
 export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowWrite[], { isStep = false } = {}) {
   if (rows.length === 0) return
   const { table } = served.shape
@@ -121,7 +121,7 @@ export async function writeMany(ctx: Context, served: ManyRowsEntity, rows: RowW
   )
 }
 
-/** The same where living rows may exchange unique names: none holds its old name while the new ones are written. */
+/** The same for rows that may swap unique names: none keeps its old name while the new ones are written. */
 export async function writeManySwapping(ctx: Context, served: ManyRowsEntity, rows: RowWrite[]) {
   await writeMany(
     ctx,
@@ -136,7 +136,6 @@ export async function writeManySwapping(ctx: Context, served: ManyRowsEntity, ro
   )
 }
 
-/** Tells after the commit that rows changed. */
 export function announceMany(
   ctx: Context,
   served: Pick<ManyRowsEntity, 'resource' | 'shape'>,

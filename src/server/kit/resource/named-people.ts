@@ -3,7 +3,7 @@ import type { Entity, getRow } from './entity.ts'
 
 type Read = Awaited<ReturnType<typeof getRow>>
 
-/** Whoever is named behind an @ in what people write about a row is told, once however often it is changed. */
+/** Notifies users mentioned with @ in a row's texts once, however often the text changes. */
 export function createMentions({ resource, definition, title }: Entity) {
   const about = (row: Read) => ({
     entity: resource.entity,
@@ -14,14 +14,12 @@ export function createMentions({ resource, definition, title }: Entity) {
   const subjectIn = (ctx: Context) => ctx.services.extensions.inboxSubjects.find((subject) => subject.entity === resource.entity)
   const texts = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'richText')
   return {
-    /** In a note of the log. */
     async tellOfNote<E extends { id: number; notes: string | null }>(ctx: Context, row: Read, entry: E): Promise<E> {
       const read = subjectIn(ctx)?.notes
       const [key, text] = [`activityNotes ${entry.id}`, entry.notes ?? '']
       if (read) await ctx.services.tellMentioned(ctx, { ...about(row), key, needs: read.needs, text, link: read.at(row) })
       return entry
     },
-    /** In its own formatted texts, as far as they have changed. */
     async tellOfTexts(ctx: Context, before: object | null, row: Read) {
       const shown = subjectIn(ctx)?.texts
       const old: Record<string, unknown> = { ...before }

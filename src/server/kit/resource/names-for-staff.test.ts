@@ -4,7 +4,7 @@ import { startApp } from '../../../../test/kit/start.ts'
 import { entities, routes } from '../../areas.ts'
 import { namesTold } from './standard-routes.ts'
 
-/** What staff without any permission can pick from, and what each picker tells them: looked over line by line when it changes. */
+/** Pickers available to staff without permissions, and the fields each returns. Review each line when it changes. */
 const house = await startApp()
 const picked = routes.filter(({ call }) => call.method === 'GET' && call.path.endsWith('/typeHead'))
 const names: Record<string, readonly string[]> = listed

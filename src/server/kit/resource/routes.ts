@@ -7,22 +7,21 @@ import type { HandlerRequest, Route } from '../request/routes.ts'
 
 type HandlerOf<C> = (ctx: Context, given: HandlerRequest<C>) => Promise<ResponseOf<C>>
 
-/** What is special about a standard call, held to what that call says goes in and comes out. */
+/** Customization of a standard call, typed by that call's input and output. */
 interface Exception<C> {
   permission?: AccessRule
-  /** Another declaration of the same address. */
   call?: AnyCall
-  /** Looked at, or locked, before the call does what it always does. */
+  /** Checks or locks before the standard handler runs. */
   before?: (ctx: Context, given: HandlerRequest<C>) => Promise<unknown>
-  /** Answers in its place; `standard` is what the kit would do. */
+  /** Replaces the handler; `standard` is the default one. */
   instead?: (ctx: Context, given: HandlerRequest<C>, standard: HandlerOf<C>) => Promise<ResponseOf<C>>
 }
-/** A route that answers in the place of the standard one, what is special about it, or `false` for a call that does not exist here. */
+/** A replacement route, a customization, or `false` for a call that does not exist here. */
 type Exceptions<R extends Resource> = {
   readonly [K in StandardCallName]?: Route | Exception<NonNullable<Served<R>['calls'][K]>> | false
 }
 
-/** The entity with calls that are special: nothing of the one that is given changes. */
+/** Returns a copy of the entity with customized calls. */
 export function withOverrides<R extends Resource, T extends PgTable>(served: Served<R, T>, exceptions: Exceptions<R>): Served<R, T> {
   const calls: Partial<Record<StandardCallName, AnyCall>> = served.calls
   const special = new Map<AnyCall, Route | Exception<AnyCall> | false>()
@@ -40,7 +39,7 @@ export function withOverrides<R extends Resource, T extends PgTable>(served: Ser
   return Object.freeze({ ...served, routes })
 }
 
-/** The entity with no call of the kit's: what is done with it hangs on more than a permission. */
+/** The entity without standard calls, because access depends on more than a permission. */
 export const withoutStandardCalls = <R extends Resource, T extends PgTable>(served: Served<R, T>): Served<R, T> =>
   Object.freeze({ ...served, routes: [] })
 
@@ -58,7 +57,6 @@ function routeOf(
   }
 }
 
-/** The handler of an entity's own call: the kit answers what the call says. */
 export function handlerOf<C extends AnyCall>({ routes, resource }: Pick<Served, 'routes' | 'resource'>, call: C | undefined): HandlerOf<C> {
   const route = routes.find((one) => one.call === call)
   if (!route) throw new Error(`${resource.path} does not answer this call`)

@@ -9,12 +9,12 @@ import { standardRoutes } from './standard-routes.ts'
 import { createWriter } from './writing.ts'
 
 /**
- * Serves an entity: every call of `standardCalls`, each with scope, rules, audit and activity entries in one transaction.
- * Area code writes what is special as hooks and with `except`, and keeps to `create`, `update` and `remove` for everything else.
- * What a declaration has forgotten (a field without a column, a key that does not exist) ends the start.
+ * Serves an entity: every call of `standardCalls`, each with scope, rules, audit, and activity entries in one transaction. Areas customize
+ * with hooks and `except`, and otherwise use `create`, `update`, and `remove`. An incomplete definition (a field without a column, an
+ * unknown key) fails at startup.
  */
 export function serve<R extends Resource, T extends PgTable>(definition: EntityDefinition<R, T> & Scoped<R>): Served<R, T> {
-  // The kit reads any resource by its fields. Whoever serves one knows its types: `entityOf` has held table and fields to each other.
+  // The kit handles any resource by its fields. The cast is safe because `entityOf` has checked the table against the fields.
   return servedBy(definition as unknown as EntityDefinition) as unknown as Served<R, T>
 }
 

@@ -12,13 +12,9 @@ import { createMentions } from './named-people.ts'
 import type { createWriter } from './writing.ts'
 
 type Handler = Route['handler']
-/** How every standard call answers; those that an entity does not have are not mounted. */
 type Handlers = Record<StandardCallName, Handler>
 
-/**
- * The routes of an entity: its standard calls, each as the kit answers it.
- * The kit writes them for any resource, so here a value is known by its call's checks and not by a type.
- */
+/** Routes of an entity's standard calls. The code is generic, so values are validated by their call but not typed. */
 export function standardRoutes(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>): Route[] {
   const handlers: Handlers = { ...readingHandlers(entity, served), ...writingHandlers(entity, served, writing) }
   const { resource } = entity
@@ -33,17 +29,17 @@ export function standardRoutes(entity: Entity, served: Served, writing: ReturnTy
   })
 }
 
-/** Every value here has passed the checks of the call it came with. */
+/** The call has validated every value here. */
 const queryOf = (given: HandlerRequest): ListQuery => given.query
 const parentOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.id : undefined)
 const ownIdOf = (resource: Resource, { params }: ParsedRequest): unknown => (resource.parent ? params.itemId : params.id)
 
 const pickerKeys = ({ title, ref, picker = [] }: Resource): ReadonlySet<string> => new Set(['id', title, ...ref, ...picker])
-/** Names are for all staff, prices for who sees the rows themselves. */
+/** Fields any staff user may see in pickers: names, but no prices. */
 export const namesTold = (resource: Resource): ReadonlySet<string> =>
   new Set([...pickerKeys(resource)].filter((key) => resource.fields[key]?.kind !== 'money'))
 
-/** What is asked for bit by bit is told, too: who does not see the rows narrows them by what is told of them alone. */
+/** Filtering can reveal hidden values: users who may not see the rows may filter only by the fields a picker returns. */
 function checkNarrowed({ fields, computed, list, permission }: Resource, told: ReadonlySet<string>, query: ListQuery) {
   const filters = Object.entries(list.filters ?? {}).filter(([, { field: key }]) => {
     const field = key === undefined ? undefined : (fields[key] ?? computed[key])
@@ -72,7 +68,7 @@ function readingHandlers(entity: Entity, served: Served) {
 
   return {
     typeHead: inParent(async (ctx, given) => {
-      // Pickers are for staff, whatever people outside may see.
+      // Pickers are for staff only, whatever external users may see.
       if (ctx.actor.isExternal) throw forbidden()
       const { all, ...query } = given.query
       const isSeen = ctx.actor.held.has(resource.permission.view)
@@ -110,7 +106,7 @@ function readingHandlers(entity: Entity, served: Served) {
     },
     export: inParent(async (ctx, given) => {
       const { columns, ...query } = given.query
-      // What the list would refuse is refused now and not by a task that fails later.
+      // Validates the query now, instead of in a task that fails later.
       await served.list(ctx, { ...query, page: 1, itemsPerPage: 1 }, { parentId: parentOf(resource, given) })
       return ctx.services.requestFile(ctx, {
         fileName: `${resource.names.many} ${new Date().toISOString().slice(0, 10)}.xlsx`,

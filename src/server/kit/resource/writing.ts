@@ -14,7 +14,7 @@ import { createMentions } from './named-people.ts'
 
 type Values = WriteValues<Resource>
 
-/** Whoever writes a row below another names that one; hooks of other entities do not look at it. */
+/** Direct callers name the parent of a nested row; hooks of other entities ignore it. */
 const parentIdOf = (parent: Record<string, unknown>) => Number(Object.values(parent)[0])
 
 interface Planned {
@@ -22,7 +22,7 @@ interface Planned {
   before: Row | null
   parentId: number
 }
-/** What was written into which row; `place` is its entry's in the log, where one was kept for it. */
+/** A completed write; `place` is the reserved id of its log entry, if there is one. */
 interface Done {
   before: Row | null
   id: unknown
@@ -31,7 +31,7 @@ interface Done {
   place?: unknown
 }
 
-/** The rules look at other rows while the references are looked up; a reference that is not there is told before a rule. */
+/** The rules query other rows while the references are checked; a missing reference is reported before a broken rule. */
 async function checkedBefore(entity: Entity, ctx: Context, { values, before, parentId }: Planned) {
   const checking = checkReferences(entity, ctx, values, before)
   checking.catch(() => undefined)
@@ -44,7 +44,7 @@ async function checkedBefore(entity: Entity, ctx: Context, { values, before, par
 
 const verbs: Partial<Record<AuditEntry['action'], string>> = { Create: 'Created', Update: 'Updated', Restore: 'Restored' }
 
-/** Creates, changes, deletes and restores rows of one entity: rules, references, audit, activity and live events in the one transaction of the context. */
+/** Creates, updates, deletes, and restores rows of an entity: rules, references, logs, and live events in the context's transaction. */
 export function createWriter(entity: Entity) {
   const { resource, definition, shape, title, needs } = entity
   const by = (ctx: Context) => ctx.actor.userId || null
@@ -58,7 +58,7 @@ export function createWriter(entity: Entity) {
     })
   }
 
-  /** What is the same after every way of writing a row: its parts, its entries in the logs, its event. */
+  /** Common end of every write: parts, log entries, and event. */
   async function written(ctx: Context, { before, id, values, action, place }: Done, how: WriteState): Promise<Row> {
     await definition.afterWrite?.(ctx, { id: id as string | number }, values, before)
     const row = await findDetailedRow(entity, ctx, id, { isOwnWork: true })
@@ -92,7 +92,7 @@ export function createWriter(entity: Entity) {
     const set = columnValues(entity, clean, columns)
     const p = new Params()
     const names = set.map(([column]) => column).join(', ')
-    // A new row's own entry stands before those of what it begins with, though it is written after them.
+    // The log id is reserved first, so that the new row's entry precedes those of its contents.
     const withPlace = resource.logs && definition.afterWrite ? `, ${activityPosition}` : ''
     const [[id, place] = []] = await ctx.lists(
       `insert into ${shape.table} (${names}) values (${set.map(([, value]) => p.add(value)).join(', ')}) returning id${withPlace}`,
@@ -114,7 +114,7 @@ export function createWriter(entity: Entity) {
     const set = columnValues(entity, clean, columns)
     const p = new Params()
     const text = set.map(([column, value]) => `${column} = ${p.add(value)}`).join(', ')
-    // Reading the row again travels with it.
+    // Sent together with the query that reads the row again.
     ctx.send(`update ${shape.table} set ${text}, update_date = now(), row_version = row_version + 1 where id = ${p.add(id)}`, p.values)
     return written(ctx, { before, id: before.id, values, action: how.action ?? 'Update' }, how)
   }

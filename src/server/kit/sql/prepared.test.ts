@@ -19,7 +19,7 @@ it('has a plan made for each time where it hangs on the values', () => {
     expect(often(`select 2 from users where ${condition}`).name, condition).toBeUndefined()
   expect(often('select 3 from jsonb_to_recordset($1) as x(id int)').name).toBeUndefined()
   expect(often('select 4 from users', []).name, 'without values').toBeUndefined()
-  // A list that stands in the row itself is no value of the statement.
+  // A list stored in the row is not a parameter of the statement.
   expect(often('select 5 from equipment_ports p join signal_types s on s.id = any(p.signal_type_ids) where p.id = $1').name).toBeDefined()
 })
 

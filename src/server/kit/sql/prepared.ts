@@ -1,20 +1,20 @@
 import type { QueryConfig } from 'pg'
 
-/** A statement whose best plan hangs on its values: how many ids there are, how many rows are given. */
+/** The best plan depends on the parameters: the number of ids or rows. */
 const hangsOnValues = /= any\s*\(\s*\$|jsonb_to_recordset|\bunnest\b/i
-/** Of a search it hangs on how much is found. */
+/** The best plan of a search depends on the number of matches. */
 const searches = /\blike\b/i
 const mostCounted = 5000
-/** Asked for so often, it is worth keeping. */
+/** Uses after which a statement is worth preparing. */
 const oftenEnough = 5
 const never = Number.POSITIVE_INFINITY
 
-/** Names at most so many statements: every connection keeps its own copy of each. */
+/** Prepares at most this many statements, because every connection stores its own copy of each. */
 export function createStatementNamer(mostKept: number) {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
 
-  /** The name a statement is kept by on each connection; none for what comes seldom or whose plan hangs on its values. */
+  /** Returns the name of the prepared statement, or undefined for rare statements and those whose plan depends on parameters. */
   function nameOf(text: string, findsFew: boolean): string | undefined {
     const known = names.get(text)
     if (known !== undefined) return known
@@ -22,7 +22,7 @@ export function createStatementNamer(mostKept: number) {
     const count = (uses.get(text) ?? 0) + 1
     if (count === never) return undefined
     if (count < oftenEnough || hangsOnValues.test(text) || (searches.test(text) && !findsFew)) {
-      // Texts that are put together from what is asked may be any number.
+      // Dynamically built statements are unlimited in number.
       if (uses.size >= mostCounted) uses.clear()
       uses.set(text, count < oftenEnough ? count : never)
       return undefined
@@ -40,8 +40,7 @@ export function createStatementNamer(mostKept: number) {
 }
 
 /**
- * A statement as the driver takes it. What comes again and again is parsed once per connection and, once PostgreSQL finds that one plan
- * serves all values, planned once: for a row with its relations that is nine tenths of the work (decision 24). The house has a few
- * hundred statements, lists some more.
+ * Prepares frequent statements: each is parsed once per connection and planned once if PostgreSQL finds a generic plan. For a row with its
+ * relations that saves nine tenths of the work (decision 24). The app has a few hundred statements, plus some for lists.
  */
 export const prepared = createStatementNamer(300)

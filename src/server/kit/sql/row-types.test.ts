@@ -46,7 +46,6 @@ it('holds JSON to its parts, each with its type, its nulls and its choices', () 
   expect(found(record)).toEqual([expect.stringContaining('records is {')])
 })
 
-/** What is wrong with JSON of this type. */
 const faultOf = (type: ColumnType<unknown>, value: unknown) =>
   shapeDifferences({ it: type }, { fields: [column('it', 3802)], rows: [{ it: value }] })
 

@@ -3,18 +3,16 @@ import type { Field, Fields, Kind, UserRef, ValueIn, ValuesOf } from '../../../m
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
 
 interface Held {
-  /** The PostgreSQL types it may have, by their numbers in `pg_type`. */
+  /** Allowed PostgreSQL types, as OIDs of `pg_type`. */
   readonly types: readonly number[]
   readonly isNullable: boolean
-  /** The choices a value must be among. */
   readonly options?: Enumeration
-  /** What `typeof` may say of it inside JSON, where PostgreSQL does not. */
+  /** Allowed `typeof` results for a value inside JSON, where PostgreSQL reports no type. */
   readonly inJson?: readonly (keyof Plain)[]
-  /** JSON that has these parts and no other but what `others` says, or a list of which each is this. */
+  /** JSON with exactly these properties, plus those `others` allows, or a list of `each`. */
   readonly parts?: RowShape
   readonly others?: Held
   readonly each?: Held
-  /** A part that need not be there. */
   readonly mayLack?: boolean
 }
 interface Plain {
@@ -22,12 +20,10 @@ interface Plain {
   string: string
   boolean: boolean
 }
-/** What a column of the database's answers holds. `T` is what arrives here after `pool.ts` has read it. */
+/** Type of a result column. `T` is the value after the parsing in `pool.ts`. */
 export interface ColumnType<T> extends Held {
-  /** Carries the type only. */
   readonly type?: T
 }
-/** The row of a statement's answer: every column by its name. */
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>
 export type RowOfShape<S extends RowShape> = { -readonly [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never }
 
@@ -43,7 +39,7 @@ const inJson: Held = of(jsonTypes)
 const anything: ColumnType<unknown> = { ...inJson, isNullable: true }
 
 const kindsOfNumbers: ReadonlySet<Kind> = new Set(['id', 'integer', 'number', 'money', 'factor', 'percent', 'hours', 'flags', 'reference'])
-/** A value in JSON as the check of its field leaves it: what its parts are is said in the model, and nowhere else. */
+/** Type of a JSON value as validated by its field; the model is the only definition of its properties. */
 function kept({ kind, label, isOptional, options, fields, resource }: Field): Held {
   const held = { ...inJson, isNullable: isOptional }
   const parts = fields && partsOf(fields)
@@ -62,9 +58,9 @@ const partsOf = (fields: Fields): RowShape => Object.fromEntries(Object.entries(
 const eachMayLack = (parts: RowShape): RowShape =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, mayLack: true }]))
 
-/** The types of columns. One that can be null says so by `orNull`. */
+/** Column types. A nullable column uses `orNull`. */
 export const is = {
-  /** Counts, ids, whole cents, decimals: all arrive as numbers. */
+  /** Counts, ids, cents, and decimals all arrive as numbers. */
   number: of<number>(numberTypes, 'number'),
   text: of<string>(textTypes, 'string'),
   boolean: of<boolean>([16], 'boolean'),
@@ -76,38 +72,35 @@ export const is = {
   numbers: of<number[]>([1005, 1007, 1016, 1231]),
   texts: of<string[]>([1009, 1015]),
   uuids: of<string[]>([2951]),
-  /** An object the statement puts together, part by part held to what it says like a row. */
+  /** A JSON object built by the statement; its properties are checked like columns. */
   jsonOf: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts }),
-  /** The same where more is kept than is read here. */
+  /** The same, but with further properties that are ignored. */
   jsonWith: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts, others: anything }),
   listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each }),
-  /** An object of whatever names. */
   recordOf: <T>(each: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: each }),
-  /** JSON as the check of a field leaves it, or of several fields together; of `some` not every one need be there. */
+  /** JSON validated by one or more fields; with `some`, properties may be missing. */
   jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => kept(field),
   jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: partsOf(fields) }),
   someOfFields: <F extends Fields>(fields: F): ColumnType<Partial<ValuesOf<F>>> => ({ ...inJson, parts: eachMayLack(partsOf(fields)) }),
-  /** A value that stands alone in JSON. */
   plain: <K extends keyof Plain>(...kinds: K[]): ColumnType<Plain[K]> => of(jsonTypes, ...kinds),
-  /** Nothing holds it to its type: only where its parts hang on what another part says. How often it is asked for may only become less. */
+  /** Unchecked JSON, for objects whose properties depend on another one. The number of uses may only decrease. */
   json: <T>(): ColumnType<T> => inJson,
-  /** JSON of which only whoever reads it can find out what it is. */
+  /** JSON of unknown type; the reader must check it. */
   anything,
-  /** A value of a closed list. */
   choice: <E extends Enumeration>(options: E): ColumnType<ValueOf<E>> => ({
     types: [...numberTypes, ...textTypes],
     isNullable: false,
     options,
   }),
-  /** A text of which the types know more than the database, such as the name of a permission. */
+  /** A text with a narrower type than the database's, such as a permission name. */
   name: <T extends string>(): ColumnType<T> => of<T>(textTypes, 'string'),
   names: <T extends string>(): ColumnType<T[]> => of<T[]>([1009, 1015]),
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
-/** A part of JSON that not everything that is kept has. */
+/** A JSON property that older stored values may lack. */
 export const orMissing = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
 
-/** Where a value is not what its type says, as `records[0].hours is "a"`. */
+/** Yields type errors of a value, such as `records[0].hours is "a"`. */
 export function* findMismatches(
   { isNullable, mayLack, options, inJson, parts, others, each }: Held,
   value: unknown,
@@ -131,9 +124,8 @@ export function* findMismatches(
   }
 }
 
-/** What is only named. */
 export const namedShape = is.jsonOf({ id: is.number, name: is.text })
-/** Somebody as answers name them: what the view `people` has as `person`. */
+/** A user as returned by the column `person` of the view `people`. */
 export const personRef: ColumnType<UserRef> = is.jsonOf({
   id: is.uuid,
   firstName: is.text,
@@ -148,7 +140,7 @@ interface Answered {
   rows: readonly Record<string, unknown>[]
 }
 
-/** What an answer of the database has that its shape does not say, or the other way round; empty when they agree. */
+/** Returns the differences between a result and its declared shape; empty if they match. */
 export function shapeDifferences(shape: RowShape, { fields, rows }: Answered): string[] {
   const answered = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
   const problems = [...answered.keys()].filter((name) => !Object.hasOwn(shape, name)).map((name) => `${name} is answered but not named`)
@@ -157,7 +149,7 @@ export function shapeDifferences(shape: RowShape, { fields, rows }: Answered): s
     const type = answered.get(name)
     if (type === undefined) problems.push(`${name} is named but not answered`)
     else if (!column.types.includes(type)) problems.push(`${name} has the type ${type}, not ${column.types.join(' or ')}`)
-    // Of a column itself PostgreSQL said what it is, unless it is JSON.
+    // PostgreSQL reports a column's type, except inside JSON.
     const looked = column.types === jsonTypes ? column : { ...column, inJson: undefined }
     for (const { [name]: value } of type === undefined ? [] : rows) {
       const [fault] = findMismatches(looked, value, name)
@@ -170,14 +162,13 @@ export function shapeDifferences(shape: RowShape, { fields, rows }: Answered): s
   return problems
 }
 
-/** A connection, or a pool of them. */
 export interface Queryable {
   query(asked: string | QueryConfig, values?: unknown[]): Promise<Answered & { rowCount: number | null }>
 }
 
 /**
- * Runs a statement whose rows have this shape. Where `isStrict`, as in every test, the answer is held to it; elsewhere that would
- * only cost time, because the same statements have been held to their shapes before.
+ * Runs a statement with rows of this shape. With `isStrict`, as in all tests, the result is checked; in production that would only cost
+ * time, because tests cover the same statements.
  */
 export async function queryRowsChecked<S extends RowShape>(
   client: Queryable,
@@ -190,15 +181,15 @@ export async function queryRowsChecked<S extends RowShape>(
     const problems = shapeDifferences(shape, answered)
     if (problems.length > 0) throw new Error(`The rows of a statement are not what it says: ${problems.join('; ')}.\n${asked.text}`)
   }
-  // The one place where what the database answered gets its type.
+  // The only cast from a database result to its type.
   return answered.rows as RowOfShape<S>[]
 }
 
-/** The same outside the transaction of a context, as where sessions and jobs are looked up: a few rows, held to their shape everywhere. */
+/** The same outside a request context, such as for sessions and jobs. Always checks the shape, because there are few rows. */
 export const queryRows = <S extends RowShape>(client: Queryable, shape: S, asked: string | QueryConfig, values?: unknown[]) =>
   queryRowsChecked(client, true, shape, typeof asked === 'string' ? { text: asked, values } : asked)
 
-/** The row of a statement that always answers exactly one, as a count does and an insert that returns what it made. */
+/** Returns the row of a statement that always returns exactly one, such as a count or an insert. Throws otherwise. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined || rows.length > 1) throw new Error(`A statement that answers one row answered ${rows.length}`)

@@ -15,24 +15,22 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** Texts that people sort: Room 2 stands before Room 10. */
+/** Natural sort order: Room 2 comes before Room 10. */
 export const naturalOrder = 'natural_order'
 
-/** An identifier other tables point to. */
 export const idColumn = () => bigint({ mode: 'number' })
-/** Points to a row of another table. */
 export const foreignKey = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
 export const userColumn = () => uuid()
-/** US dollars as whole cents; the kit shows dollars with two decimals on the wire. */
+/** US dollars as whole cents; responses have dollars with two decimals. */
 export const centsColumn = () => bigint({ mode: 'number' })
 export const instantColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'string' })
-/** Exact decimals (factors, percents, sizes) that arrive as numbers. */
+/** Exact decimals (factors, percents, sizes), read as numbers. */
 export const decimalColumn = customType<{ data: number; config: { places: number } }>({
   dataType: (config) => `numeric(14, ${config?.places ?? 4})`,
   fromDriver: Number,
 })
 
-/** Who made, changed and deleted a row and when; what a change says it saw. */
+/** Creation, change, and deletion stamps, and the row version for optimistic locking. */
 export const auditColumns = () => ({
   createDate: instantColumn().notNull().defaultNow(),
   updateDate: instantColumn().notNull().defaultNow(),
@@ -45,7 +43,7 @@ export const auditColumns = () => ({
 })
 const common = () => ({
   ...auditColumns(),
-  /** What `search` looks in, kept by a trigger that `search.ts` makes from the resource. */
+  /** Search text, maintained by a trigger that `search.ts` generates from the resource. */
   searchText: text().notNull().default(''),
 })
 
@@ -55,10 +53,9 @@ type NumberId = ReturnType<typeof numberId>
 type UuidId = ReturnType<typeof uuidId>
 type Columns = Record<string, PgColumnBuilderBase>
 type Common = ReturnType<typeof common>
-/** Indexes and checks of a table with these columns. */
 export type TableExtras<C extends Columns> = (t: BuildExtraConfigColumns<string, C, 'pg'>) => PgTableExtraConfigValue[]
 
-/** `imageUrl` → `image_url`; the one place where the two spellings meet. */
+/** `imageUrl` → `image_url`; the only conversion between the two spellings. */
 export const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function named<C extends Columns>(columns: C): C {
@@ -67,7 +64,10 @@ function named<C extends Columns>(columns: C): C {
   return columns
 }
 
-/** The table of an entity: the columns every row has (domain 1.2) and its own. An index of when it was changed costs each change (decision 50). */
+/**
+ * Creates an entity's table with the common columns (domain 1.2). Has no index on the update date, because it would slow every write
+ * (decision 50).
+ */
 export function entityTable<C extends Columns>(name: string, columns: C, extras: TableExtras<NumberId & Common & C> = () => []) {
   return pgTable<string, NumberId & Common & C>(name, named({ ...numberId(), ...common(), ...columns }), (t) => [
     ...extras(t),
@@ -75,17 +75,16 @@ export function entityTable<C extends Columns>(name: string, columns: C, extras:
   ])
 }
 
-/** A table whose rows are known by a UUID: people and invitations. */
+/** A table with UUID keys: users and invitations. */
 export function uuidTable<C extends Columns>(name: string, columns: C, extras: TableExtras<UuidId & Common & C> = () => []) {
   return pgTable<string, UuidId & Common & C>(name, named({ ...uuidId(), ...common(), ...columns }), (t) => [...extras(t)])
 }
 
-/** Any other table: links, sessions, logs. */
 export function plainTable<C extends Columns>(name: string, columns: C, extras: TableExtras<C> = () => []) {
   return pgTable(name, named(columns), (t) => extras(t))
 }
 
-/** Unique among rows that are not deleted, without regard to case (domain 1.1). The error names the last column. */
+/** Unique among rows that are not deleted, ignoring case (domain 1.1). The validation error belongs to the last column. */
 export function uniqueName(name: AnyPgColumn, ...within: AnyPgColumn[]) {
   const property = name.name
   return uniqueIndex(`unique_${name.table ? tableName(name) : ''}_${property}`)

@@ -11,30 +11,25 @@ import { type PartialValues, type PathParams, useForm } from './form.ts'
 
 interface CallDialogProps<C extends AnyCall = AnyCall> {
   call: C
-  /** What the call is about, for the pickers of the form. */
   resource: Resource
   opened: boolean
   onClose: () => void
   title: string
-  /** The word on the button. */
   verb: string
   params?: PathParams
-  /** What is known and not asked for. */
+  /** Fixed values that are sent without a form field. */
   preset?: BodyOf<C>
-  /** What the form begins with. */
   start?: PartialValues<BodyOf<C>>
-  /** What is wrong with it already. */
   refused?: Record<string, string[]>
   sections?: Section<C['body']>[]
   controls?: Controls<C['body']>
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: ResponseOf<C>) => void
   danger?: boolean
-  /** Its width, where a form needs more than most. */
   size?: number
 }
 
-/** Asks for the body of a call and makes it: copying a room, adding ports, moving a state that wants a comment. */
+/** Dialog that collects the body of a call and sends it, for example to copy a room, add ports, or comment on a status change. */
 export function CallDialog<C extends AnyCall>(props: CallDialogProps<C>): ReactNode
 export function CallDialog({ opened, onClose, title, size = 600, ...rest }: CallDialogProps) {
   return (

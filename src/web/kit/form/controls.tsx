@@ -20,12 +20,12 @@ import {
 
 export type { ControlProps } from './plain-controls.tsx'
 
-/** Fields under one name, as a set with a legend; an address has its own order and rules. */
+/** Fieldset for a group field. An address has its own order and validation. */
 const group: KindControl = (props) => {
   const { field, value, onChange, problems = {}, error, readOnly, row, name } = props
   const fields = field.fields ?? {}
   const values = value ?? formValues(fields)
-  // Of what may be left out as a whole nothing must be filled in, until something of it is.
+  // An optional group may stay empty. Its required fields apply once any of them has a value.
   const isLeftOut = field.isOptional && (value === null || value === undefined)
   const places = usePlaces('country' in fields && 'postalCode' in fields)
   function set(key: string, next: unknown) {
@@ -34,7 +34,7 @@ const group: KindControl = (props) => {
   }
   return (
     <fieldset className={css.group}>
-      {/* The first line of an address is called like the whole. */}
+      {/* The first line of an address has the same label as the group, so hide the legend. */}
       <legend className={Object.values(fields)[0]?.label === field.label ? 'dna-hidden' : css.legend}>{field.label}</legend>
       {error && <Input.Error>{error}</Input.Error>}
       <div className={css.grid}>
@@ -64,7 +64,7 @@ const group: KindControl = (props) => {
   )
 }
 
-/** Countries, the four main ones first, and the regions of those four; elsewhere the region is free text. */
+/** Options for countries and regions. The four main countries come first and have region lists; elsewhere the region is free text. */
 function usePlaces(isAddress: boolean) {
   const { data } = useRead(readEnumerations, {}, { enabled: isAddress, staleTime: Number.POSITIVE_INFINITY })
   if (!isAddress) return undefined
@@ -101,7 +101,7 @@ function postalProblem({ country, postalCode }: Values): string | undefined {
   return problem
 }
 
-/** Rows kept with the row: a small table, one control a cell. */
+/** Editable table for rows stored inside the parent row, one control per cell. */
 const list: KindControl = ({ field, value, onChange, problems = {}, error, readOnly, onBlur }) => {
   const rows: Values[] = value ?? []
   const fields = Object.entries(field.fields ?? {})
@@ -178,7 +178,6 @@ const list: KindControl = ({ field, value, onChange, problems = {}, error, readO
   )
 }
 
-/** The control of a field, by its kind. */
 export function Control(props: ControlProps) {
   const Of = (props.field.kind === 'group' ? group : props.field.kind === 'list' ? list : plainControls[props.field.kind]) ?? ReadOnlyText
   return <Of {...props} common={commonProps(props)} />
@@ -192,7 +191,7 @@ const below = (problems: FieldProblems, key: string): FieldProblems =>
       .map(([path, message]) => [path.slice(key.length).replace(/^\./, ''), message]),
   )
 
-/** The keys of a form, or of several that are one. */
+/** Field keys of a form. Distributes over unions, for forms that share controls. */
 type KeyOf<F> = F extends unknown ? keyof F & string : never
 export type Section<F = Resource['fields']> = [heading: string, keys: KeyOf<F>[]]
 export type Controls<F = Resource['fields']> = { [K in KeyOf<F>]?: (props: ControlProps & { form: Form }) => ReactNode }
@@ -206,7 +205,7 @@ interface FormFieldsProps {
   readOnly?: boolean
 }
 
-/** The fields of a form in two columns, under short headings. What no section names comes last, so nothing is forgotten. */
+/** Lays out form fields in two columns under headings. Fields that no section names are appended, so none are lost. */
 export function FormFields({ form, resource, params, sections = [], controls = {}, readOnly }: FormFieldsProps) {
   const named = sections.flatMap(([, keys]) => keys)
   const rest = Object.keys(form.fields).filter((key) => !named.includes(key))
@@ -251,5 +250,5 @@ export function FormFields({ form, resource, params, sections = [], controls = {
   )
 }
 
-/** `controls={{ order: hidden }}`: the form keeps the value and shows no control. */
+/** Hides a field's control while the form still holds its value: `controls={{ order: hidden }}`. */
 export const hidden = () => null

@@ -10,7 +10,7 @@ interface Limits {
   step?: number
 }
 
-/** Application specification 5: blank is 0, then the limits; whole steps give whole numbers, others two decimals. */
+/** Normalizes a count (application spec 5): blank becomes 0, then limits apply. Integer steps round to integers, others to two decimals. */
 export function clampCount(value: unknown, { min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: Limits = {}): number {
   const number = Number(value) || 0
   const clamped = Math.min(Math.max(number, min), max)
@@ -25,7 +25,7 @@ interface CounterProps extends Limits {
   disabled?: boolean
 }
 
-/** A number with a button for less and one for more. What is being typed stays as it is; what it counts as is told with each key. */
+/** Number input with decrement and increment buttons. The typed text stays as entered; each keystroke reports the normalized value. */
 export function Counter({ label, value, onChange, isLabelHidden, disabled, ...limits }: CounterProps) {
   const { min = 0, max = Number.POSITIVE_INFINITY, step = 1 } = limits
   const [typed, setTyped] = useState<string | number>()

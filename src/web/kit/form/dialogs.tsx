@@ -21,10 +21,10 @@ import { conflictingParts, mergeVersions, type VersionPart, valueAt } from './ve
 
 export { confirm, DialogFoot, leaveQuestion }
 
-/** What goes with a row, in words, and the numbers in them: where they are others by now the server refuses. */
+/** Describes rows deleted along with a row. `seen` holds the counts shown; the server rejects the request if they have changed. */
 export type RemovalImpact = string | { text: string; seen: Record<string, number> }
 
-/** Deletes rows after asking, and offers to take it back where that is possible. Answers whether it happened. */
+/** Deletes rows after a confirmation and offers undo if the rows can be restored. Returns true if they were deleted. */
 export async function removeRows(resource: Resource, rows: Values[], under?: PathParams, goes?: RemovalImpact): Promise<boolean> {
   const { remove, restore } = callsOf(resource)
   const many = rows.length > 1
@@ -51,7 +51,7 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
         showError(error)
       }
     }
-    // Afterwards: the page of a deleted row is left first, else it would ask for what is gone.
+    // Refreshes after the page of the deleted row is left, otherwise it would refetch a deleted row.
     setTimeout(() => void invalidateEntity(resource.entity))
     return done
   }
@@ -62,7 +62,7 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
   return true
 }
 
-/** Somebody saved in between: both versions side by side, chosen field by field. */
+/** Conflict dialog: shows both versions side by side and lets the user choose per field. */
 export function ConflictDialog({ resource, state }: { resource: Resource; state: Conflict }) {
   const { form, stale } = state
   const [mine, setMine] = useState<Record<string, boolean>>({})
@@ -134,7 +134,6 @@ const refIn = (row: Values | undefined, key: string, id: unknown) => {
 
 interface FormDialogProps<R extends Resource = Resource> {
   resource: R
-  /** Absent for a new one. */
   id?: string | number
   opened: boolean
   onClose: () => void
@@ -142,16 +141,16 @@ interface FormDialogProps<R extends Resource = Resource> {
   preset?: PartialValues<WriteValues<R>>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
-  /** May answer the page of the row; after creating one the person is led on there, or to the next. */
+  /** Called after saving. It may return a path to navigate to after creation. */
   onSaved?: (row: RowOf<R>) => unknown
   onNext?: () => void
 }
 
-/** The form of a small thing in a dialog; what it edits is read afresh. */
+/** Edits a row in a dialog. The row is refetched when the dialog opens. */
 export function FormDialog<R extends Resource>(props: FormDialogProps<R>): ReactNode
 export function FormDialog(props: FormDialogProps) {
   const { resource, id, under, opened, onClose } = props
-  // A new one has no row, and must not be taken for another whose id is that of what it is under.
+  // A new row has no id. The parent's `id` parameter must not be read as the row's id.
   const params: PathParams = id === undefined ? {} : { ...under, [resource.parent ? 'itemId' : 'id']: id }
   const { data: row } = useRead<AnyCall>(callsOf(resource).read, { params }, { enabled: opened && id !== undefined })
   const [dirty, setDirty] = useState<() => void>()
@@ -180,7 +179,7 @@ export function FormDialog(props: FormDialogProps) {
 type DialogFormProps = FormDialogProps & {
   row: Values | undefined
   onDone: () => void
-  /** How to throw away what was typed; nothing when nothing was. */
+  /** Receives a function that discards unsaved input, or undefined if there is none. */
   onDirty: (discard: (() => (() => void) | undefined) | undefined) => void
 }
 

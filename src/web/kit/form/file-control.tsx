@@ -13,9 +13,7 @@ interface UploadedFile {
 
 interface Props {
   label: string
-  /** The file that is there. */
   fileId: string | null
-  /** What it is called, where that is known. */
   fileName?: string | null
   onChange: (file: UploadedFile | null) => void
   error?: string
@@ -24,7 +22,7 @@ interface Props {
   readOnly?: boolean
 }
 
-/** Drop or browse a file of any kind; what is kept in the form is its id. */
+/** Uploads one file of any type by drop or browse. The form value is the file id. */
 export function FileControl({ label, fileId, fileName, onChange, error, hint, required, readOnly }: Props) {
   const [percent, setPercent] = useState<number>()
   const [uploaded, setUploaded] = useState<UploadedFile>()

@@ -27,21 +27,17 @@ import { PathParamsContext } from './picker.tsx'
 
 interface PageHeadProps {
   crumbs: Crumb[]
-  /** The number people call it by. */
   chip?: string | number
-  /** The page of what the number names, where that is another thing. */
+  /** Link for the chip, if its number refers to another row. */
   chipTo?: string
   title: ReactNode
-  /** The pill of the state, the menu of its moves. */
   state?: ReactNode
   note?: ReactNode
   actions?: ReactNode
-  /** `Menu.Item`s of what is seldom done. */
   menu?: ReactNode
   tabs?: Tab[]
 }
 
-/** The head of a page about one thing: the way here, what it is, what can be done, its tabs as routes. */
 export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, menu, tabs }: PageHeadProps) {
   useMenuEntry(crumbs[0]?.to)
   return (
@@ -71,7 +67,6 @@ export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, me
   )
 }
 
-/** Below the tabs: a warning with the way to its cause, or why things are locked. */
 export function PageNotice({ tone, icon, children }: { tone: 'warning' | 'quiet'; icon?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.strip} data-tone={tone}>
@@ -84,11 +79,9 @@ export function PageNotice({ tone, icon, children }: { tone: 'warning' | 'quiet'
 type Of<R extends Resource, T> = (row: RowOf<R>) => T
 interface FormPageProps<R extends Resource> {
   resource: R
-  /** Else the `id` of the address; `new` makes a new one. */
+  /** Defaults to the route's `id` parameter; `new` creates a row. */
   id?: string | number
-  /** Path parameters of the thing it belongs to. */
   under?: PathParams
-  /** Known values of a new one. */
   preset?: PartialValues<WriteValues<R>>
   crumbs?: (row: RowOf<R> | undefined) => Crumb[]
   title?: Of<R, ReactNode>
@@ -99,23 +92,19 @@ interface FormPageProps<R extends Resource> {
   menu?: Of<R, ReactNode>
   tabs?: Of<R, Tab[]>
   strips?: Of<R, ReactNode>
-  /** A table of many columns is what is edited. */
+  /** Uses the full width, for forms that consist of a wide table. */
   isWide?: boolean
-  /** The panel on the right. */
   aside?: Of<R, ReactNode>
-  /** What a deletion takes along, for its question. */
   goes?: Of<R, RemovalImpact>
-  /** Why it cannot be changed now; the form is read-only then. */
+  /** Reason the row cannot be changed now. If set, the form is read-only. */
   lock?: Of<R, string | undefined>
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
-  /** After the row was saved, with the answer as it came. */
+  /** Called with the response after the row is saved. */
   onSaved?: Of<R, void>
-  /** What follows the form. */
   children?: Of<R, ReactNode>
 }
 
-/** The page of one row: its form, and whatever panels follow. */
 export function FormPage<R extends Resource>(props: FormPageProps<R>) {
   const { resource, under } = props
   const params: Record<string, string | undefined> = useParams({ strict: false })
@@ -182,7 +171,7 @@ function Body(props: BodyProps) {
   }
 
   const count = form.changed.length
-  // What came filled in, from the cell of a board say, may be created as it is.
+  // A new row with preset values, for example from a board cell, can be created without further input.
   const isUntouched = count === 0 && !(isNew && preset && Object.keys(preset).length > 0)
   const reason = isSaving ? 'Saving…' : isUntouched ? (isNew ? 'Nothing is filled in yet' : 'Nothing has changed') : undefined
   useSaveShortcut(() => !isReadOnly && (isSaving || !reason) && !isDialogOpen() && state.save())

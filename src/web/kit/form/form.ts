@@ -9,11 +9,9 @@ import { session } from '../request/session.ts'
 import { conflictingParts, mergeVersions } from './versions.ts'
 
 export type Values = Record<string, any>
-/** Some values of a form, by the names of their fields. */
 export type FieldValues = Readonly<Record<string, unknown>>
-/** What is known before anybody has filled it in; of lists, too. */
 export type PartialValues<T> = T extends object ? { readonly [K in keyof T]?: PartialValues<T[K]> | null } : T
-/** Path of a field (`ports[2].name`) → what is wrong with it. */
+/** Validation messages by field path (`ports[2].name`). */
 export type FieldProblems = Record<string, string>
 export type PathParams = Record<string, string | number>
 
@@ -23,7 +21,7 @@ const emptyOf = ({ kind, default: fallback, isOptional }: Field): unknown => {
   return kind === 'boolean' && !isOptional ? false : null
 }
 
-/** What a form edits: references as ids, everything present. */
+/** Form values of a row: references become ids, and missing fields get their empty value. */
 export function formValues(fields: Fields, row: Values = {}): Values {
   const entries = Object.entries(fields).map(([key, field]) => {
     const answer = row[responseKey(key, field)]
@@ -36,7 +34,7 @@ export function formValues(fields: Fields, row: Values = {}): Values {
 export const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 const changedKeys = (before: Values, after: Values) => Object.keys(after).filter((key) => !isSame(before[key], after[key]))
-/** The fields this person may set: those behind a permission they lack are not asked for. */
+/** Fields the user may edit. Fields behind a missing permission are omitted. */
 const editableFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, { mask }]) => !mask || can(mask)))
 const rootOf = (path: string) => path.replace(/[.[].*/, '')
 
@@ -51,7 +49,7 @@ function readDraft(name: string): { values: Values; rowVersion?: number } | unde
 const inOne = (of: Record<string, string[]>): FieldProblems =>
   Object.fromEntries(Object.entries(of).map(([path, messages]) => [path, messages.join(' ')]))
 
-/** The state of a form: values, what has changed, what is wrong and whether to say so yet. Drafts survive a reload. */
+/** Form state: values, changed fields, and validation errors with their visibility. Drafts survive a reload. */
 export function useForm(fields: Fields, row: Values | undefined, draftName?: string, refusedFirst: Record<string, string[]> = {}) {
   const name = draftName && `draft:${session().user?.id}:${draftName}`
   const [draft, setDraft] = useState(() => (name ? readDraft(name) : undefined))
@@ -63,13 +61,13 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState(() => inOne(refusedFirst))
   const sent = useRef<FieldValues>(undefined)
-  /** Saved again by key while it was being saved. */
+  /** Set if the user presses save while a save is in progress. */
   const isWantedAgain = useRef(false)
   const initial = useMemo(() => formValues(fields, base), [fields, base])
   const changed = changedKeys(initial, values)
   const { values: clean, problems: found = {} } = useMemo(() => parseShape(fields, values), [fields, values])
 
-  // A newer row from the server replaces what is shown only while nothing was typed; else saving will ask.
+  // A newer row from the server replaces the form values only if there are no edits. Otherwise saving reports the conflict.
   if (row !== seen) {
     setSeen(row)
     if (changed.length === 0) takeRow(row)
@@ -114,25 +112,23 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
       setRefused(Object.fromEntries(Object.entries(refused).filter(([path]) => rootOf(path) !== key)))
     },
     leave: (key: string) => setLeft((before) => new Set(before).add(key)),
-    /** Says from now on what is wrong. */
     submit: () => setSubmitted(true),
-    /** What the server refused, at its fields. */
     refuse: (of: Record<string, string[]>) => setRefused(inOne(of)),
     replace(next: Values, version?: number) {
       keep(next)
       setRowVersion(version)
     },
     takeRow,
-    /** Its values are on their way to the server. */
+    /** Remembers the values being sent, to detect edits made during the request. */
     sending(shown: FieldValues = values) {
       sent.current = shown
       isWantedAgain.current = false
     },
-    /** Once it is saved, what is typed meanwhile is saved, too. */
+    /** Requests another save for edits made during the current save. */
     wantAgain() {
       isWantedAgain.current = true
     },
-    /** Takes the row as it was saved. What was typed meanwhile stays, and is changed now; answers what of it is to be saved at once. */
+    /** Takes the saved row. Edits made during the request remain as changes; returns them if another save was requested. */
     takeSaved(next: FieldValues & { rowVersion?: number | null }): Again | undefined {
       const typed = Object.fromEntries(changedKeys(sent.current ?? values, values).map((key) => [key, values[key]]))
       takeRow(next, typed)
@@ -149,7 +145,7 @@ export function useForm(fields: Fields, row: Values | undefined, draftName?: str
 }
 export type Form = ReturnType<typeof useForm>
 
-/** Values as they are sent, and as they are shown. */
+/** Values for the next save: as sent and as displayed. */
 interface Again {
   values: FieldValues
   shown: FieldValues
@@ -158,18 +154,15 @@ interface Again {
 
 interface EntityFormOptions {
   resource: Resource
-  /** Absent while it loads and for a new one. */
   row: Values | undefined
   isNew: boolean
-  /** Path parameters of the thing it belongs to. */
   under?: PathParams
-  /** Values of a new one that are already known. */
   preset?: Values
   draftName?: string
   onSaved?: (row: any) => void
 }
 
-/** A form that saves a row: creates or changes it, shows refusals at their fields, asks about a stale version. */
+/** Form that creates or updates a row, assigns server validation errors to fields, and handles version conflicts. */
 export function useEntityForm({ resource, row, isNew, under, preset, draftName, onSaved }: EntityFormOptions) {
   const calls = callsOf(resource)
   const call = isNew ? calls.create : calls.update
@@ -204,12 +197,12 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
           )
       } else return false
       focusFirstProblem()
-      // What is wrong with none of its fields is told beside the form.
+      // Errors that belong to no field are shown beside the form.
       return !refused || own.length === Object.keys(refused).length
     },
   })
 
-  /** Nobody need choose: what somebody else changed meanwhile is kept with what is changed here. */
+  /** Merges both versions without asking, because no field was changed by both users. */
   function takeBoth(values: Values, rowVersion: number) {
     form.replace(values, rowVersion)
     save(parseShape(fields, values).values, rowVersion, values)
@@ -235,7 +228,7 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
       if (form.isValid) save()
       else focusFirstProblem()
     },
-    /** The person has chosen between their values and the newer ones. */
+    /** Resolves a conflict with the values the user chose. */
     settle(values: Values | undefined) {
       if (values && stale) {
         form.replace(values, stale.rowVersion)
@@ -246,14 +239,14 @@ export function useEntityForm({ resource, row, isNew, under, preset, draftName, 
   }
 }
 type EntityForm = ReturnType<typeof useEntityForm>
-/** What two versions are chosen from; also of a change made in place, without a form. */
+/** Versions to choose from; also used for inline edits without a form. */
 export interface Conflict extends Pick<EntityForm, 'stale' | 'isSaving' | 'settle'> {
   form: Pick<Form, 'fields' | 'values' | 'changed' | 'base'>
 }
 
-/** After the messages have been drawn. */
+/** Waits until the validation messages have rendered. */
 export function focusFirstProblem() {
   const first = (place: string) => document.querySelector<HTMLElement>(`${place} form [aria-invalid="true"]`)
-  // A dialog stands over the form of its page.
+  // A dialog covers the form of its page, so it is searched first.
   setTimeout(() => (first('[role="dialog"]:not([hidden])') ?? first(''))?.focus(), 50)
 }

@@ -11,12 +11,10 @@ const isImage = (file: Blob & { name?: string }) =>
 
 interface Props {
   label: string
-  /** Where a heading says it already. */
   isLabelHidden?: boolean
   value: string | null
   onChange: (url: string | null) => void
   onBlur?: () => void
-  /** Where it goes; see `uploadImage`. */
   to: AnyCall
   params?: Record<string, string | number>
   error?: string
@@ -32,7 +30,7 @@ interface Upload {
   abort: AbortController
 }
 
-/** A picture on its way to the server, which can be given up and tried again; another one takes its place. */
+/** State of an image upload, which can be aborted and retried. A new upload replaces the running one. */
 function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onChange'>) {
   const [upload, setUpload] = useState<Upload>()
   const running = useRef<Upload>(undefined)
@@ -68,17 +66,17 @@ function useUpload({ to, params, onChange }: Pick<Props, 'to' | 'params' | 'onCh
   return { upload, end: () => show(undefined), send }
 }
 
-/** The first picture of the clipboard, where the browser lets it be read. */
+/** Reads the first image from the clipboard, if the browser allows it. */
 async function pictureOfClipboard(): Promise<Blob | undefined> {
   try {
     for (const item of await navigator.clipboard.read()) if (item.types.includes('image/png')) return await item.getType('image/png')
   } catch {
-    // A browser that refuses the clipboard has already asked the person; there is nothing to add.
+    // The browser has already shown its own permission prompt, so no error is shown.
   }
   return undefined
 }
 
-/** Drop, browse or paste a picture. What is neither JPEG, PNG nor SVG is ignored without a word (reference spec 5). */
+/** Accepts an image by drop, browse or paste. Files other than JPEG, PNG and SVG are silently ignored (reference spec 5). */
 export function ImageControl({ label, isLabelHidden, value, onChange, onBlur, to, params, error, hint, required, readOnly }: Props) {
   const { upload, end, send } = useUpload({ to, params, onChange })
   const [isOver, setOver] = useState(false)

@@ -4,16 +4,14 @@ import { responseKey } from '../../../model/kit/resource.ts'
 import { fieldText, refName } from '../parts/columns.tsx'
 import css from './picker.module.css'
 
-/** What stands beside a name to tell what it is: `DIS-75`, its maker, its price. */
+/** Details beside an option's name that identify it, such as `DIS-75`, the manufacturer and the price. */
 export interface OptionFacts {
-  /** What people call it by, before the name. */
   code?: string
-  /** Whose it is, below the name. */
   maker?: string
   price?: string
 }
 
-/** A thing with a tag is known by it; what else a picker is told of, its resource says. */
+/** Uses the tag as the code. Further details come from the resource's `picker` list. */
 export function optionFacts(resource: Resource, item: Readonly<Record<string, unknown>>): OptionFacts {
   const facts: OptionFacts = {}
   if (resource.ref.includes('tag') && item.tag) facts.code = String(item.tag)
@@ -27,7 +25,6 @@ export function optionFacts(resource: Resource, item: Readonly<Record<string, un
   return facts
 }
 
-/** One choice: picture, code, name, whose it is and what it costs, as far as they are known. */
 export function OptionLine({ label, picture, code, maker, price }: { label: string; picture?: string } & OptionFacts) {
   if (!code && !maker && !price)
     return (

@@ -14,12 +14,12 @@ import { type AnyCall, request } from '../request/client.ts'
 import type { PathParams, Values } from './form.ts'
 import { type OptionFacts, OptionLine, optionFacts } from './picker-option.tsx'
 
-/** A list that scrolls must take the focus, and a listbox holds nothing that does unless it is a group. */
+/** A scrollable list must be focusable, and a listbox may contain focusable elements only inside a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
 
 /**
- * Enter takes what is marked in the open list, also at once; it never sends the form while somebody is choosing. Tab goes past
- * the list, which closes then and would take the focus away with it.
+ * Keyboard handling of an open list: Enter picks the highlighted option, even before results load, and never submits the form. Tab skips
+ * the list, because focus inside it would be lost when it closes.
  */
 export function handleListKey(event: KeyboardEvent<HTMLInputElement>) {
   const field = event.currentTarget
@@ -40,32 +40,32 @@ interface Option extends OptionFacts {
   picture?: string
 }
 
-/** Path parameters of the page, for pickers of what belongs to the same project. */
+/** Path parameters of the page, for pickers limited to the same project. */
 export const PathParamsContext = createContext<PathParams>({})
 
-/** Where names come from: a resource, or people where there is none. */
+/** Source of names: a resource, or users if undefined. */
 export type PickerSource = Resource | undefined
 export const pickerCall = (resource: PickerSource): AnyCall => (resource ? callsOf(resource).typeHead : listPeopleNames)
 
 const names = new Map<string, string>()
 const nameKey = (resource: PickerSource, id: Id) => `${resource?.path ?? 'users'} ${id}`
 
-/** Where names are asked for when the resource's own picker cannot know them, and what tells equal ones apart. */
+/** Overrides for loading names: the call to use instead of the resource's picker, and the field that distinguishes equal names. */
 export interface PickerNames {
   call?: AnyCall
   place?: string
 }
 
-/** `isHurried`: nobody waits for another key. */
+/** `isHurried` skips the debounce. */
 type Asked = PickerNames & { isHurried?: boolean }
 
-/** The rows of a page of names, whichever call answered it. */
+/** Returns the rows of a name response from any call. */
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
 
 function optionOf(resource: PickerSource, item: Values, place?: string): Option {
   const name = isPerson(item) ? userName(item) : refName(resource ? { name: item[resource.title], ...item } : item)
-  // Ten rooms of a building may have one name; by their numbers people know them.
+  // Rooms in a building can share a name, so prefix the room number.
   const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
   const label = place && item[place] ? `${own}, ${item[place]}` : own
   names.set(nameKey(resource, item.id), label)
@@ -78,7 +78,7 @@ function optionOf(resource: PickerSource, item: Values, place?: string): Option 
   }
 }
 
-/** Names by typing: ten at a time, 400 ms after the last key or at once; an answer for an older word is never shown. */
+/** Searches names ten at a time, 400 ms after the last keystroke or at once. Results of an earlier search text are never shown. */
 export function usePickerOptions(
   resource: PickerSource,
   typed: string,
@@ -104,13 +104,13 @@ export function usePickerOptions(
   }
 }
 
-/** The names of ids an address or a row holds. Those not seen yet are read at once, without asking for each. */
+/** Resolves ids to names. Unknown ids are loaded in one batch request. */
 export const usePickerNames = (resource: PickerSource, ids: readonly Id[], names?: PickerNames) =>
   useNamesToCome(resource, ids, names).nameOf
 
 function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
   const params = useContext(PathParamsContext)
-  // What was unknown at first stays asked for, so that the answer is not forgotten when it comes.
+  // Ids stay in the query once requested, so it stays enabled after their names arrive.
   const [asked, setAsked] = useState<readonly Id[]>([])
   const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(resource, id)))
   if (unknown.some((id) => !asked.includes(id))) setAsked(unknown)
@@ -121,12 +121,11 @@ function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own,
   return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
 
-/** People are known by UUIDs, rows by what their resource says. */
+/** Users have UUIDs; rows have the id type of their resource. */
 type IdIn<S> = S extends Resource ? IdOf<S> : string
 
 interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'resource' | 'onOptionSubmit'> {
   resource: S
-  /** Narrows the choices, as `{ manufacturerIds: [3] }`. */
   query?: FilterQuery<S>
 }
 
@@ -137,7 +136,7 @@ const pictured =
     return <OptionLine {...known} label={item.option.label} />
   }
 
-/** What is not there yet is made on a page of its own, unless a project has it; what is filled in here stays. */
+/** Offers to create a missing row in a new tab, so input in this form is retained. Rows that belong to a project are not offered. */
 function NothingFound({ resource }: { resource: PickerSource }) {
   const mayMake = resource?.route !== undefined && resource.owner === 'everyone' && can(resource.permission.create)
   return (
@@ -149,7 +148,7 @@ function NothingFound({ resource }: { resource: PickerSource }) {
           href={`${resource.route}/new`}
           target="_blank"
           rel="noreferrer"
-          // The field would close the list before the link is reached.
+          // Prevents the blur that would close the list before the link is clicked.
           onMouseDown={(event) => event.preventDefault()}
         >
           New {lowerCaseName(resource.names.one)}
@@ -162,21 +161,20 @@ function NothingFound({ resource }: { resource: PickerSource }) {
 const wordsIn = (text: string) => text.toLowerCase().split(/\s+/)
 const readsLike = (label: string, typed: string) => wordsIn(typed).every((word) => label.toLowerCase().includes(word))
 
-/** What is typed says more than what is looked for, as `4 x DIS-75`. */
+/** Extracts the search text from input that contains more, such as `4 x DIS-75`. */
 interface Typing {
   wordsOf?: (typed: string) => string
   onTyped?: (typed: string) => void
 }
 interface Picking extends Typing {
   query?: object
-  /** Takes a choice in the person's place. */
   take?: (id: Id) => void
 }
 
 function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  /** What stood there when Enter came before the answer. */
+  /** Text in the field when Enter was pressed before the results arrived. */
   const [hurried, setHurried] = useState<string>()
   const isName = chosen.some(({ label }) => label === typed)
   const words = isName ? '' : wordsOf(typed)
@@ -202,7 +200,7 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
       setTyped(next)
       onTyped?.(next)
     },
-    // The first answer is the nearest: Enter takes it, also when it comes after the key.
+    // The first result is the best match: Enter picks it, even if it arrives after the keystroke.
     selectFirstOptionOnChange: hasAnswer,
     onKeyDownCapture(event: KeyboardEvent<HTMLInputElement>) {
       if (event.key !== 'Enter' || !isOpen || !isFetching) return handleListKey(event)
@@ -217,13 +215,13 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
     onDropdownClose: () => setOpen(false),
     maxDropdownHeight: 300,
     scrollAreaProps: { onBottomReached: more, type: 'auto' as const, viewportProps: listViewport },
-    // What is chosen must be known for its name, but it is no answer to another word.
+    // The selected option stays in the data for its label, but is filtered out of other searches.
     filter: (({ options: shown }) =>
       typed === '' || isName
         ? shown
         : shown.filter(
             (one) =>
-              // Until the answer is there, nothing is offered that does not read like what is typed.
+              // While results load, offers only options that match the typed text.
               'value' in one && (isFetching ? readsLike(one.label, words) : options.some((option) => option.value === one.value)),
           )) satisfies SelectProps<Id>['filter'],
     nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound resource={resource} />,
@@ -234,11 +232,10 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
 interface OnePickerProps<S extends PickerSource, I> extends PickerProps<S>, Typing {
   value: I | null
   onChange: (id: I | null) => void
-  /** What the value names, where a row says it. */
+  /** Row behind the value, if the response includes it, so its name need not be loaded. */
   current?: Values | null
 }
 
-/** One row of another entity, or one person, found by typing. */
 export function Picker<S extends PickerSource>(props: OnePickerProps<S, IdIn<S>>): ReactNode
 export function Picker(props: OnePickerProps<PickerSource, Id>) {
   const { resource, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
@@ -247,7 +244,7 @@ export function Picker(props: OnePickerProps<PickerSource, Id>) {
   const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], { query, wordsOf, onTyped, take: onChange })
   return (
     <Select<Id>
-      // A field that is filled in and comes first would cover those below it with its choices.
+      // Opening on focus would cover the fields below when a filled-in field is focused first.
       openOnFocus={value === null}
       {...(rest as object)}
       {...picker}
@@ -261,7 +258,7 @@ export function Picker(props: OnePickerProps<PickerSource, Id>) {
 interface MultiPickerProps<S extends PickerSource, I> extends PickerProps<S> {
   value: I[]
   onChange: (ids: I[]) => void
-  /** In a small dialog the choices would stay open over its buttons. */
+  /** Closes the list after each choice, for small dialogs where it would cover the buttons. */
   closesOnChoice?: boolean
 }
 

@@ -28,29 +28,24 @@ import { RichTextInput } from './rich-text-input.tsx'
 
 export interface ControlProps<T = any> {
   field: Field
-  /** Its key in the form. */
   name: string
   value: T
   onChange: (value: T) => void
   onBlur?: () => void
   error?: string
-  /** What is wrong inside it, by path below it. */
   problems?: FieldProblems
   readOnly?: boolean
-  /** The row of the answer, for the names of references. */
+  /** Row from the response, for the names of references. */
   row?: Values
-  /** Inside a table the head is the label. */
+  /** Hides the label, because the column header serves as label. */
   isCompact?: boolean
   isDigitsOnly?: boolean
 }
-/** A control for one kind of field. */
 export type KindControl = (props: ControlProps & { common: Common }) => ReactNode
 type Common = ReturnType<typeof commonProps>
 
-/** Whose form it is: where pictures go. */
 export const FormContext = createContext<{ resource?: Resource; params?: PathParams }>({})
 
-/** What all controls of Mantine take alike. */
 export function commonProps({ field, error, readOnly, onBlur, isCompact }: ControlProps) {
   return {
     label: isCompact ? undefined : field.label,
@@ -67,7 +62,6 @@ export const isRequired = (field: Field) => !field.isOptional && field.default =
 const orNull = (text: string) => (text === '' ? null : text)
 const unitOf = (unit: ReactNode) =>
   unit ? { rightSection: <span className={css.unit}>{unit}</span>, rightSectionWidth: 52, rightSectionPointerEvents: 'none' as const } : {}
-/** How long lists of choices open. */
 export const dropdownProps = {
   searchable: true,
   selectFirstOptionOnChange: true,
@@ -78,10 +72,10 @@ export const dropdownProps = {
 }
 const dataOf = (field: Field) => (field.options?.values ?? []).map(({ value, label }) => ({ value, label }))
 
-/** Where only digits are meant, other keys do nothing; what is pasted is left to the rule of the field. */
+/** Blocks non-digit keys. Pasted text is left to the field's validation. */
 const digitsOnly = {
   inputMode: 'numeric' as const,
-  // Of the event the browser sent a space has no text: there it is the pressing of a key.
+  // React reports a space with no text in the native event, so this checks the synthetic event.
   onBeforeInput: (event: InputEvent<HTMLInputElement>) => {
     if (event.data?.length === 1 && /\D/.test(event.data)) event.preventDefault()
   },
@@ -115,7 +109,7 @@ const many: KindControl = ({ common, value, onChange }) => (
 const richText: KindControl = ({ common, value, onChange }) => <RichTextInput common={common} value={value ?? null} onChange={onChange} />
 
 const number: KindControl = ({ common, value, onChange, field, isCompact }) => {
-  // `5.` and `5.00` are one number and different texts: what is being typed stays as it is.
+  // `5.` and `5.00` are the same number but different texts, so the typed text is retained.
   const [typed, setTyped] = useState<string | number>('')
   const isFactor = field.kind === 'factor' && typeof value === 'number'
   const none = field.isZeroMissing ? 0 : null
@@ -140,7 +134,7 @@ const number: KindControl = ({ common, value, onChange, field, isCompact }) => {
   )
 }
 
-/** Only a whole date is one, the year first or last: digit by digit the year 2 is on the way to 2026. */
+/** Parses only complete dates, year first or last. While typing, the year 2 is a prefix of 2026. */
 function wholeDate(typed: string): string | null {
   const parts = typed
     .trim()
@@ -152,7 +146,7 @@ function wholeDate(typed: string): string | null {
 
 const DateInput = lazyPart(async () => ({ default: (await import('@mantine/dates')).DateInput }))
 type DayProps = Omit<DateInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (day: string | null) => void }
-/** A day, written and chosen alike in forms and filters. Whoever is in the field before its calendar has come stays in it. */
+/** Date input for forms and filters. The calendar loads lazily; focus set before it loads is retained. */
 export function DayInput(props: DayProps) {
   const [isIn, setIn] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -167,7 +161,7 @@ export function DayInput(props: DayProps) {
         {...{ weekendDays: [], valueFormat: 'YYYY/MM/DD', placeholder: 'YYYY/MM/DD', dateParser: wholeDate, clearable: !props.readOnly }}
         clearButtonProps={{ 'aria-label': `Clear ${String(name ?? label).toLowerCase()}` }}
         popoverProps={{ ...props.popoverProps, onOpen: () => setOpen(true), onClose: () => setOpen(false) }}
-        // Escape closes the calendar; a dialog around it hears of Escape first, and lets this one pass.
+        // Escape closes the calendar first. A surrounding dialog receives the key earlier, so it must ignore it.
         data-mantine-stop-propagation={isOpen || undefined}
       />
     </Suspense>
@@ -252,7 +246,6 @@ const image: KindControl = ({ field, value, onChange, onBlur, error, readOnly })
   )
 }
 
-/** The control of each kind that holds nothing else. */
 export const plainControls: Partial<Record<Kind, KindControl>> = {
   text: line('text'),
   uuid: line('text'),
@@ -283,7 +276,6 @@ export const plainControls: Partial<Record<Kind, KindControl>> = {
   image,
 }
 
-/** What no control changes is shown as words. */
 export const ReadOnlyText: KindControl = ({ common, field, value }) => (
   <TextInput {...common} readOnly value={fieldText(field, value)} onChange={() => {}} />
 )

@@ -10,7 +10,7 @@ import css from './rich-text-control.module.css'
 const element = (name: string, tag: string, content: string, more: Partial<NodeConfig> = {}) =>
   Node.create({ name, content, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0], ...more })
 
-/** What the server keeps is kept here, too, although only paragraphs, headings, lists, marks and links have a button. */
+/** The editor retains every format the server retains, although only paragraphs, headings, lists, marks and links have buttons. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3, 4] },
@@ -18,7 +18,7 @@ const extensions = [
     code: false,
     codeBlock: false,
     horizontalRule: false,
-    // It would change a text that nobody has touched.
+    // A trailing node would modify text the user has not edited.
     trailingNode: false,
     link: {
       openOnClick: false,
@@ -42,7 +42,7 @@ const extensions = [
   }),
 ]
 
-/** The address a person means: `example.com` is a page, `jane@example.com` a mailbox. Undefined is neither. */
+/** Normalizes a typed link: `example.com` becomes a URL, `jane@example.com` a mailto link. Returns undefined for anything else. */
 function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (/^(https?:\/\/[^\s/]|mailto:[^\s])\S*$/i.test(text)) return text
@@ -50,7 +50,7 @@ function linkAddress(typed: string): string | undefined {
   return /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
 }
 
-/** Text from before it could be formatted has lines instead of paragraphs. */
+/** Plain text from before rich text existed has line breaks instead of paragraphs. */
 const contentOf = (value: string | null) => (value?.includes('<') ? value : (value ?? '').replaceAll('\n', '<br>'))
 
 function htmlOf(editor: Editor): string | null {
@@ -70,17 +70,15 @@ export interface RichTextProps {
   }
   value: string | null
   onChange: (value: string | null) => void
-  /** Somebody is in the field already. */
   isEntered: boolean
 }
 
-/** Formatted text: an editor, or the text on a quiet ground where it cannot be changed. */
 export function RichTextControl({ common, value, onChange, isEntered }: RichTextProps) {
   const { label, description, error, required, readOnly = false, onBlur } = common
   const id = useId()
   const [isLinking, setLinking] = useState(false)
   const shown = useRef(value)
-  // As it was when the editor came: it takes the focus a moment later, when nobody is in the field it replaces any longer.
+  // Captured on mount: the editor takes focus a moment later, when the placeholder has already lost it.
   const [begins] = useState(isEntered && !readOnly)
 
   const editorProps = useMemo(() => {
@@ -119,7 +117,6 @@ export function RichTextControl({ common, value, onChange, isEntered }: RichText
     editor.setEditable(!readOnly, false)
   }, [editor, readOnly])
 
-  // Another row, or the same one without what was typed.
   useEffect(() => {
     if (value === shown.current) return
     shown.current = value
@@ -204,7 +201,7 @@ function LinkForm({ editor, current = '', close }: { editor: Editor; current?: s
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
 
-  // At once: what is typed after Ctrl+K must not get into the text.
+  // Focuses immediately, so keystrokes after Ctrl+K do not go into the text.
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
   function set() {
@@ -235,7 +232,6 @@ function LinkForm({ editor, current = '', close }: { editor: Editor; current?: s
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around it is not meant.
           event.preventDefault()
           set()
         }}

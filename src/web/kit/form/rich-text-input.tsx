@@ -5,7 +5,7 @@ import type { RichTextProps } from './rich-text-control.tsx'
 
 const RichTextControl = lazyPart(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))
 
-/** Formatted text, whose editor comes when it is wanted. Whoever is in the field before it has come stays in it. */
+/** Rich text field with a lazily loaded editor. Focus set before the editor loads is retained. */
 export function RichTextInput(props: Omit<RichTextProps, 'isEntered'>) {
   const [isIn, setIn] = useState(false)
   const { common } = props

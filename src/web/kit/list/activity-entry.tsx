@@ -16,7 +16,7 @@ import { useLeaveQuestion } from '../request/leave-question.ts'
 import { useSession } from '../request/session.ts'
 import css from './activity-panel.module.css'
 
-/** What every log says of an entry, and what only some do: whom it is of, and of which of several things. */
+/** Log entry. The optional fields exist only in some logs, for example the user and the row's name. */
 export type LogEntry = Pick<Activity, 'id' | 'type' | 'title' | 'notes' | 'createDate'> &
   Partial<Pick<Activity, 'entityName' | 'changes' | 'createdBy'>>
 
@@ -24,13 +24,12 @@ interface Props {
   resource: Resource
   params: PathParams
   entry: LogEntry
-  /** Stands below a note that is being changed. */
   below?: (text: string, onChange: (text: string) => void) => ReactNode
-  /** It was deleted, and what had the focus with it. */
+  /** Called after the entry and the focused element in it are removed. */
   onGone: () => void
 }
 
-/** One thing that happened; whoever wrote a note may change or delete it for a while. */
+/** One activity entry. The author of a note may edit or delete it for a limited time. */
 export function ActivityEntry({ resource, params, entry, below, onGone }: Props) {
   const { createdBy, notes, changes } = entry
   const [isChanging, setChanging] = useState<boolean>()
@@ -61,7 +60,7 @@ export function ActivityEntry({ resource, params, entry, below, onGone }: Props)
   )
 }
 
-/** What may be called about a note of one's own; the server has the last word about its age. */
+/** Calls available for the user's own note. The server checks the time limit again. */
 function useOwn(resource: Resource, { type, createdBy, createDate }: LogEntry) {
   const { user } = useSession()
   const { logs, note, changeNote, removeNote } = callsOf(resource)
@@ -77,7 +76,6 @@ interface OwnProps extends Omit<Props, 'resource' | 'onGone'> {
 
 const shownOf = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value))
 
-/** Has the element the focus from when it is there. */
 function useFocus<E extends HTMLElement>(hasFocus: boolean) {
   const ref = useRef<E>(null)
   useEffect(() => {

@@ -20,13 +20,10 @@ interface Props {
   id: number | string
   under?: PathParams
   hasFilters?: boolean
-  /** Stands below a note that is being written. */
   below?: (text: string, onChange: (text: string) => void) => ReactNode
-  /** Told which filters are set, as parameters of a query. */
   onFilters?: (query: Filters) => void
 }
 
-/** What happened to a thing, newest first, and a place to write a note about it. */
 export function ActivityPanel({ resource, id, under, hasFilters, below, onFilters }: Props) {
   const { logs, note } = callsOf(resource)
   const [size, setSize] = useState(25)
@@ -103,7 +100,7 @@ interface Filters {
 
 const setOf = (filters: Filters): Filters => Object.fromEntries(Object.entries(filters).filter(([, value]) => value && value.length > 0))
 
-/** What kind of entry, by whom, and when; days are those of UTC, as the server counts them. */
+/** Filters by type, user and date. Dates are UTC days, like on the server. */
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: (part: Filters) => void }) {
   return (
     <fieldset className={css.filters}>

@@ -3,8 +3,8 @@ import type { ListFilter } from '../../../model/kit/description.ts'
 import { formatNumber } from '../look/format.tsx'
 
 /**
- * What was chosen among the levels of some buildings goes when one of these buildings or their whole filter goes, or when
- * the levels were chosen before any building: it may lie elsewhere, and the list would be empty without a visible reason.
+ * Drops selected levels when one of their buildings or the building filter is removed, or when they were selected before any building.
+ * Otherwise the list could be empty for no visible reason.
  */
 export function dropOrphanedValues(
   all: Record<string, ListFilter>,
@@ -19,7 +19,7 @@ export function dropOrphanedValues(
   return { ...filters, ...Object.fromEntries(lost.map((other) => [other, []])) }
 }
 
-/** The filters after one was turned into its contrary, or back: what was chosen within it belongs to what is now left out. */
+/** Returns the filters after one is negated or un-negated. Dependent values are dropped, because their parent values are now excluded. */
 export const withNegation = (
   all: Record<string, ListFilter>,
   filters: Record<string, string[]>,
@@ -31,11 +31,11 @@ export const withNegation = (
   return dropEmptyFilters(dropOrphanedValues(all, { ...filters, [notKey]: not }, key, [], []), notKey)
 }
 
-/** Whether nothing is chosen that it could offer the levels of; what is left out offers none. */
+/** Returns true if no parent value is selected, so no dependent options exist. An excluded parent offers none. */
 export const isParentFilterEmpty = ({ parentFilter: within }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
   within !== undefined && (!filters[within]?.some(Boolean) || filters[notKey]?.includes(within) === true)
 
-/** `100 or above`, `5 or below`, `between 5 and 100`. */
+/** Formats a range: `100 or above`, `5 or below`, `between 5 and 100`. */
 export function rangeText([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {
   const said = (end: string) => [formatNumber(Number(end)), unit].filter(Boolean).join(' ')
   if (!to) return ['is', `${said(from)} or above`]
@@ -43,17 +43,16 @@ export function rangeText([from = '', to = '']: string[], unit = ''): [condition
   return from === to ? ['is', said(from)] : ['is between', `${formatNumber(Number(from))} and ${said(to)}`]
 }
 
-/** What can be turned into its contrary: a choice, not a text or a size. */
+/** Choices can be negated; texts and ranges cannot. */
 export const canNegate = ({ kind }: ListFilter) => kind === 'choice' || kind === 'reference' || kind === 'user'
 
-/** The filters after one has changed: an empty one is gone, and so is its "not". */
 export function dropEmptyFilters(filters: Record<string, string[]>, notKey: string): Record<string, string[]> {
   const rest = Object.entries(filters).filter(([key, chosen]) => key !== notKey && chosen.some(Boolean))
   const not = (filters[notKey] ?? []).filter((name) => rest.some(([key]) => key === name))
   return { ...Object.fromEntries(rest), ...(not.length > 0 && { [notKey]: not }) }
 }
 
-/** `since 2026/11/01`, `from … to …`, `on …`. */
+/** Formats a date range: `since 2026/11/01`, `from … to …`, `on …`. */
 export function datesText([from = '', to = '']: string[]): [condition: string, days: string] {
   const [first, last] = [formatDate(from), formatDate(to)]
   if (!to) return ['since', first]

@@ -16,11 +16,9 @@ import { isParentFilterEmpty } from './filter-rules.ts'
 import css from './filters.module.css'
 import { negationKey } from './list-address.ts'
 
-/** What a page may say about a filter besides the resource. */
 export interface FilterTexts {
-  /** Narrows the choices of an enumeration, as a stage narrows the project statuses. */
+  /** Limits the options of an enumeration, as a stage limits the project statuses. */
   only?: readonly (string | number)[]
-  /** What a text can be, where there is a list of it. */
   choices?: readonly string[]
   isHidden?: boolean
 }
@@ -30,23 +28,20 @@ export interface FilterProps {
   words?: FilterTexts
   chosen: string[]
   others: Record<string, string[]>
-  /** The filter whose choices narrow those of this one; without them there is nothing to choose. */
+  /** Parent filter whose selection limits the options. Without a selection there are no options. */
   within?: ListFilter
   onChange: (values: string[]) => void
-  /** What is chosen is left out. */
   isNot?: boolean
-  /** Absent where it cannot be turned around. */
   onNot?: (isNot: boolean) => void
   asked?: ListRequest & { name: string }
 }
-/** What restricts the list now. */
 export interface ListRequest {
   params?: PathParams
   query: Values
 }
 export const filterUnit = ({ resource, filter }: FilterProps) => (filter.field ? responseFields(resource)[filter.field]?.unit : undefined)
 
-/** How many rows each choice would leave; nothing where nobody counts them. */
+/** Returns the number of rows each option would match. Returns undefined if the list has no counts. */
 function useCounts({ resource, filter, asked }: FilterProps): ((value: string | number) => string | undefined) | undefined {
   const isCounted = asked !== undefined && (isNameFilter(filter) || filter.kind === 'choice' || filter.kind === 'boolean')
   const { data } = useRead<AnyCall>(
@@ -63,7 +58,6 @@ function useCounts({ resource, filter, asked }: FilterProps): ((value: string | 
 }
 export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
-/** What a filter offers, by its kind. */
 export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: () => void }) {
   const { filter, words, chosen, onChange } = props
   const countOf = useCounts(props)
@@ -91,7 +85,6 @@ export function FilterValues({ onOuter, ...props }: FilterProps & { onOuter?: ()
   )
 }
 
-/** Once something is chosen, it may be what is left out. */
 function IsOrNot({ filter, chosen, isNot, onNot }: FilterProps) {
   if (!onNot || chosen.length === 0) return null
   return (
@@ -109,7 +102,6 @@ function IsOrNot({ filter, chosen, isNot, onNot }: FilterProps) {
   )
 }
 
-/** Above, below or between: either end may be left open. */
 function Range(props: FilterProps) {
   const { filter, chosen, onChange } = props
   const unit = filterUnit(props)
@@ -143,7 +135,7 @@ function Range(props: FilterProps) {
   )
 }
 
-/** A level is one of a building: whoever wants levels chooses the building first. */
+/** Asks for the parent filter first; a level requires a building. */
 function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: ListFilter; onOuter?: () => void }) {
   const outer = within.label.toLowerCase()
   return (
@@ -160,7 +152,7 @@ function OuterFirst({ within, filter, onOuter }: { within: ListFilter; filter: L
   )
 }
 
-/** First and last day, both included; days are those of UTC, as the server counts them. */
+/** Date range with both ends included. Dates are UTC days, like on the server. */
 function Dates({ filter, chosen, onChange }: FilterProps) {
   const today = new Date().toISOString().slice(0, 10)
   const [from = '', to = ''] = chosen
@@ -199,7 +191,7 @@ function Day({ label, name, value, onChange }: { label: string; name: string; va
       size="xs"
       label={label}
       aria-label={name}
-      // Outside the panel of the filter a click on a day would close it.
+      // Renders the calendar inside the filter panel. Outside it, a click on a day would close the panel.
       popoverProps={{ withinPortal: false }}
       value={value || null}
       onChange={(day) => onChange(day ?? '')}
@@ -256,14 +248,12 @@ function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['count
 interface BoxesProps {
   options: { value: string | number; label: string; picture?: string }[]
   chosen: string[]
-  /** How many rows a choice would leave. */
   countOf?: (value: string | number) => string | undefined
   onChange: (values: string[]) => void
   onEnd?: () => void
   children?: ReactNode
 }
 
-/** Choices with boxes; at its end a long list asks for more. */
 function Boxes({ options, chosen, countOf, onChange, onEnd, children }: BoxesProps) {
   return (
     <div

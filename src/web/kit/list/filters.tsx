@@ -17,11 +17,9 @@ interface FiltersProps {
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
   words?: FilterTextsByKey
-  /** How the list is asked, where its filters can be turned around and counted. */
   asked?: ListRequest
 }
 
-/** The filters of a list as sentences, and the menu that adds one. */
 export function Filters({ resource, address, change, words = {}, asked }: FiltersProps) {
   const all = filtersOf(resource)
   const set = (key: string, values: string[]) => {
@@ -69,13 +67,13 @@ export function Filters({ resource, address, change, words = {}, asked }: Filter
   )
 }
 
-/** Names one may not read are not offered to choose from. */
+/** Omits filters whose names the user may not read. */
 const callOf = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.resource?.())
 const mayChoose = (filter: ListFilter) =>
   !isNameFilter(filter) || ((filter.kind === 'user' || filter.resource !== undefined) && can(callOf(filter).permission))
 
 const panel = { position: 'bottom-start', width: 260, trapFocus: true, returnFocus: true, closeOnEscape: false } as const
-/** Escape closes what is open in a panel before the panel: the calendar of a day. */
+/** Escape closes an open calendar before the panel around it. */
 const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   const hasCalendar = event.currentTarget.querySelector('[data-dates-dropdown]') !== null
   if (event.key === 'Escape' && !hasCalendar) close()
@@ -130,7 +128,7 @@ function Chip(props: FilterProps) {
 function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) => FilterProps }) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string>()
-  /** Where one comes back to. */
+  /** Menu item to focus when the user goes back. */
   const [last, setLast] = useState<string>()
   const open = (next: boolean) => {
     setOpen(next)
@@ -193,7 +191,7 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
   )
 }
 
-/** What was pressed is gone with the step before: the focus goes to where one goes on. */
+/** The focused element disappears with the previous step, so focus moves to the next one. */
 function takeFocus(step: HTMLElement | null) {
   ;(step?.querySelector<HTMLElement>('[data-autofocus]') ?? step?.querySelector<HTMLElement>('input'))?.focus()
 }

@@ -11,14 +11,13 @@ import { showFilePending } from '../request/files-to-come.ts'
 import type { Listing } from './list-listing.ts'
 import type { ListPageProps } from './list-props.ts'
 
-/** An address holds so many characters on its way; each id has its name before it. */
+/** Maximum total length of ids in an export URL. Each id also adds its parameter name. */
 const longestIds = 12_000
 
-/** The rows that are selected, and what is done with them or with all that match. */
 export function useSelection<R extends Resource>({ resource, under, removeMany }: ListPageProps<R>, listing: Listing) {
   const { rows, query, matching, shown, calls } = listing
   const [selected, setSelected] = useState<ReadonlySet<RowKey>>(new Set())
-  /** What matched when all of it was selected. */
+  /** Filter state at the time all matching rows were selected. */
   const [allOf, setAllOf] = useState<string>()
 
   function select(next: ReadonlySet<RowKey>, all?: string) {
@@ -43,7 +42,7 @@ export function useSelection<R extends Resource>({ resource, under, removeMany }
   }
   function exportSelected() {
     const ids = [...selected]
-    // All that match are named by what they match, not one by one.
+    // Exports all matching rows by filter instead of by ids.
     if (allOf === JSON.stringify(matching)) void exportList()
     else if (String(ids).length + ids.length * 4 > longestIds)
       toast.error('Too many rows are selected one by one. Select fewer, or all that match.')
@@ -57,7 +56,6 @@ export function useSelection<R extends Resource>({ resource, under, removeMany }
 }
 export type Selection = ReturnType<typeof useSelection>
 
-/** The widths a person has given to columns. */
 export function useColumnWidths(key: string) {
   const [widths, setWidths] = useState<Record<string, number>>(() => readStored(`widths:${key}`) ?? {})
   function resize(own: Record<string, number>) {

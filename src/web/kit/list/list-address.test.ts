@@ -68,7 +68,7 @@ it('asks the server for the page, the order and the filters', () => {
 it('keeps of an address what a saved view means: not the page, nor which view it was', () => {
   const text = '?q=x&sort=-name&columns=name'
   expect(viewAddress(readAddress(displays, `${text}&page=4&saved=3`, 'q'))).toBe(text.slice(1))
-  // The lists of projects have another key for the search; their views read the same.
+  // Project lists use another search parameter, but their views have the same format.
   expect(viewAddress(readAddress(displays, '?pq=x&sort=-name&columns=name', 'pq'))).toBe(text.slice(1))
 })
 

@@ -3,25 +3,24 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { readStored, store } from '../look/remembered.ts'
 
-/** What a list shows, as its address says it: paste the address elsewhere and see the same rows. */
+/** List state that is stored in the URL, so the URL reproduces the same rows elsewhere. */
 export interface ListAddress {
   search: string
   page: number
   size: number
-  /** Column keys, the first counts most; a leading minus sorts downwards. */
+  /** Column keys in order of priority. A leading minus sorts descending. */
   sort: string[]
-  /** Query parameter → chosen values. */
+  /** Selected values by query parameter. */
   filters: Record<string, string[]>
-  /** Keys of the columns to show, in order; none for the list's own. */
+  /** Visible columns in order. Empty means the list's default. */
   columns: string[]
-  /** Cards or a table, where there are cards. */
   view?: 'cards' | 'table'
-  /** The saved view this began with; 0 says that no view is meant, not even the default. */
+  /** Id of the saved view this state started from; 0 means no view, not even the default one. */
   saved?: string
 }
 
 export const pageSizes = [25, 50, 100]
-/** Everything on one page, as much as one answer holds; for rows that stand together in groups. */
+/** Page size for grouped lists: all rows, up to the maximum of one response. */
 export const maxPageSize = 5000
 const userFilters = {
   createdByIds: { label: 'Created by', kind: 'user' },
@@ -29,14 +28,13 @@ const userFilters = {
   createdFrom: { label: 'Created', kind: 'dates', to: 'createdTo' },
   updatedFrom: { label: 'Updated', kind: 'dates', to: 'updatedTo' },
 } as const
-/** Names the filters that leave out what they would otherwise leave. */
+/** Query parameter that names the negated filters. */
 export const negationKey = 'not'
-/** The resource's own filters, and those every list has. */
 export const filtersOf = (resource: Resource): Record<string, ListFilter> => ({ ...resource.list.filters, ...userFilters })
 export type CommonFilter = keyof typeof userFilters
 export const isCommonFilter = (key: string) => key in userFilters
 
-/** Search parameters as repeated plain texts (`?categoryIds=1&categoryIds=2`); the router reads and writes with these. */
+/** Parses search parameters as repeated strings (`?categoryIds=1&categoryIds=2`). Used by the router. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text)
   return Object.fromEntries(
@@ -93,15 +91,14 @@ export function writeAddress(address: ListAddress, searchKey: string): Record<st
   }
 }
 
-/** What a saved view keeps: everything but the page, written the same way each time. */
+/** Canonical state of a saved view: everything except the page. */
 export function viewAddress(address: ListAddress): string {
   return stringifySearch(writeAddress({ ...address, page: 1, saved: undefined }, 'q')).slice(1)
 }
 
-/** `/projects/7/spaces` → `/projects/:id/spaces`: the lists of all projects share their views. */
+/** Maps `/projects/7/spaces` to `/projects/:id/spaces`, so the lists of all projects share their views. */
 export const listPath = (pathname: string) => pathname.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, '/:id')
 
-/** The list query of the calls. */
 export function listQueryOf(address: ListAddress) {
   return {
     search: address.search,
@@ -114,16 +111,16 @@ export function listQueryOf(address: ListAddress) {
 }
 
 interface Own {
-  /** The key under which this browser remembers the person's choices. */
+  /** Local storage key of the user's choices for this list. */
   key: string
-  /** What it begins with where nobody has chosen any; the resource's own, unless they step back. */
+  /** Default columns until the user chooses. Falls back to the resource's columns, some of which are hidden in narrow windows. */
   columns?: readonly string[]
   hasCards: boolean
 }
 
 /**
- * The address of a list and how to change it. What this browser remembers (order, columns, cards or table) is written
- * into the address, so that it travels too; a list opened without an address begins with the person's default view.
+ * Reads and changes the list state in the URL. Remembered choices (sort, columns, cards or table) are written to the URL so it can be
+ * shared. A list opened without parameters starts with the user's default view.
  */
 export function useListAddress(resource: Resource, searchKey: string, { key, columns = resource.list.columns, hasCards }: Own) {
   const text = useLocation({ select: (location) => location.searchStr })
@@ -136,7 +133,7 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
 
   function go(next: ListAddress, replace = false) {
     const search = writeAddress(next, searchKey)
-    // An empty address would open the default view.
+    // An empty query string would open the default view.
     if (defaultView && stringifySearch(search) === '') search.saved = '0'
     navigate({ to: home, search: search, replace, resetScroll: false })
   }
@@ -157,7 +154,7 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address lacks what is remembered
   useEffect(() => {
-    // On the way to another page the list is still here, but the address is no longer its own.
+    // While navigating away, the list is still mounted but the URL already belongs to another page.
     if (pathname !== home) return
     if (text === '' && defaultView) go({ ...readAddress(resource, defaultView.address, 'q'), saved: String(defaultView.id) }, true)
     else if (isPlain && (stored.sort.length > 0 || stored.columns.length > 0 || stored.view))

@@ -11,7 +11,6 @@ interface CardsProps<Row, Group> {
   groupBy?: { keyOf: (row: Row) => RowKey; groups: Group[]; words?: (group: Group) => string }
 }
 
-/** The rows as cards, three beside each other where there is room; in groups with heads that close them. */
 export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; name: string; lines?: number }>(
   props: CardsProps<Row, Group>,
 ) {

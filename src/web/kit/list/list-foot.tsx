@@ -10,13 +10,11 @@ interface FootProps {
   address: ListAddress
   change: (part: Partial<ListAddress>) => void
   total: number | undefined
-  /** Everything on one page may be asked for. */
   hasWhole?: boolean
 }
 const sizes = pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))
 const whole = { value: String(maxPageSize), label: 'All rows' }
 
-/** Which rows of how many, and the way to the others. */
 export function ListFooter({ address: { page, size }, change, total = 0, hasWhole }: FootProps) {
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, total)
@@ -47,7 +45,6 @@ interface SelectionBarProps {
   count: number
   total: number | undefined
   onAll: () => void
-  /** Opens what is selected to be changed; absent where nobody may. */
   onEdit?: () => void
   onEditAll?: () => void
   onExport?: () => void
@@ -56,10 +53,9 @@ interface SelectionBarProps {
   children?: ReactNode
 }
 
-/** As many as one answer holds. */
+/** Maximum number of rows in one response. */
 const mostSelected = 5000
 
-/** Stands in the place of the foot while rows are selected. */
 export function SelectionBar({ count, total = 0, onAll, onEdit, onEditAll, onExport, onDelete, onClear, children }: SelectionBarProps) {
   return (
     <div className={css.selection} role="toolbar" aria-label="Selection">

@@ -6,40 +6,32 @@ import type { ListAddress } from './list-address.ts'
 import css from './list-page.module.css'
 
 export interface Grouping<R extends Resource = Resource> {
-  /** The filter that says by what; its choice is part of the address. */
+  /** Filter parameter that holds the grouping, so it is part of the URL. */
   parameter: string
-  /** What they stand together by until the person chooses. */
   start: string
   options: GroupOption<ColumnOf<R>>[]
-  /** Columns with a figure of the group. */
   sums: { readonly [K in ColumnOf<R>]?: (group: any) => ReactNode }
-  /** The figures of everything. */
   total: (groups: any[]) => any
-  /** What stands in the head of a group of cards. */
   words?: (group: any) => string
 }
 interface GroupOption<K extends string = string> {
   value: string
   label: string
-  /** None for a single group. */
   keyOf?: (row: any) => RowKey
   sort: readonly K[]
-  /** The column that says the same as the group. */
   hides?: K
 }
 
-/** By what the rows stand together now. */
 export const currentGrouping = <R extends Resource>(grouping: Grouping<R> | undefined, { filters }: ListAddress): GroupOption | undefined =>
   grouping?.options.find(({ value }) => value === (filters[grouping.parameter]?.[0] ?? grouping.start))
 
-/** First what rows stand together by, then the order of the list. */
+/** Sorts by the group's keys first, then by the list's sort. A direction the user chose for a group key is retained. */
 export function sortWithGroups(first: readonly string[], then: string[]): string[] {
   const plain = (key: string) => key.replace(/^-/, '')
   const own = (key: string) => then.find((one) => plain(one) === key) ?? key
   return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
 }
 
-/** The columns with the figures that the answer carries for each group and for everything. */
 export function withGroupTotals<R extends Resource>(
   columns: Column[],
   grouping: Grouping<R> | undefined,

@@ -11,7 +11,6 @@ import css from './list-page.module.css'
 import { ColumnsList, IconTool, SearchInput, SortBy } from './list-tools.tsx'
 import { ViewTabs } from './saved-views.tsx'
 
-/** By what the rows stand together. */
 export function GroupSwitch<R extends Resource>({ grouping, listing }: { grouping: Grouping<R>; listing: Listing }) {
   const { by, address, change, isPhone } = listing
   if (!by) return null
@@ -34,15 +33,12 @@ export function useDensity() {
 
 interface HeadProps {
   listing: Listing
-  /** Buttons of the page. */
   actions: ReactNode
   tools: ReactNode
-  /** The words of the button that makes a new one, where one may. */
   newOne?: string
   onNew: () => void
 }
 
-/** What the list is called, how many rows it has, its views and its buttons. */
 export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) {
   const { title, count, listed, list, views, address, go, searchKey, isPhone } = listing
   return (
@@ -73,7 +69,6 @@ interface SearchProps {
   children?: ReactNode
 }
 
-/** What narrows the list. */
 export function ListSearch({ resource, listing, inputRef, words, children }: SearchProps) {
   const { title, isDeleted, address, change } = listing
   return (
@@ -97,13 +92,11 @@ interface ToolsProps {
   listing: Listing
   hasCardView: boolean
   density: ReturnType<typeof useDensity>
-  /** Gives columns their usual widths back. */
   resetWidths: () => void
-  /** Absent where nothing may be exported. */
   onExport?: () => void
 }
 
-/** The order of cards, cards or table, columns, density, export; on a phone behind one button. */
+/** Sort order of cards, view mode, columns, density and export. On a phone they are behind one button. */
 export function ListTools({ listing, hasCardView, density, resetWidths, onExport }: ToolsProps) {
   const { listed, address, change, hasCards, isDeleted, isPhone } = listing
   function show(keys: string[] | undefined) {

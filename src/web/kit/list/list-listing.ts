@@ -12,7 +12,7 @@ import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
 import type { ListPageProps } from './list-props.ts'
 import { useSavedViews } from './saved-view-acts.ts'
 
-/** What is deleted shows when and by whom, the latest first. */
+/** Deleted rows include deletedAt and deletedBy, newest first. */
 function deletedOf(resource: Resource): Resource {
   const columns = [...initialColumns(resource).slice(0, 4), 'deleteDate', 'deletedBy']
   return { ...resource, list: { ...resource.list, columns, sort: ['-deleteDate'] } }
@@ -23,13 +23,13 @@ function onResize(act: () => void) {
   return () => removeEventListener('resize', act)
 }
 
-/** What the list begins with in this window. Paper changes nothing of it: no window is resized for printing. */
+/** Default columns for the window width. Printing does not resize the window, so it does not change them. */
 function useFirstColumns(resource: Resource): string[] {
   const keys = useSyncExternalStore(onResize, () => initialColumns(resource, innerWidth).join(' '))
   return useMemo(() => keys.split(' '), [keys])
 }
 
-/** The columns to ask for, in an order of their own: those who move a column see the same rows. */
+/** Columns to request, in a stable order so that moving a column does not refetch. */
 function readBy<R extends Resource>({ resource, reads }: ListPageProps<R>, shown: string[], hasCards: boolean): string[] | undefined {
   if (!reads || (hasCards && !reads.card)) return undefined
   const known = fieldsToShow(resource)
@@ -40,11 +40,9 @@ function readBy<R extends Resource>({ resource, reads }: ListPageProps<R>, shown
   ].sort()
 }
 
-/** What a list shows now: its address, the rows of the answer, and by what they stand together. */
 export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const { resource, under, grouping, isDeleted = false, searchKey = 'q' } = props
   const listed = useMemo(() => (isDeleted ? deletedOf(resource) : resource), [resource, isDeleted])
-  /** What is remembered of it in this browser. */
   const key = isDeleted ? `${resource.path}:deleted` : resource.path
   const views = useSavedViews(useLocation({ select: ({ pathname }) => pathname }))
   const at = useListAddress(listed, searchKey, { key, columns: useFirstColumns(listed), hasCards: props.card !== undefined && !isDeleted })
@@ -54,13 +52,12 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
   const by = currentGrouping(grouping, address)
   const query: Values = { ...listQueryOf(by ? { ...address, sort: sortWithGroups(by.sort, address.sort) } : address), ...props.query }
   if (grouping && by) query[grouping.parameter] = by.value
-  // What a group's column says already is left out.
   const shown = address.columns.filter((name) => name !== by?.hides)
   const hasCards = address.view === 'cards'
   const columns = isDeleted ? undefined : readBy(props, shown, hasCards)
   const reading = useRead(call, { params: under, query: { ...query, columns } }, { keepsOld: true, isQuiet: true })
   const { items, total, groups } = (reading.data ?? {}) as { items?: any[]; total?: number; groups?: any[] }
-  // The rows from before stay while the new ones come, unless they lack what is shown now.
+  // Keeps the previous rows while new ones load, unless they lack a visible column.
   const rows = reading.isPlaceholderData && columns?.some((key) => items?.some((row) => !(key in row))) ? undefined : items
   const { page: _, itemsPerPage: __, ...matching } = query
   const { sortBy: ___, sortDesc: ____, ...withoutOrder } = matching
@@ -75,9 +72,8 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     title: props.title ?? resource.names.many,
     calls,
     query,
-    /** The same without the page. */
     matching,
-    /** A list of its own kind knows no "not", and counts nothing. */
+    /** Lists with a custom call support neither negation nor counts. */
     asked: props.call || isDeleted ? undefined : { params: under, query: withoutOrder },
     reading,
     rows,

@@ -4,18 +4,15 @@ import type { ReactNode } from 'react'
 import { IconExternalLink, IconEye, IconPencil, IconRestore, IconTrash } from '../look/icons.ts'
 
 interface RowItemsProps {
-  /** Where the row has a page. */
   href?: string
-  /** Where it is shown in place. */
   open?: { label: string; act: () => void }
   restore?: () => void
   peek?: () => void
   remove?: () => void
-  /** What the list has besides. */
   children?: ReactNode
 }
 
-/** What can be done with a row of a list, in this order everywhere. */
+/** Menu items of a row, in the same order in every list. */
 export function RowItems({ href, open, restore, peek, remove, children }: RowItemsProps) {
   return (
     <>

@@ -21,9 +21,9 @@ import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
 
 export type { Grouping } from './list-grouping.tsx'
 
-/** A list of everything of one kind, made from its resource; the address says what it shows. */
+/** List of a resource, generated from its definition. The URL holds its state. */
 export function ListPage<R extends Resource>(props: ListPageProps<R>) {
-  // Rows that stay while new ones come must never be those of another project.
+  // Remounts per parent, so rows of another project never appear as placeholder data.
   return <List key={`${props.resource.path} ${JSON.stringify(props.under ?? {})}`} {...props} />
 }
 
@@ -120,7 +120,6 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             {props.selectionActions?.([...choice.selected], choice.clear)}
           </SelectionBar>
         ) : (
-          // Nothing has no other pages.
           total !== 0 && <ListFooter {...{ address, change, total }} hasWhole={grouping !== undefined} />
         )}
         {ways.isDialog && (

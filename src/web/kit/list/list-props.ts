@@ -13,57 +13,47 @@ import type { Grouping } from './list-grouping.tsx'
 export interface ListPageProps<R extends Resource> {
   resource: R
   title?: string
-  /** Functions for the special cells. */
   cells?: CellRenderers<R>
-  /** How many rows there are, with their names and the sums of their groups, nothing as long as some of it is read; the bare number without it. */
+  /**
+   * Formats the row count with names and group sums. Returns undefined while any of it loads; without this function the plain number is
+   * shown.
+   */
   countWords?: (listing: { total: number; sums: Record<string, number> | undefined; isNarrowed: boolean }) => string | undefined
-  /** Buttons before the primary one. */
   actions?: ReactNode
-  /** What cells and cards read of a row. Where it is said, the list asks for that and the columns shown, and for nothing else. */
+  /** Fields that cells and cards read. If set, the list requests only these and the visible columns. */
   reads?: { cells: readonly (keyof RowOf<R> & string)[]; card?: readonly (keyof RowOf<R> & string)[] }
-  /** With the rows that are shown now, in their order. */
   onRows?: (rows: RowOf<R>[]) => void
-  /** More `Menu.Item`s of a row. */
   rowMenu?: (row: RowOf<R>) => ReactNode
-  /** More buttons of the bar that stands below while rows are selected. */
   selectionActions?: (ids: RowKey[], clear: () => void) => ReactNode
-  /** Changes several selected rows at once; one by one without it. */
+  /** Bulk edit of the selected rows. Without it, rows are edited one by one. */
   editMany?: (ids: RowKey[], clear: () => void) => void
   filters?: { readonly [K in keyof FilterQuery<R> | CommonFilter]?: FilterTexts }
-  /** Deletes all that are selected in one call; answers whether it happened. One by one without it. */
+  /** Deletes the selected rows in one call and returns true if they were deleted. Without it, rows are deleted one by one. */
   removeMany?: (rows: RowOf<R>[]) => Promise<boolean>
-  /** Where a new one is made; `no` where it comes about in another way. */
+  /** Location of the create form; `no` if rows are created in another way. */
   create?: 'page' | 'dialog' | 'no'
-  /** Where the name of a row leads; nothing for a row without a page. */
+  /** Path of a row's page; undefined if the row has none. */
   rowHref?: (row: RowOf<R>) => string | undefined
-  /** Where a row is changed, when that is not where its name leads. */
+  /** Path of a row's edit page, if it differs from `rowHref`. */
   editHref?: (row: RowOf<R>) => string
-  /** Shows a row in place, as a side panel does, instead of leading to its page. */
+  /** Opens a row in place, for example in a side panel, instead of navigating to its page. */
   onOpen?: (row: RowOf<R>) => void
-  /** Path parameters of the thing the rows belong to. */
   under?: PathParams
-  /** What restricts the list and is not for people to change. */
   query?: FilterQuery<R>
-  /** Another call that answers such a page. */
+  /** Call used instead of the resource's list call, with the same response shape. */
   call?: AnyCall
-  /** The deleted ones, to be restored. */
   isDeleted?: boolean
-  /** `pq` in lists of projects. */
   searchKey?: 'q' | 'pq'
-  /** Rows may also be shown as cards; the person's choice is remembered. */
+  /** Renders a row as a card. The choice between cards and table is remembered. */
   card?: (row: RowOf<R>) => ReactNode
-  /** Where a new one is made, when not at `{route}/new`. */
+  /** Path of the create page. Default: `{route}/new`. */
   newHref?: string
-  /** Why there is nothing yet, and what to do. */
   empty?: string
-  /** Rows stand together, with the sums of each group that the answer carries beside its items. */
+  /** Groups the rows. The response includes the totals of each group beside its items. */
   grouping?: Grouping<R>
-  /** Usual widths of columns, in px. */
   columnWidths?: { readonly [K in ColumnOf<R>]?: number }
-  /** For the dialog. */
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
   preset?: PartialValues<WriteValues<R>>
-  /** With what the dialog has made or saved. */
   onSaved?: (row: RowOf<R>) => void
 }

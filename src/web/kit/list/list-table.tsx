@@ -22,12 +22,10 @@ interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidt
   choice: Selection
   menu: (row: RowOf<R>) => ReactNode
   isCompact: boolean
-  /** The row shown beside the table. */
   peeked: RowKey | undefined
   onPeek: (id: RowKey | undefined) => void
 }
 
-/** The rows as a table, and beside it the row that is looked at. */
 export function ListTable<R extends Resource>({ props, listing, rights, ways, choice, menu, ...more }: TableProps<R>) {
   const { resource, grouping, under } = props
   const { listed, rows, groups, by, shown, address, change, title, isPhone, isDeleted } = listing
@@ -76,11 +74,9 @@ interface NoRowsProps {
   listing: Listing
   names: Resource['names']
   empty?: string
-  /** Absent where none may be made. */
   onNew?: () => void
 }
 
-/** Why there is nothing, and the way to something. */
 export function NoRows({ listing, names, empty, onNew }: NoRowsProps) {
   const { total, isNarrowed, isDeleted, change } = listing
   const many = lowerCaseName(names.many)

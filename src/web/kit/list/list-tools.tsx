@@ -15,7 +15,7 @@ interface SearchInputProps {
   onChange: (text: string) => void
 }
 
-/** Tells what is typed a moment after the last key; rows stay until others come, and late answers are dropped. */
+/** Search box with a debounce. Existing rows remain until new ones arrive, and late responses are dropped. */
 export function SearchInput({ inputRef, label, value, onChange }: SearchInputProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -24,7 +24,7 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
     told.current = next
     onChange(next)
   }, 120)
-  // Back, a link or "Clear" changed the address: the box follows. It does not follow what it told itself.
+  // Updates the box when navigation or "Clear" changes the URL, but not for changes the box itself reported.
   if (value !== seen) {
     setSeen(value)
     if (value !== told.current) setText(value)
@@ -51,7 +51,6 @@ export function SearchInput({ inputRef, label, value, onChange }: SearchInputPro
   )
 }
 
-/** A button that is only an icon: it has a name and a tooltip. */
 export function IconTool({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void; ref?: Ref<HTMLButtonElement> }) {
   return (
     <Tooltip label={label}>
@@ -62,7 +61,7 @@ export function IconTool({ label, icon, ...rest }: { label: string; icon: ReactN
   )
 }
 
-/** By which column cards stand in order, and which way, as the heads of a table have it. */
+/** Sort key and direction of cards, which have no column headers. */
 export function SortBy({ listing: { listed, address, change, isDeleted } }: { listing: Listing }) {
   const [first = ''] = address.sort
   const isDown = first.startsWith('-')
@@ -88,12 +87,11 @@ export function SortBy({ listing: { listed, address, change, isDeleted } }: { li
 interface ColumnsProps {
   resource: Resource
   shown: string[]
-  /** Nothing for the usual columns. */
   show: (keys: string[] | undefined) => void
   isDeleted?: boolean
 }
 
-/** Which columns stand in the table; the one that names the row always does. */
+/** Column chooser. The column that names the row is always visible. */
 export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) {
   const fields = fieldsToShow(resource, isDeleted)
   const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]

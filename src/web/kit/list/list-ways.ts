@@ -7,7 +7,6 @@ import { can } from '../request/can.ts'
 import type { Listing } from './list-listing.ts'
 import type { ListPageProps } from './list-props.ts'
 
-/** What this person may do in a list. */
 export function listRights<R extends Resource>(
   { resource, create = 'page', ...props }: ListPageProps<R>,
   { calls, isDeleted, isPhone }: Listing,
@@ -27,7 +26,7 @@ export function listRights<R extends Resource>(
 }
 export type ListRights = ReturnType<typeof listRights>
 
-/** Where rows lead and where a new one is made: a page, a dialog of the list, or what the list's owner does instead. */
+/** Navigation of a list: rows and the create form open as a page, in a dialog, or as the list's props define. */
 export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
   const { resource, isDeleted, newHref, rowHref, create } = props
   const isDialog = create === 'dialog'
@@ -38,13 +37,11 @@ export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
   const open = props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined)
   return {
     isDialog,
-    /** The dialog that is open, for a row or a new one. */
     dialog,
     closeDialog: () => setDialog(undefined),
     hrefOf,
     add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${resource.route}/new` })),
     open,
-    /** To where a row is changed: in place, or on its page. */
     edit(row: RowOf<R>) {
       const to = props.editHref?.(row) ?? hrefOf(row)
       if (open) open(row)

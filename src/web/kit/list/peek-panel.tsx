@@ -24,7 +24,6 @@ interface Props {
 }
 const seldom = ['image', 'list', 'references', 'json', 'group', 'password']
 
-/** The key fields first, as the list has them, then whatever else the row says of itself. */
 function fieldsOf(resource: Resource): Fields {
   const rest = Object.entries(responseFields(resource)).filter(([, { kind, mask }]) => !seldom.includes(kind) && (!mask || can(mask)))
   const { createDate, updateDate, createdBy, updatedBy, ...first } = fieldsToShow(resource)
@@ -34,13 +33,13 @@ function fieldsOf(resource: Resource): Fields {
   return { ...first, ...Object.fromEntries(rest), ...Object.fromEntries(known) }
 }
 
-/** A row beside its list, without leaving it. The focus stays in the list: the arrow keys go on to the next row. */
+/** Shows a row beside its list. Focus stays in the list, so the arrow keys move on to the next row. */
 export function PeekPanel({ resource, row, href, under, cells, onClose }: Props) {
   const params = { ...under, [resource.parent ? 'itemId' : 'id']: row.id }
-  // Who runs through the rows with the arrow keys does not ask for each of them.
+  // Debounces, so moving through rows with the arrow keys does not load each one.
   const [settled] = useDebouncedValue(row.id, 150)
   const { data, error, refetch } = useRead<AnyCall>(callsOf(resource).read, { params }, { isQuiet: true, enabled: settled === row.id })
-  // The list already has most of it; the rest follows.
+  // Shows the list's row until the full row has loaded.
   const shown = isRow(data) ? data : row
   const fields = fieldsOf(resource)
   const facts = Object.entries(fields).filter(

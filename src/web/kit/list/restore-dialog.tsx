@@ -12,7 +12,7 @@ const restoreCall = (resource: Resource) => callsOf(resource).restore as AnyCall
 const placeOf = (resource: Resource, row: Values, under?: PathParams) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
 const isBack = (resource: Resource, answer: Values) => toast.success(`${rowName(resource, answer)} restored.`)
 
-/** Brings a deleted row back. Answers, by its fields, what somebody else has taken meanwhile. */
+/** Restores a deleted row. If unique values are in use by another row, returns validation errors by field. */
 export async function restoreRow(resource: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
   try {
     const { restore } = callsOf(resource)
@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Other values for what somebody else has by now. */
+/** Asks for new unique values when another row has taken the old ones. */
 export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props) => (
   <CallDialog
     opened
@@ -44,7 +44,7 @@ export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props)
     title={`Restore ${rowName(resource, row)}`}
     verb="Restore"
     params={placeOf(resource, row, under)}
-    // A name that is called otherwise is asked for as that.
+    // If the title field is itself a unique field, the form shows that field instead of `name`.
     preset={resource.unique?.includes(resource.title) ? { name: undefined } : undefined}
     start={{ ...row, name: row[resource.title] }}
     refused={problem}

@@ -15,9 +15,7 @@ import css from './rows-panel.module.css'
 
 interface Props<R extends Resource, C extends AnyCall> {
   title: string
-  /** What the rows are; without a resource `columns` say everything. */
   of?: R
-  /** Answers a page of them. */
   call: C
   params?: Record<string, string | number>
   query?: QueryOf<C>
@@ -25,16 +23,13 @@ interface Props<R extends Resource, C extends AnyCall> {
   columns?: Column[]
   cells?: CellRenderers<R>
   hrefOf?: (row: any) => string | undefined
-  /** Columns that are no fields of the rows. */
   more?: Column[]
   empty: string
-  /** The list page that shows all of them. */
   all?: { to: string; search: Search }
 }
 
 const first = 10
 
-/** The rows behind a counter, as a table inside the page of a thing. */
 export function RowsPanel<R extends Resource, C extends AnyCall>(props: Props<R, C>) {
   const { title, of, call, params, query, shown, empty } = props
   const [size, setSize] = useState(first)
@@ -69,7 +64,6 @@ export function RowsPanel<R extends Resource, C extends AnyCall>(props: Props<R,
   )
 }
 
-/** How many pieces a row of a use holds. */
 export const quantityColumn: Column = {
   key: 'quantity',
   label: 'Quantity',

@@ -19,8 +19,8 @@ export const isShared = (view: SavedView) => !isMine(view) || view.accessGroupId
 export const viewOwner = ({ createdBy }: SavedView) => (createdBy ? userName(createdBy) : 'a colleague')
 
 /**
- * The views of one list, by name: the person's own and those colleagues share with them; undefined until they are read. The default
- * is mirrored in this browser, so that the list need not wait for it.
+ * Saved views of one list by name: the user's own and those shared by colleagues. Undefined while loading. The default view is mirrored in
+ * local storage, so the list need not wait for the request.
  */
 export function useSavedViews(pathname: string): SavedView[] | undefined {
   const [list] = useState(() => listPath(pathname))
@@ -39,7 +39,6 @@ export function useSavedViews(pathname: string): SavedView[] | undefined {
   return data || error ? views : undefined
 }
 
-/** Says it in its own words when it cannot be done. */
 async function orTell(act: () => Promise<unknown>) {
   try {
     await act()
@@ -56,7 +55,7 @@ export const changeView = (view: SavedView, part: Partial<SavedView>, done?: str
     await invalidateEntity(entity)
   })
 
-/** Asks first; `onGone` leaves what is not there any more. */
+/** Deletes a view after a confirmation. `onGone` navigates away from the deleted view. */
 export async function removeView(view: SavedView, list: string, onGone: () => void) {
   const text = 'The list itself is not affected.'
   if (!(await confirm({ title: `Delete the view "${view.name}"?`, text, verb: 'Delete', danger: true }))) return
@@ -69,7 +68,7 @@ export async function removeView(view: SavedView, list: string, onGone: () => vo
   })
 }
 
-/** Fails with what the server says about the name. */
+/** Throws the server's validation error for the name. */
 export async function renameView(view: SavedView, name: string, isDefault: boolean) {
   await request(changeSavedView, { params: { id: view.id }, body: { ...view, name, isDefault } })
   await invalidateEntity(entity)

@@ -11,7 +11,7 @@ import { showError } from '../request/errors.ts'
 import type { SavedView } from './saved-view-acts.ts'
 import css from './saved-views.module.css'
 
-/** Members of the groups find the view among theirs; each sees in it what they may see of the list. */
+/** Shares a view with access groups. Members see only the rows and columns their own permissions allow. */
 export function ShareDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const [ids, setIds] = useState<number[]>(view.accessGroupIds)
   const [problem, setProblem] = useState<string>()

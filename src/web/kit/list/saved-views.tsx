@@ -11,10 +11,8 @@ import css from './saved-views.module.css'
 
 interface Props {
   resource: Resource
-  /** Undefined until they are read. */
   views: SavedView[] | undefined
   list: string
-  /** What the list shows now. */
   address: ListAddress
   go: (address: ListAddress) => void
   searchKey: string
@@ -22,7 +20,7 @@ interface Props {
 }
 const mostTabs = 4
 
-/** The views of a list as tabs: pick one, save what is shown, rename, make it the one the list opens with. */
+/** Saved views as tabs: select, save, rename, or set as default. */
 export function ViewTabs({ resource, views: read, list, address, go, searchKey, isPhone }: Props) {
   const [naming, setNaming] = useState<{ view?: SavedView }>()
   const [sharing, setSharing] = useState<SavedView>()
@@ -71,14 +69,12 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
 }
 
 type LinkTo = { to: string; search: Record<string, unknown> }
-/** Where one can go from here. */
 interface Ways {
-  /** What the list is a list of. */
   many: string
   active: SavedView | undefined
-  /** Whether all views are known; until then none can be chosen, or they would move when the others come. */
+  /** True when all views have loaded. Until then they cannot be selected, because they would shift when the others arrive. */
   isRead: boolean
-  /** The list shows something else than the active view. */
+  /** True if the list differs from the active view. */
   isChanged: boolean
   toAll: LinkTo
   toView: (view: SavedView) => LinkTo
@@ -87,11 +83,9 @@ interface Ways {
 interface ViewsProps {
   ways: Ways
   views: SavedView[]
-  /** `Menu.Item`s for the active view. */
   options: ReactNode
 }
 
-/** On a phone one button names the view and leads to the others. */
 function ViewPicker({ ways, views, options }: ViewsProps) {
   const { active, isRead, isChanged, saveNew } = ways
   return (
@@ -117,7 +111,7 @@ function ViewPicker({ ways, views, options }: ViewsProps) {
 
 function Tabs({ ways, views, options }: ViewsProps) {
   const { active, isRead, isChanged, toAll, toView, saveNew } = ways
-  // The active one is always among the tabs.
+  // Ensures that the active view is among the tabs.
   const tabs = views.slice(0, mostTabs)
   if (active && !tabs.includes(active)) tabs.splice(mostTabs - 1, 1, active)
   const rest = views.filter((view) => !tabs.includes(view))
@@ -173,7 +167,6 @@ const Tab = ({ to, isActive, children }: { to: LinkTo; isActive: boolean; childr
   </Link>
 )
 
-/** The views as entries of a menu, the active one marked. */
 function Entries({ ways: { many, active, toAll, toView }, views, hasAll }: { ways: Ways; views: SavedView[]; hasAll?: boolean }) {
   const mark = (isOn: boolean, view?: SavedView) =>
     isOn ? <IconCheck size={16} /> : view?.isDefault ? <IconStarFilled size={14} /> : <i className={css.gap} />
@@ -202,7 +195,6 @@ interface OptionsProps extends Pick<Ways, 'isChanged' | 'toView' | 'saveNew'> {
   remove: () => void
 }
 
-/** What can be done with the view that is active. */
 function ViewOptions({ view, isChanged, toView, saveNew, save, rename, share, remove }: OptionsProps) {
   const undo = isChanged && (
     <Menu.Item renderRoot={(props) => <Link {...props} {...toView(view)} />} leftSection={<i className={css.gap} />}>

@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 
 let told: HTMLElement | undefined
 
-/** What an element shows only a part of; nothing where all of it can be read. */
+/** Returns the full text of a truncated element, or undefined if all of it is visible. */
 function cutWords(element: HTMLElement): string | undefined {
   if (element.scrollWidth <= element.clientWidth || element.clientWidth === 0) return undefined
   if (element instanceof HTMLInputElement) return element.value
   return getComputedStyle(element).textOverflow === 'ellipsis' ? element.textContent.trim() : undefined
 }
 
-/** Where words are cut the rest stands in the tooltip, as long as the pointer or the focus is there. */
+/** Shows the full text of a truncated element as a tooltip while it is hovered or focused. */
 function tell({ target }: Event) {
   told?.removeAttribute('title')
   told = undefined
   if (!(target instanceof HTMLElement) || target.closest('[title]')) return
   let element: HTMLElement | null = target
-  // A cell cuts what stands in it, however deep.
+  // The cell truncates its content at any depth, so up to four ancestors are checked.
   for (let deep = 0; element && deep < 4; deep++, element = element.parentElement) {
     const words = cutWords(element)
     if (!words) continue
@@ -25,7 +25,6 @@ function tell({ target }: Event) {
   }
 }
 
-/** Stands once beside the pages. */
 export function useCutText() {
   useEffect(() => {
     document.addEventListener('pointerover', tell)

@@ -1,6 +1,6 @@
 import { readStored, store } from './remembered.ts'
 
-/** What the person chose here; the browser has a say of its own. */
+/** The user's choice in this app. The browser's own permission applies as well. */
 type NotificationChoice = 'default' | 'granted' | 'denied'
 
 const key = 'notification-permission'
@@ -8,7 +8,6 @@ const isSupported = () => 'Notification' in window
 
 export const notificationChoice = (): NotificationChoice => readStored<NotificationChoice>(key) ?? 'default'
 
-/** Asks the browser, and keeps the answer. */
 export async function allowNotifications(): Promise<NotificationChoice> {
   if (!isSupported()) {
     alert('This browser does not support desktop notification')
@@ -24,16 +23,16 @@ export function stopNotifications(): NotificationChoice {
   return 'denied'
 }
 
-/** Tells something outside the page where that is allowed and wanted; answers whether it did. */
+/** Shows a desktop notification if it is allowed and enabled. Returns true if shown. */
 export function notifyDesktop(title: string, text = ''): boolean {
   if (!isSupported() || Notification.permission !== 'granted' || notificationChoice() === 'denied') return false
   try {
-    // Every tab of this browser hears of it; with one tag it is one notification.
+    // Every open tab receives the event; the shared tag merges them into one notification.
     const notification = new Notification(title, { body: text, icon: '/favicon.svg', tag: `${title} ${text}` })
     notification.onclick = () => window.focus()
     return true
   } catch {
-    // Phones have the word but allow it only to service workers.
+    // Mobile browsers define `Notification` but allow it only in service workers.
     return false
   }
 }

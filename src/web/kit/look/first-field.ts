@@ -6,13 +6,16 @@ const fields = [
   'select:not([disabled])',
   '[contenteditable=true]',
 ]
-/** A control whose code has not come yet, and rows that have not. */
+/** Placeholders for lazily loaded controls and for rows that are loading. */
 const coming = ['.dna-on-the-way', '[class*="_skeletons_"]', '[aria-busy=true]']
 const isShown = (element: Element) => element.getClientRects().length > 0
 
 const firstOf = (box: Element, selectors: string[]) => [...box.querySelectorAll<HTMLElement>(selectors.join())].find(isShown)
 
-/** Gives the focus to the first field of a form, once it is there; whoever has gone on meanwhile stays where they are. Answers how to stop waiting. */
+/**
+ * Focuses the first field of a form once it has rendered, unless the user has moved the focus meanwhile. Returns a function that stops
+ * waiting.
+ */
 function focusFirstField(box: HTMLElement, from: Element | null = document.activeElement): () => void {
   const isLeft = () => !box.isConnected || (document.activeElement !== from && document.activeElement !== document.body)
   const go = () => {
@@ -28,12 +31,12 @@ function focusFirstField(box: HTMLElement, from: Element | null = document.activ
   return () => watching.disconnect()
 }
 
-/** A new thing begins with its first field. */
+/** Focuses the first field when a new row is created. */
 export function useFirstField(form: RefObject<HTMLElement | null>, isOn: boolean) {
   useEffect(() => (isOn && form.current ? focusFirstField(form.current) : undefined), [form, isOn])
 }
 
-/** When dialogs were first gone into, and what a person last did, and when. */
+/** Time each dialog first received focus, and the time and type of the user's last input. */
 const begun = new WeakMap<Element, number>()
 let lastDeed = 0
 let isTab = false
@@ -42,17 +45,20 @@ const noteDeed = (event: KeyboardEvent | PointerEvent) => {
   isTab = 'key' in event && event.key === 'Tab'
 }
 
-/** A dialog that opens with the focus on its "×" goes on to its first field, else to what it offers; from then on the person moves it. */
+/**
+ * Moves the initial focus of a dialog from its close button to the first field, or else to the first action. After that the user controls
+ * the focus.
+ */
 function begin({ target, timeStamp }: FocusEvent) {
   const dialog = target instanceof Element && target.closest<HTMLElement>('[role="dialog"]')
   if (!dialog) return
-  // What is typed next replaces what stands there, as everywhere; the trap moves the focus itself and does not say that it was by Tab.
+  // Selects the field's text, as browsers do on Tab. The focus trap moves focus programmatically, so the browser does not do it here.
   if (isTab && target instanceof HTMLInputElement) target.select()
-  // The trap of a dialog gives the focus more than once.
+  // The focus trap of a dialog sets the focus more than once.
   const since = begun.get(dialog) ?? timeStamp
   begun.set(dialog, since)
   if (lastDeed > since || !target.matches('.mantine-Modal-close, .mantine-Drawer-close')) return
-  // Once it has: a field that is left again at once would complain that it is empty.
+  // Waits for the focus trap: a field that loses focus immediately would show a "required" error.
   setTimeout(() => document.activeElement === target && goOn(dialog), 20)
 }
 
@@ -67,7 +73,6 @@ function goOn(dialog: HTMLElement) {
   if (!next) focusFirstField(body, dialog)
 }
 
-/** Stands once beside the pages. */
 export function useDialogFocus() {
   useEffect(() => {
     const deeds = ['keydown', 'pointerdown'] as const

@@ -2,7 +2,7 @@ import { formatDate, formatInstant, formatInstantDay, formatInstantTooltip, miss
 import { withMinus } from '../../../model/kit/minus.ts'
 import { formatUsd, round } from '../../../model/kit/money.ts'
 
-/** Stands where there is no value; never a zero. */
+/** Placeholder for a missing value, which is never shown as zero. */
 export const MissingValue = ({ children = '–' }: { children?: string }) => <span className="dna-muted">{children}</span>
 
 const isNone = (value: unknown) => value === null || value === undefined || value === ''
@@ -16,11 +16,10 @@ function Time({ value, children }: { value: string; children: string }) {
   )
 }
 
-/** An instant in the reader's own time, or in shorter words; the tooltip has it with its offset and in UTC. */
+/** Instant in the user's time zone, or a shorter text. The tooltip shows it with its offset and in UTC. */
 export const DateTime = ({ value, shown }: { value: string | null | undefined; shown?: string }) =>
   value ? <Time value={value}>{shown ?? formatInstant(value)}</Time> : <MissingValue>{missingText}</MissingValue>
 
-/** A calendar date, or only the day of an instant. */
 export function DateOnly({ value }: { value: string | null | undefined }) {
   if (!value) return <MissingValue>{missingText}</MissingValue>
   if (value.includes('T')) return <Time value={value}>{formatInstantDay(value)}</Time>
@@ -31,10 +30,13 @@ export function DateOnly({ value }: { value: string | null | undefined }) {
   )
 }
 
-// Making a formatter is slow and tables show hundreds of numbers.
+// Caches formatters: creating one is slow, and tables show hundreds of numbers.
 const formatters = new Map<number | undefined, Intl.NumberFormat>()
 
-/** `1,234.5` or `−2`: with the decimals it has, or exactly as many as told, half of the last one away from zero. */
+/**
+ * Formats a number, such as `1,234.5` or `−2`. With `decimals` it has exactly that many and rounds half away from zero; otherwise it has up
+ * to four.
+ */
 export function formatNumber(value: number, decimals?: number): string {
   let formatter = formatters.get(decimals)
   if (!formatter) {
@@ -44,7 +46,7 @@ export function formatNumber(value: number, decimals?: number): string {
   return withMinus(formatter.format(decimals === undefined ? value : round(value, decimals)))
 }
 
-/** In a column the unit stands in the head; elsewhere behind the number. */
+/** Number with its unit. In table columns the unit is in the header instead. */
 export function FormattedNumber({ value, decimals, unit }: { value: number | null | undefined; decimals?: number; unit?: string }) {
   if (isNone(value)) return <MissingValue />
   return (
@@ -55,7 +57,7 @@ export function FormattedNumber({ value, decimals, unit }: { value: number | nul
   )
 }
 
-/** US dollars; `decimals={0}` where cents do not matter, `plain` in columns that say USD in their head. */
+/** US dollars. Use `decimals={0}` where cents do not matter, and `plain` in columns whose header names USD. */
 export function Money({ value, decimals = 2, plain }: { value: number | null | undefined; decimals?: 0 | 2; plain?: boolean }) {
   if (isNone(value)) return <MissingValue />
   return <span className="dna-num">{plain ? formatNumber(value!, decimals) : formatUsd(value, decimals)}</span>

@@ -1,16 +1,14 @@
 import type { JSX, SVGProps } from 'react'
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke' | 'children'> {
-  /** Pixels of its square. */
   size?: number
-  /** How thick its lines are, on a square of 24. */
   stroke?: number
 }
 export type Icon = (props: IconProps) => JSX.Element
 
 const classes = (className?: string) => (className ? `dna-icon ${className}` : 'dna-icon')
 
-/** An icon of lines, from the path of its drawing on a square of 24. */
+/** Outline icon from an SVG path on a 24 × 24 grid. */
 // @__NO_SIDE_EFFECTS__
 export function outline(path: string): Icon {
   return ({ size = 24, stroke = 1.6, className, ...rest }) => (
@@ -33,7 +31,6 @@ export function outline(path: string): Icon {
   )
 }
 
-/** An icon of areas. */
 // @__NO_SIDE_EFFECTS__
 export function filled(...paths: string[]): Icon {
   return ({ size = 24, stroke: _lines, className, ...rest }) => (

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { isApple, isDialogOpen, isShortcut, usePageEvent } from './shortcut.ts'
 
-/** What is pressed, and what happens then. */
 export type Shortcut = readonly [press: string, does: string]
 
-/** Every key of the product, once: only what stands here can be listened for, and the sheet behind `?` is made of it. */
+/** Single list of all keyboard shortcuts. Handlers can be registered only for these, and the help sheet behind `?` is generated from it. */
 export const shortcuts = {
   everywhere: {
     palette: ['Ctrl K', 'Go anywhere, do anything'],
@@ -114,11 +113,10 @@ type Pressed = keyof typeof shortcuts.everywhere | keyof typeof shortcuts.page
 const pressed: Record<Pressed, Shortcut> = { ...shortcuts.everywhere, ...shortcuts.page }
 type Actions = Partial<Record<Pressed, (() => unknown) | undefined>>
 
-/** What listens now: the actions of the page, the last first, and the places whose own keys work. */
 const listening: { current: Actions }[] = []
 const places: ShortcutScope[] = []
 
-/** The place of an element that hears its own keys; the sheet tells of them while it is there. */
+/** Registers a context that handles its own keys, so the help sheet lists them while it is mounted. */
 export function useShortcutScope(place: ShortcutScope, isOn = true) {
   useEffect(() => {
     if (!isOn) return
@@ -128,7 +126,7 @@ export function useShortcutScope(place: ShortcutScope, isOn = true) {
 }
 
 const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]'
-/** A key without Ctrl belongs to whoever is typing, and to a dialog. */
+/** Keys without Ctrl are ignored while the user types or a dialog is open. */
 const isFree = (event: KeyboardEvent, inDialogs = false) =>
   !event.ctrlKey &&
   !event.metaKey &&
@@ -137,7 +135,7 @@ const isFree = (event: KeyboardEvent, inDialogs = false) =>
   !(event.target instanceof Element && event.target.closest(typed)) &&
   (inDialogs || !isDialogOpen())
 
-/** Keys of a page, by their names; what is undefined is not there now. */
+/** Registers page shortcuts by name. Undefined actions are inactive. */
 export function useShortcuts(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -159,26 +157,24 @@ export function useShortcuts(actions: Actions) {
 const isNamed = (name: string): name is Pressed => name in pressed
 const namesOf = (actions: Actions) => Object.keys(actions).filter((name): name is Pressed => isNamed(name) && actions[name] !== undefined)
 
-/** Ctrl+Z in a field takes back what was typed there; one that shows a number nobody touched has nothing to take back. */
+/** Ctrl+Z in a text field undoes typing. An untouched number field has nothing to undo, so the page handles the key. */
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(`:is(${typed}):not([data-untouched])`) !== null
 
 function isPress(event: KeyboardEvent, name: Pressed): boolean {
   const [press] = pressed[name]
   const letter = /^Ctrl (.)$/.exec(press)?.[1]?.toLowerCase()
   if (letter === undefined) return event.key === press && isFree(event, name === 'keys')
-  // Saving is for whoever fills in the form, in a dialog too; and never is it the page of the browser that is saved.
+  // Save works while typing and in dialogs, and always suppresses the browser's own save command.
   if (name === 'save') return event.key.toLowerCase() === letter && (event.ctrlKey || event.metaKey) && !event.altKey
   if (event.defaultPrevented || isDialogOpen() || !isShortcut(event, letter, { alsoCommand: true })) return false
   return name === 'palette' || !isTyping(event)
 }
 
-/** Ctrl+S saves what is on the page instead of the page itself. */
 export const useSaveShortcut = (save: () => unknown) => useShortcuts({ save })
 
-/** As if the key were pressed. */
+/** Runs the action as if its key were pressed. */
 export const triggerShortcut = (name: Pressed) => listening.find(({ current }) => current[name])?.current[name]?.()
 
-/** The keys that do something now, place by place. */
 export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, keys: Shortcut[]][] {
   const onPage = new Set(listening.flatMap(({ current }) => namesOf(current)))
   const forAll = Object.entries(shortcuts.everywhere).filter(([name]) => isInternal || (name !== 'find' && name !== 'tools'))
@@ -194,19 +190,18 @@ export function activeShortcuts(isInternal: boolean): [place: ShortcutScope, key
 }
 
 const signs: Record<string, string> = { ArrowDown: '↓', ...(isApple && { Ctrl: '⌘' }) }
-/** As it stands on a key cap. The quick tools keep Ctrl on every computer. */
+/** Key caps as displayed. Quick tools use Ctrl on every platform. */
 export const keyCaps = (of: string) =>
   of === shortcuts.everywhere.tools[0] ? of.split(' ') : of.split(' ').map((cap) => signs[cap] ?? cap)
 
-/** As long as the letter may wait after the g, in ms. */
+/** Maximum time between `g` and the letter, in milliseconds. */
 const sequence = 1500
-/** `g` and then a letter: to another page. */
 export function useGoShortcuts(ways: Record<string, string>, go: (to: string) => void) {
   const since = useRef<number>(undefined)
   usePageEvent('keydown', (event) => {
     since.current = event.key === 'g' && isFree(event) ? event.timeStamp : undefined
   })
-  // The letter is the second half of this, and nothing else on the page.
+  // Handled before the page, so the letter triggers nothing else.
   usePageEvent(
     'keydown',
     (event) => {

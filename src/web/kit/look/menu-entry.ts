@@ -7,7 +7,7 @@ function claim(path: string | undefined) {
   for (const watcher of watchers) watcher()
 }
 
-/** Marks the menu entry a page belongs to where its own address does not tell: a project under the list of its stage. */
+/** Sets the active menu entry for pages whose URL does not determine it, for example a project under the list of its stage. */
 export function useMenuEntry(path: string | undefined) {
   useEffect(() => {
     claim(path)

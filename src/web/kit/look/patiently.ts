@@ -1,6 +1,6 @@
 const retryAfter = 5000
 
-/** Asks for code until it comes: what stands beside a page must not take the page down while the server is away. */
+/** Retries a dynamic import until it loads, so an optional part does not crash the page while the server is down. */
 export async function loadWithRetry<T>(load: () => Promise<T>, onFirstFailure?: () => void): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -13,7 +13,7 @@ export async function loadWithRetry<T>(load: () => Promise<T>, onFirstFailure?: 
   }
 }
 
-/** The loader asks for the style sheets of code only once, even where they did not come: these are put in anew. */
+/** Vite's loader requests a style sheet only once, even if it failed, so failed links are inserted again. */
 async function renewStyles() {
   const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(isLost)
   await Promise.all(
@@ -28,7 +28,7 @@ async function renewStyles() {
   )
 }
 
-/** Some browsers have no sheet then, others one without rules that can be read. */
+/** After a failed request, some browsers have no sheet, others a sheet whose rules cannot be read. */
 function isLost({ sheet }: HTMLLinkElement) {
   try {
     return !sheet?.cssRules
@@ -37,5 +37,5 @@ function isLost({ sheet }: HTMLLinkElement) {
   }
 }
 
-/** Fetches code before it is wanted; whoever wants it asks again. */
+/** Preloads code and ignores errors, because the actual import retries. */
 export const preload = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)

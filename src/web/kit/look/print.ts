@@ -1,5 +1,5 @@
-/** Paper is white: the page is light while it is printed, whatever its theme, and as it was afterwards. */
-export function useLightThemeForPrint() {
+/** Switches to the light theme while printing and restores the previous theme afterwards. */
+export function forceLightThemeInPrint() {
   const { dataset } = document.documentElement
   let before: string | undefined
   matchMedia('print').addEventListener('change', ({ matches }) => {

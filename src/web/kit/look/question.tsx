@@ -6,9 +6,7 @@ import css from './dialogs.module.css'
 interface Question {
   title: string
   text?: ReactNode
-  /** The word on the button: what will happen. */
   verb: string
-  /** The word for not doing it. */
   keep?: string
   danger?: boolean
 }
@@ -25,19 +23,19 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Asks before something happens; answers whether it may. Needs `<Dialogs />` on the page. */
+/** Shows a confirmation and resolves to true if the user confirms. Requires `<Dialogs />` on the page. */
 export function confirm(question: Question): Promise<boolean> {
-  // The key that answers a question also reaches the dialog below it, which would ask the same again.
+  // The key that answers a confirmation also reaches the dialog below, which would ask again.
   if (asked || isAnswering) {
     asked?.answer(false)
     ask(undefined)
     return Promise.resolve(false)
   }
-  // After the key that led here, which would close the question as well.
+  // Waits until the current key event is over, because it would close the confirmation as well.
   return new Promise((answer) => setTimeout(() => ask({ ...question, answer })))
 }
 
-/** Stands once beside the pages and shows what `confirm` asks. Apart from the forms, so that the shell stays small. */
+/** Mounted once in the app shell; shows the confirmations of `confirm`. Separate from the forms to keep the shell small. */
 export function Dialogs() {
   const question = useSyncExternalStore(watch, () => asked)
   useCutText()
@@ -52,7 +50,6 @@ export function Dialogs() {
     })
   }
   return (
-    // Over the panel or dialog that asks.
     <Modal zIndex={300} opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
       <div className={css.text}>{shown?.text}</div>
       <DialogFoot>
@@ -67,7 +64,6 @@ export function Dialogs() {
   )
 }
 
-/** The foot of a dialog, the verb at its right end. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>
 
 export const leaveQuestion: Question = {

@@ -2,22 +2,20 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export interface ReasonButtonProps extends ButtonProps {
-  /** Why the state forbids it now. */
   reason?: string | false
-  /** What is worth knowing when it does not. */
   hint?: string
   type?: 'button' | 'submit'
   onClick?: () => void
   children: ReactNode
 }
 
-/** Where the state forbids it, disabled and saying why: to a pointer, to a finger, and to the keys, which still reach it. */
+/** Button that explains why it is disabled to pointer, touch and keyboard users. It stays focusable while disabled. */
 export function ReasonButton({ reason, hint, onClick, children, ...rest }: ReasonButtonProps) {
   const label = reason || hint
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const isLoading = rest.loading === true
-  // What is busy is disabled, and the browser takes the focus from it.
+  // Restores the focus, because the browser removes it when a loading button becomes disabled.
   useLayoutEffect(() => {
     if (isLoading) hadFocus.current = document.activeElement === button.current
     else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 export const isApple = /^(Mac|iP)/.test(navigator.platform)
 
-/** Ctrl and a letter. Where the keyboard writes no Latin letters, the place of the key counts. */
+/** Matches Ctrl and a letter. On non-Latin keyboard layouts the physical key counts. */
 export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand = false } = {}): boolean {
   const isHeld = event.ctrlKey || (alsoCommand && isApple && event.metaKey)
   if (!isHeld || event.shiftKey || event.altKey || event.repeat) return false
@@ -10,7 +10,7 @@ export function isShortcut(event: KeyboardEvent, letter: string, { alsoCommand =
   return /^[a-z]$/.test(key) ? key === letter : event.code === `Key${letter.toUpperCase()}`
 }
 
-/** Listens on the whole page for as long as a component is there; `isFirst` before anything on the page hears it. */
+/** Adds a document listener while the component is mounted. `isFirst` uses the capture phase. */
 export function usePageEvent<E extends keyof DocumentEventMap>(
   type: E,
   handler: (event: DocumentEventMap[E]) => void,
@@ -26,5 +26,5 @@ export function usePageEvent<E extends keyof DocumentEventMap>(
   }, [type, isOn, isFirst])
 }
 
-/** The tools beside the page stay in it while they are put away; they do not count. */
+/** Hidden side tools stay mounted as dialogs and are not counted. */
 export const isDialogOpen = (more = '') => document.querySelector(`[role="dialog"]:not([hidden])${more}`) !== null

@@ -11,7 +11,6 @@ import './theme.css'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Variables of our own, which style sheets read. */
     [variable: `--${string}`]: string | number | undefined
   }
 }
@@ -23,7 +22,7 @@ const gray = scale('#f6f7f8', '#f1f3f4', '#eceef0', '#e3e6e8', '#c9ced2', '#848b
 const dark = scale('#e6e9eb', '#b6bec4', '#939da3', '#6f7980', '#3c444a', '#1f2428', '#14171a', '#14171a', '#0f1214', '#0b0d0f')
 const red = scale('#fbe8e6', '#f8d2ce', '#f4b1ab', '#ffb0a9', '#ff8f86', '#e0554c', '#cf352c', '#b0231d', '#8f1a15', '#6d120e')
 
-/** The colours by role live in theme.css; here Mantine learns which of its own they are, in both schemes at once. */
+/** Maps Mantine's color variables to the semantic colors in theme.css, for both color schemes. */
 export const cssVariables: CSSVariablesResolver = () => {
   const roles = {
     '--mantine-color-text': 'var(--dna-text)',
@@ -53,7 +52,7 @@ export const cssVariables: CSSVariablesResolver = () => {
   return { variables: {}, light: roles, dark: roles }
 }
 
-/** Buttons and icons: filled, default (outline), light and quiet. Danger is `color="red"`. */
+/** Variants of buttons and icons: filled, default (outline), light and quiet. Destructive actions use `color="red"`. */
 const variants: VariantColorsResolver = ({ color, variant, theme }) => {
   const name = color ?? theme.primaryColor
   const text = name === 'red' ? 'var(--dna-bad-text)' : name === 'gray' ? 'var(--dna-text-2)' : 'var(--dna-accent-text)'
@@ -75,7 +74,7 @@ const variants: VariantColorsResolver = ({ color, variant, theme }) => {
 }
 
 const quick = { transitionProps: { duration: 120, transition: 'fade' } }
-/** The head of a dialog is not the banner of the page. */
+/** Prevents the dialog header from becoming a banner landmark. */
 const dialog = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
 const heights: Record<string, string> = { xs: '1.75rem', sm: '2rem', md: '2.25rem', lg: '2.5rem' }
 const height = (size: unknown) => heights[String(size ?? 'sm')] ?? heights.sm!
@@ -83,7 +82,7 @@ const vars = (of: (props: { size?: unknown }) => Record<string, Record<string, s
   vars: (_theme: MantineTheme, props: { size?: unknown }) => of(props),
 })
 
-/** A number copied from a page may carry a true minus, which fields for numbers would drop without a word. */
+/** Replaces the minus sign (U+2212) in pasted text with a hyphen, because number inputs silently drop it. */
 function pasteHyphen(event: ClipboardEvent<HTMLInputElement>) {
   const { currentTarget: input, clipboardData } = event
   const text = clipboardData.getData('text')

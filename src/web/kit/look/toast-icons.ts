@@ -1,5 +1,5 @@
 // biome-ignore-all format: one line an icon
-/** The icons of the first page, so that it loads no others. See icons.ts. */
+/** Icons of the first page, in a separate module so that it loads no others. See icons.ts. */
 import { outline } from './icon.tsx'
 
 export const IconAlertTriangle = outline('M12 9v4M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0M12 16h.01')

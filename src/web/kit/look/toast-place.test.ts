@@ -4,7 +4,7 @@ import { toastOffset } from './toast-place.ts'
 const box = (left: number, top: number, width: number, height: number) => ({ left, top, right: left + width, bottom: top + height })
 const toasts = box(1064, 56, 360, 120)
 
-/** As the browser measures: nothing of it is the object's own. */
+/** Mimics DOMRect, whose properties are inherited and not own. */
 const measured = (box: object) => Object.create(box)
 
 describe('toasts', () => {

@@ -1,6 +1,5 @@
-/** What somebody is about to press is never covered. */
+/** Labels of buttons the user is likely to press next. Toasts must not cover them. */
 const isPressedSoon = /^(Save|Add|Undo|New|Create|Import|Apply|Delete)\b/
-/** The one primary button of a page or dialog. */
 const filled = '.mantine-Button-root:is(:not([data-variant]), [data-variant="filled"])'
 const gap = 8
 
@@ -12,7 +11,6 @@ interface Box {
 }
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Buttons that may not be covered, and the tabs one goes on by, as they are on the page now. */
 function buttonsBeside(area: HTMLElement): DOMRect[] {
   const tabs = document.querySelectorAll<HTMLElement>('main nav a')
   const buttons = [...document.querySelectorAll<HTMLElement>('button')].filter(
@@ -24,9 +22,9 @@ function buttonsBeside(area: HTMLElement): DOMRect[] {
     .filter(({ width }) => width > 0)
 }
 
-/** How far the toasts move down from where they begin, or to the left where there is no room below. */
+/** Returns the offset of the toasts: down from their default position, or left if there is no room below. */
 export function toastOffset(toasts: Box, buttons: Box[], height: number): { down: number; left: number } {
-  // What the browser measures has nothing of its own that could be spread.
+  // DOMRect has no own properties, so it cannot be spread.
   const { left, right, top, bottom } = toasts
   const at = (down: number) => ({ left, right, top: top + down, bottom: bottom + down })
   const covered = (down: number) => buttons.filter((button) => overlap(at(down), button))
@@ -36,11 +34,11 @@ export function toastOffset(toasts: Box, buttons: Box[], height: number): { down
   return { down: 0, left: Math.max(0, right - Math.min(...covered(0).map(({ left }) => left)) + gap) }
 }
 
-/** Keeps the toasts off those buttons while any are shown. They only move when they cover one. */
+/** Keeps visible toasts off those buttons. They move only when they would cover one. */
 export function keepToastsClear(find: () => HTMLElement | null): () => void {
   const grown = new ResizeObserver(look)
   let area: HTMLElement | undefined
-  /** It stands in a portal, which comes after whatever asks for it. */
+  /** The container is in a portal that mounts after this is called. */
   function areaNow() {
     if (area?.isConnected) return area
     area = find() ?? undefined
@@ -63,7 +61,7 @@ export function keepToastsClear(find: () => HTMLElement | null): () => void {
   }
   const later = () => requestAnimationFrame(look)
   look()
-  // A page that comes under a toast brings buttons, names them otherwise or moves them, and says so by nothing else.
+  // Polls, because a page that renders under a toast adds, renames or moves buttons without an event.
   const looking = setInterval(look, 200)
   const events = ['click', 'keyup', 'scroll', 'resize']
   for (const event of events) window.addEventListener(event, later, true)

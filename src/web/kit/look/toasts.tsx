@@ -6,12 +6,9 @@ import { keepToastsClear } from './toast-place.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {
-  /** Milliseconds; 5 s unless told otherwise. */
   duration?: number
   undo?: () => void
-  /** Where one goes from here. */
   ways?: { label: string; take: () => void }[]
-  /** Takes the place of what was said under the same id. */
   id?: string
   link?: { href: string; label: string; download?: string }
 }
@@ -24,17 +21,16 @@ const looks: Record<Tone, { icon: ComponentType<{ size?: number }>; role: 'statu
 }
 
 let loading: Promise<typeof import('@mantine/notifications')> | undefined
-/** Asked for once: a browser answers several requests for code that is still on its way in any order, and the first would not come first. */
+/** Caches the import: several pending imports can resolve in any order, so the first toast would not be shown first. */
 const load = () => {
   loading ??= loadWithRetry(() => import('@mantine/notifications'))
   return loading
 }
 let shown = 0
-/** Those with an id of their own that are on the page. */
 const showing = new Set<string>()
 let wake = () => {}
 let stand = () => {}
-/** Notifications that come before their area stands would be told apart by another limit than its own. */
+/** Toasts added before their container mounts would use another limit than the container's. */
 const standing = new Promise<void>((resolve) => {
   stand = resolve
 })
@@ -44,15 +40,15 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, ways = []
   const { notifications } = await load()
   await standing
   const { icon: Icon, role } = looks[tone]
-  // The same words twice at a time help nobody; an undo belongs to its own deed.
+  // Drops duplicate texts. A toast with an undo is always shown, because the undo belongs to one action.
   const id = given ?? (undo || ways.length > 0 ? `${++shown}` : `${tone} ${text}`)
   const say = given && showing.has(given) ? notifications.update : notifications.show
   if (given) showing.add(given)
   say({
     id,
-    // Equal priorities queue oldest first; rising ones put the newest on top.
+    // Toasts with equal priority queue oldest first; increasing priorities put the newest on top.
     priority: ++shown,
-    // Where one goes on from there is longer to read.
+    // Follow-up links take longer to read.
     autoClose: ways.length > 0 ? Math.max(duration, 10_000) : duration,
     onClose: () => showing.delete(id),
     role,
@@ -72,7 +68,6 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, ways = []
             key={label}
             component="button"
             onClick={() => {
-              // What is said when it is taken back takes the place of what was said.
               if (!given || take !== undo) notifications.hide(id)
               take()
             }}
@@ -85,7 +80,7 @@ async function show(tone: Tone, text: string, { duration = 5000, undo, ways = []
   })
 }
 
-/** One sentence at the top right: what happened, and Undo where that is possible. */
+/** One-sentence message at the top right, with Undo where possible. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => void show('success', text, options),
   info: (text: string, options?: ToastOptions) => void show('info', text, options),
@@ -95,7 +90,7 @@ export const toast = {
 
 const Area = lazy(async () => ({ default: (await load()).Notifications }))
 
-/** Stands once beside the pages. Comes with the first notification, or when the first page has long been there. */
+/** Mounted once in the app shell. Loads with the first toast, or some seconds after the first page. */
 export function Toasts() {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
@@ -112,7 +107,7 @@ export function Toasts() {
   )
 }
 
-/** Beside the area and after it: when this has come, so has the area. */
+/** Rendered after the container, so its mount effect shows that the container is mounted. */
 function Standing() {
   useEffect(() => {
     stand()

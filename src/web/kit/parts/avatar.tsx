@@ -3,19 +3,18 @@ import { IconBan, IconStarFilled } from '../look/icons.ts'
 import { personalSettings, useSession } from '../request/session.ts'
 import css from './avatar.module.css'
 
-/** People outside are told the name alone of who made something. */
+/** External users receive only the name of an author. */
 export type Person = Pick<UserRef, 'firstName' | 'lastName'> & Partial<UserRef>
 export const isMasked = (user: Person) => Boolean(user.isSuspended && personalSettings()?.maskSuspendedUsers)
 export const isPerson = (row: object): row is Person => 'firstName' in row && row.firstName !== undefined
 export const userName = (user: Person) => (isMasked(user) ? 'Previous User' : `${user.firstName} ${user.lastName}`.trim())
 
-/** One of 19 colours, the same for a person everywhere (reference specification 3.10). */
+/** Returns one of 19 hues, the same for a user everywhere (reference spec 3.10). */
 function colorOf({ id, firstName }: { id?: string | number; firstName: string }) {
   const text = typeof id === 'number' ? `${id}${firstName}` : (id ?? firstName)
   return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 19
 }
 
-/** Behind the initials of who is not to be recognised. */
 const ProductSymbol = () => (
   <svg className={css.symbol} viewBox="0 0 16 16" aria-hidden="true">
     <path d="M2 2.5h12M2 13.5h12" />
@@ -24,7 +23,7 @@ const ProductSymbol = () => (
 )
 
 export function AvatarFace({ user, size }: { user: Person; size: number }) {
-  // Personal settings come and change while the page stands.
+  // Rerenders when personal settings change.
   useSession()
   const masked = isMasked(user)
   const initials = masked ? 'NA' : `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase()

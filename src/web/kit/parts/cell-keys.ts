@@ -2,13 +2,9 @@ import type { KeyboardEvent } from 'react'
 
 interface CellKeys {
   isTyping: boolean
-  /** Back to what was there. */
   restore: () => void
-  /** As if it were typed. */
   fill: (text: string) => void
-  /** What stands in the cell above. */
   above: string | undefined
-  /** The cell so many rows down and cells to the right. */
   next: (down: number, right: number) => HTMLElement | null | undefined
 }
 const steps: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -19,7 +15,10 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 }
 
-/** As in the inventory table: Enter and arrows go on, F2 changes what is there, Delete clears, Ctrl D takes what stands above. */
+/**
+ * Key handling of an editable cell, as in the inventory table: Enter and arrows move, F2 edits, Delete clears, Ctrl+D copies the cell
+ * above.
+ */
 export function handleCellKey(event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>, cell: CellKeys) {
   const box = event.currentTarget
   const isText = box instanceof HTMLInputElement
@@ -34,7 +33,7 @@ export function handleCellKey(event: KeyboardEvent<HTMLInputElement | HTMLSelect
     return cell.fill('')
   }
   const step = steps[event.key]
-  // Inside a text that is being changed the arrows move the cursor; with Alt they open the choices.
+  // While text is being edited the horizontal arrows move the cursor; with Alt, the arrows open the options.
   if (!step || event.ctrlKey || event.metaKey || event.altKey || (step[1] !== 0 && cell.isTyping)) return undefined
   event.preventDefault()
   const next = cell.next(event.key === 'Enter' && event.shiftKey ? -1 : step[0], step[1])

@@ -14,7 +14,7 @@ import { stateTone } from './state-colors.ts'
 import { StateText } from './state-pill.tsx'
 import type { Column } from './table.tsx'
 
-/** A function for a cell that is special; it gets the value and the whole row. */
+/** Custom cell renderers. Each receives the value and the whole row. */
 export type CellRenderers<R extends Resource> = { [K in keyof RowOf<R>]?: (value: RowOf<R>[K], row: RowOf<R>) => ReactNode }
 
 const common: Fields = {
@@ -23,10 +23,9 @@ const common: Fields = {
   createdBy: optional(user('Created by')),
   updatedBy: optional(user('Updated by')),
 }
-/** What lists of deleted rows say besides. */
 const deletion: Fields = { deleteDate: instant('Deleted'), deletedBy: optional(user('Deleted by')) }
 const numberKinds: readonly Kind[] = ['integer', 'number', 'money', 'factor', 'percent', 'hours']
-/** Of these a cell says how many. */
+/** Kinds whose cells show a count or an amount. */
 const countKinds: readonly Kind[] = [...numberKinds, 'list', 'references']
 const widths: Partial<Record<Kind, number>> = {
   image: 60,
@@ -45,7 +44,7 @@ const widths: Partial<Record<Kind, number>> = {
   phone: 128,
 }
 
-/** Everything a row may show, the columns of the resource first. */
+/** All fields a list can show, with the resource's columns first. Fields behind a missing permission are omitted. */
 export function fieldsToShow(resource: Resource, isDeleted = false): Fields {
   const more = isDeleted ? { ...deletion, ...common } : common
   const known: Fields = { ...responseFields(resource), ...more }
@@ -57,11 +56,11 @@ export function fieldsToShow(resource: Resource, isDeleted = false): Fields {
 const unordered: readonly Kind[] = ['image', 'references', 'list', 'group', 'json', 'choices', 'flags']
 export const isSortable = ({ kind }: Field) => !unordered.includes(kind)
 
-/** What a list begins with in a window of that width: columns that need more room step back. */
+/** Default columns for a window width. Columns that need a wider window are hidden. */
 export const initialColumns = ({ list: { columns, minWindowWidths: wider = {} } }: Resource, windowWidth = 0): string[] =>
   columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
 
-/** A short text for a value, for titles, comparisons and logs; `row` is what else is known of its thing. */
+/** Formats a value as short text for titles, comparisons and logs. `row` provides context. */
 export function fieldText(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {
   if (value === null || value === undefined || value === '') return field.kind === 'date' || field.kind === 'instant' ? missingText : '–'
   if (isMissingZero(field, value, row)) return '–'
@@ -100,16 +99,13 @@ const labelsOf = ({ options }: Field, values: (string | number)[]) =>
   values.map((one) => options?.label(one) ?? String(one)).join(', ') || '–'
 export const refName = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
-/** What to call a row: a person's name, else the field that names it. */
 export const rowName = (resource: Resource, row: Record<string, unknown>): string =>
   isPerson(row) ? userName(row) : String(row[resource.title] ?? refName(row))
 export const splitFlags = (options: Enumeration, value: number): number[] =>
   options.values.map((entry) => Number(entry.value)).filter((bit) => bit > 0 && (value & bit) === bit)
 
-/** Money with cents, other numbers with as many decimals as they have. */
 const numberText = ({ kind }: Pick<Field, 'kind'>, value: number) => formatNumber(value, kind === 'money' ? 2 : undefined)
 
-/** A choice in a cell: a state with its dot, a code in its box, else the words. */
 export function ChoiceText({ options, value }: { options: Enumeration; value: string | number | null }) {
   if (value === null) return null
   const tone = stateTone(options, value)
@@ -117,10 +113,9 @@ export function ChoiceText({ options, value }: { options: Enumeration; value: st
   return typeof value === 'string' && value.length < 5 ? <Code>{options.label(value)}</Code> : options.label(value)
 }
 
-/** Room for what a field may hold: a code is short, a sentence is not. */
+/** Column width by the field's maximum length: codes are narrow, sentences wide. */
 const widthOf = ({ kind, max = 500 }: Field): number => (kind === 'text' ? (max <= 60 ? 104 : 152) : (widths[kind] ?? 64))
 
-/** Without a picture a name shows its first letters. */
 const picture = (src: string | null, { name }: { name?: unknown }) => (
   <ImageTile src={src} instead={typeof name === 'string' ? initialsOf(name) : undefined} />
 )
@@ -156,16 +151,14 @@ export function cellContent(field: Field, value: any, row?: Readonly<Record<stri
   }
 }
 
-/** Of these the words decide how much room they get. */
 const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone', 'json']
 const wordsOf = (field: Field, value: unknown): string =>
   field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : fieldText(field, value)
 
-/** Room for the longest state a row may be in. */
 const longestChoice = ({ kind, options }: Field) =>
   kind === 'choice' && options ? Math.min(216, Math.max(...options.values.map(({ label }) => label.length)) * 6.6 + 40) : 0
 
-/** The columns as wide as a page has them at first; the name still takes the free width, and words what they need of it. */
+/** Applies a page's default widths. The name column still takes the remaining width, and text columns the width of their content. */
 export const withInitialWidths = (columns: Column[], widths: Partial<Record<string, number>> = {}): Column[] =>
   columns.map((column) => {
     const usual = widths[column.key]
@@ -175,18 +168,16 @@ export const withInitialWidths = (columns: Column[], widths: Partial<Record<stri
 
 interface ColumnsOptions {
   cells?: Record<string, ((value: any, row: any) => ReactNode) | undefined>
-  /** Where the name of a row leads; else it is a button. */
+  /** Path of a row's page. Without it, the name is a button. */
   hrefOf?: (row: any) => string | undefined
   onOpen?: (row: any) => void
   onHover?: (row: any) => void
-  /** Keys of the columns to show, in order. */
   shown?: string[]
   isDeleted?: boolean
-  /** Picture, name and second line in one fixed column. */
+  /** Combines picture, name and second line in one fixed column. */
   isPhone?: boolean
 }
 
-/** The columns of a list from the fields of its resource. */
 export function resourceColumns(resource: Resource, options: ColumnsOptions): Column[] {
   const fields = fieldsToShow(resource, options.isDeleted)
   const titleKey = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]!
@@ -213,7 +204,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
     const isImage = field.kind === 'image'
     const isTitle = key === titleKey
     const { label } = field
-    // "Labor hours" needs no ", h".
+    // A label such as "Labor hours" already names the unit.
     const unit = field.kind === 'hours' && /hours/i.test(label) ? undefined : field.unit
     const least = (label.length + (unit ? unit.length + 2 : 0)) * 6.6 + 32
     const special = options.cells?.[key]
@@ -224,7 +215,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
       isLabelHidden: isImage,
       unit,
       width: isTitle ? undefined : width,
-      // Between its own head and what a column of words may take beside the name; one of its own making is not made narrower.
+      // Between the header's width and the maximum of a text column. Custom cells have a fixed width.
       ...(wordKinds.includes(field.kind) &&
         !(special && isTitle) && {
           text: (row) => wordsOf(field, row[key]),
@@ -246,11 +237,10 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
   return options.isPhone ? withFirstColumn(columns, titleKey, fields) : columns
 }
 
-/** On a phone the picture, the name and the first other text stand together. */
+/** On a phone the picture, the name and the next text field share one column. */
 function withFirstColumn(columns: Column[], titleKey: string, fields: Fields): Column[] {
   const title = columns.find(({ key }) => key === titleKey)!
   const image = columns.find(({ key }) => fields[key]!.kind === 'image')
-  // A composed name says all that is needed.
   const isWhole = fields[titleKey]!.kind === 'json'
   const second = columns.find(({ key }) => key !== titleKey && !isWhole && ['text', 'reference'].includes(fields[key]!.kind))
   const both = [second, title].filter((column) => column !== undefined).sort((a, b) => columns.indexOf(a) - columns.indexOf(b))

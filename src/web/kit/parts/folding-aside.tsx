@@ -7,17 +7,15 @@ import css from './folding-aside.module.css'
 
 interface Props {
   label: string
-  /** What is said at the edge while it is folded. */
   folded: ReactNode
-  /** Under this name the person's wish is kept. */
   name: string
-  /** In em: from there on both fit. */
+  /** Window width in em from which table and panel both fit. */
   wideFrom: number
   isHidden?: boolean
   children: ReactNode
 }
 
-/** A panel beside a table. Where both do not fit it folds to its edge, unless the person wants it otherwise. */
+/** Side panel of a table. Collapses automatically if both do not fit, unless the user chose otherwise. */
 export function FoldingAside({ label, folded, name, wideFrom, isHidden, children }: Props) {
   const isPhone = useIsPhone()
   const isWide = useMediaQuery(`(min-width: ${wideFrom}em)`, undefined, { getInitialValueInEffect: false }) ?? true

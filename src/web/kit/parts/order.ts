@@ -1,4 +1,4 @@
-/** The same things with one at another place among its siblings, which keep the places they have together; nothing where it stays. */
+/** Moves one id among its siblings, which keep their positions as a set. Returns undefined if nothing changes. */
 export function moveInOrder<Id>(ids: readonly Id[], id: Id, to: number, isSibling: (other: Id) => boolean = () => true): Id[] | undefined {
   const siblings = ids.filter(isSibling)
   const from = siblings.indexOf(id)

@@ -14,46 +14,40 @@ import css from './ordering.module.css'
 type Id = number | string
 
 interface Options<I extends Id> {
-  /** Tells this order from another one on the page. */
   name: string
   ids: readonly I[]
   nameOf: (id: I) => string | undefined
-  /** The elements that change places, each with one handle inside. */
+  /** Element type of the sortable items, each with one drag handle. */
   item: 'tr' | 'tbody' | 'section' | 'li'
-  /** Items that stand beside each other, too, and not only below each other. */
+  /** Items are arranged in a grid instead of a single column. */
   isGrid?: boolean
-  /** Who changes places with whom; everything with everything unless told otherwise. */
   areSiblings?: (one: I, other: I) => boolean
   isOff?: boolean
-  /** Ends when the page has read the new order; nothing where the page has it at once. */
+  /** Resolves when the page has loaded the new order. Undefined if the page updates at once. */
   save: (ids: I[]) => Promise<unknown> | undefined
 }
 
 export interface Ordering<I extends Id = number> {
-  /** In the order the person has just given, before it is saved. */
   ids: readonly I[]
-  /** There is something to change, and this person may. */
   isOn: boolean
   grip: (id: I) => ReactNode
-  /** So many places up or down; nothing at the ends. */
   step: (id: I, by: -1 | 1) => (() => void) | undefined
-  /** Stands around the items. */
   area: (children: ReactNode) => ReactNode
 }
 
-/** An order that people give: a handle is dragged by mouse or finger, or moved with the arrow keys. */
+/** Manual sort order: items move by dragging a handle with mouse or touch, or with the arrow keys. */
 export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
   const { name, ids, nameOf, item, isGrid = false, areSiblings = () => true, isOff, save } = options
   const [ahead, setAhead] = useState<readonly I[]>()
   const [said, setSaid] = useState('')
   const area = useRef<HTMLDivElement>(null)
   const shown = ahead?.length === ids.length && ids.every((id) => ahead.includes(id)) ? ahead : ids
-  // Keys can be quicker than the screen.
+  // Reads the latest order from a ref, because keystrokes can arrive faster than renders.
   const latest = useRef(shown)
   latest.current = shown
   const isOn = !isOff && shown.length > 1
   const placesOf = (id: I) => latest.current.filter((other) => areSiblings(id, other))
-  /** The place whose handle gets the focus: a moved element loses it. */
+  /** Index of the handle to refocus, because a moved element loses focus. */
   const held = useRef<number>(undefined)
   useLayoutEffect(() => {
     const id = held.current === undefined ? undefined : shown[held.current]
@@ -71,7 +65,7 @@ export function useOrdering<I extends Id>(options: Options<I>): Ordering<I> {
     if (!saving) return
     setAhead(next)
     await saving.catch(showError)
-    // Unless it was moved once more meanwhile.
+    // Keeps the optimistic order if the user moved an item again meanwhile.
     setAhead((now) => (now === next ? undefined : now))
   }
   return {
@@ -111,14 +105,11 @@ interface GripProps<I extends Id> {
   label: string
   item: string
   isGrid: boolean
-  /** It and its siblings, as they stand now. */
   places: () => readonly I[]
-  /** Something was dropped here and goes to that place. */
   onDrop: (id: I, to: number) => void
   onMove: (to: number) => void
 }
 
-/** The handle of an item; the item is where others can be dropped. */
 function Grip<I extends Id>(props: GripProps<I>) {
   const { order, id, label, item, isGrid } = props
   const grip = useRef<HTMLSpanElement>(null)
@@ -130,7 +121,7 @@ function Grip<I extends Id>(props: GripProps<I>) {
     const handle = grip.current
     const target = handle?.closest<HTMLElement>(item)
     if (!handle || !target) return
-    /** Where what is dragged would go, and at which edge of this item that is; nothing where it would stay. */
+    /** Computes the target index of a drag and the edge to highlight. Returns undefined if the item would not move. */
     const placeFor = (dragged: Record<string, unknown>, here: Record<string | symbol, unknown>) => {
       const places = latest.current.places()
       const from = places.findIndex((one) => one === dragged.id)
@@ -205,7 +196,6 @@ function Grip<I extends Id>(props: GripProps<I>) {
   )
 }
 
-/** The same in a menu, for whoever neither drags nor has arrow keys. */
 export function MoveItems<I extends Id>({ id, ordering }: { id: I; ordering: Ordering<I> }) {
   const [up, down] = [ordering.step(id, -1), ordering.step(id, 1)]
   return (

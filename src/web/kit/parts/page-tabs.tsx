@@ -7,17 +7,16 @@ export interface Tab {
   label: string
   to: string
   count?: number
-  /** What is counted, where the label does not say it: `piece`. */
+  /** Noun for the count, if the label does not name it: `piece`. */
   counted?: string
-  /** Tabs of one group stand together under its name, in a row of their own while one of them is open. */
+  /** Tabs of a group share one tab. While one of them is open, the group has its own second row. */
   group?: string
-  /** Pages that are reached from it and have no tab of their own. */
   below?: string[]
 }
 
 const isOn = ({ to, below }: Tab, pathname: string) => to === pathname || below?.includes(pathname)
 
-/** The tabs by their groups, in the order they are told; a tab without a group is one of its own. */
+/** Groups tabs in their original order. A tab without a group forms its own. */
 function grouped(tabs: Tab[]) {
   const groups = new Map<string, Tab[]>()
   for (const tab of tabs) groups.set(tab.group ?? tab.label, [...(groups.get(tab.group ?? tab.label) ?? []), tab])
@@ -27,10 +26,10 @@ function grouped(tabs: Tab[]) {
 const exact = { exact: true, includeSearch: false }
 
 let onPage: Tab[] = []
-/** Every tab of the page that is open, also those in the rows of other groups. */
+/** All tabs of the open page, including tabs in the rows of other groups. */
 export const currentPageTabs = (): readonly Tab[] => onPage
 
-/** The parts of a page as routes. A group leads to its first part, and has no second row where one may see only one. */
+/** Page tabs as routes. A group links to its first tab, and has no second row if the user may see only one. */
 export function PageTabs({ tabs }: { tabs: Tab[] }) {
   const { pathname } = useLocation()
   const groups = grouped(tabs)
@@ -67,7 +66,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
           {open.parts.map((tab, index) => (
             <Link key={tab.to} to={tab.to} activeOptions={exact} className={css.part} data-open={isOn(tab, pathname) || undefined}>
               {tab.label}
-              {/* That of the first stands beside the name of the group. */}
+              {/* The count of the first tab is shown beside the group's name. */}
               {index > 0 && <Count tab={tab} />}
             </Link>
           ))}
@@ -81,7 +80,7 @@ function Count({ tab: { count, counted: what } }: { tab: Tab }) {
   return count === undefined ? null : <span title={what && formatCount(count, what)}>{count.toLocaleString('en-US')}</span>
 }
 
-/** Where the tabs are wider than the window, the one that is open stands in it. */
+/** Scrolls the open tab into view if the tabs overflow. */
 function showOpen(tabs: HTMLElement | null) {
   const open = tabs?.querySelector<HTMLElement>('[data-open]')
   if (tabs && open) tabs.scrollLeft = open.offsetLeft + open.offsetWidth - tabs.clientWidth + 16

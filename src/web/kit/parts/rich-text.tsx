@@ -25,7 +25,7 @@ function shown(node: Node, key: number): ReactNode {
   return kept.has(name) ? createElement(name, { key }, ...inside) : <Fragment key={key}>{inside}</Fragment>
 }
 
-/** Formatted text to read. Built element by element, so that nothing gets in that the server would not have kept. */
+/** Renders rich text element by element from an allowlist, so unsafe HTML is never inserted. */
 export function RichText({ html }: { html: string }) {
   const content = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(shown), [html])
   return <div className={css.text}>{content}</div>

@@ -17,13 +17,11 @@ export const Swatch = ({ color }: { color: string }) => (
     {color}
   </span>
 )
-/** A short code such as AVV or FBO. */
 export const Code = ({ children }: { children: ReactNode }) => <span className={css.code}>{children}</span>
 export function initialsOf(name: string) {
   const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? []
   return (second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)).toUpperCase()
 }
-/** A picture, or what stands in its place: a drawing, else the first letters of a name. */
 export const ImageTile = ({ src, instead }: { src: string | null | undefined; instead?: ReactNode }) => (
   <span className={css.tile} aria-hidden={typeof instead === 'string' || undefined}>
     {src ? <img src={src} alt="" loading="lazy" /> : instead}
@@ -47,7 +45,7 @@ export function AddressSummary({ address }: { address: Address | null | undefine
   return parts.length > 0 ? parts.join(', ') : <MissingValue />
 }
 
-/** The number by which people call a thing; copies itself, or opens the thing where a link is given. */
+/** Number that identifies a row to users. Copies itself on click, or links to the row if `href` is set. */
 export function IdChip({ id, href }: { id: string | number; href?: string }) {
   if (href)
     return (
@@ -73,7 +71,7 @@ export function IdChip({ id, href }: { id: string | number; href?: string }) {
   )
 }
 
-/** A person's picture or initials; opens their page in a new tab for who may see people of this kind. */
+/** Avatar of a user. Opens the user's page in a new tab if the viewer may see this type of user. */
 export function UserAvatar({ user, size = 22, withName }: { user: Person; size?: number; withName?: boolean }) {
   useSession()
   const kind = isMasked(user) ? '' : user.isSuspended ? ', suspended' : user.isExternalUser ? ', external user' : ''
@@ -107,7 +105,6 @@ export interface Crumb {
   label: string
   to?: string
 }
-/** The way to this page; the arrow goes one step up. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const up = crumbs.findLast((crumb) => crumb.to)
   return (
@@ -127,7 +124,6 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   )
 }
 
-/** Stands where a table or panel has nothing to show: why, and what to do. */
 export function EmptyState({ text, action, onAction }: { text: ReactNode; action?: string; onAction?: () => void }) {
   return (
     <div className={css.empty}>
@@ -141,7 +137,6 @@ export function EmptyState({ text, action, onAction }: { text: ReactNode; action
   )
 }
 
-/** Grey bars in the place of what is still loading. */
 export function Skeletons({ rows = 6, columns = 2 }: { rows?: number; columns?: number }) {
   return (
     <div className={css.skeletons} style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }} aria-hidden>
@@ -153,7 +148,6 @@ export function Skeletons({ rows = 6, columns = 2 }: { rows?: number; columns?: 
   )
 }
 
-/** One computed result: name, value, unit. */
 export function ComputedValue({ label, unit, children }: { label: string; unit?: string; children: ReactNode }) {
   return (
     <div className={css.output}>
@@ -164,7 +158,6 @@ export function ComputedValue({ label, unit, children }: { label: string; unit?:
   )
 }
 
-/** What failed, and a way to try again. */
 export function LoadError({ error, title, onRetry }: { error: Error; title: string; onRetry: () => void }) {
   const status = error instanceof CallError ? error.status : undefined
   if (status === 403) return <EmptyState text={`You are not allowed to see ${title.toLowerCase()}.`} />

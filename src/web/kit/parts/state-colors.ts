@@ -17,7 +17,7 @@ type StateName =
   | 'ResourceShiftRequestState'
   | 'SpaceStatus'
 
-/** What each state means at a glance; a state the map forgets does not compile. */
+/** Color tone of each status. A missing status is a compile error. */
 const tones: { [N in StateName]: Record<NameOf<(typeof enumerations)[N]>, Tone> } = {
   CadIntegrationResult: { FullyLinked: 'good', PartiallyLinked: 'attention', Match: 'working', NoMatch: 'neutral' },
   ContractType: { Proposal: 'neutral', Offer: 'working', Shift: 'market' },
@@ -78,7 +78,7 @@ const tones: { [N in StateName]: Record<NameOf<(typeof enumerations)[N]>, Tone> 
   },
 }
 
-/** The tone of a value, nothing where the enumeration is no state. */
+/** Returns the tone of a value, or undefined if the enumeration is not a status. */
 export function stateTone(options: Enumeration, value: unknown): Tone | undefined {
   const map: Record<string, Tone> | undefined = tones[options.name as StateName]
   return map && options.has(value) ? map[options.get(value).key] : undefined

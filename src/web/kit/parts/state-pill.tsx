@@ -5,11 +5,10 @@ import css from './state-pill.module.css'
 
 interface StateProps {
   tone: Tone
-  /** The word: a colour is never the only sign. */
+  /** Label, because color must not be the only indicator. */
   children: ReactNode
 }
 
-/** Dot and word without a tint, as in table cells. */
 export function StateText({ tone, children }: StateProps) {
   return (
     <span className={css.text} data-tone={tone}>
@@ -18,7 +17,6 @@ export function StateText({ tone, children }: StateProps) {
   )
 }
 
-/** A tinted dot and word; `small` in cards and dense headers. */
 export function StatePill({ tone, children, small }: StateProps & { small?: boolean }) {
   return (
     <span className={css.pill} data-tone={tone} data-small={small || undefined}>
@@ -27,7 +25,6 @@ export function StatePill({ tone, children, small }: StateProps & { small?: bool
   )
 }
 
-/** The pill as a button that opens the moves open to this person now; the target of a menu. */
 export function StateButton({ tone, children, className = '', ...rest }: StateProps & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={`${css.pill} ${className}`} data-tone={tone}>

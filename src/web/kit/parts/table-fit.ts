@@ -2,15 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { readStored, store } from '../look/remembered.ts'
 import { type Column, defaultMinWidth, minWidthOf } from './table-columns.ts'
 
-/** The name of a row may take that much, whatever else stands beside it. */
 const mostOfName = 280
-/** However much room there is, nobody reads lines longer than that beside others. */
 const mostOfWords = 480
-/** What stands left and right of the words of a cell, and a little for how they are rounded. */
+/** Cell padding and border, plus a margin for rounding. */
 const aroundWords = 20
-/** A name may stand at the edge of the page. */
 const aroundName = 32
-/** Of many texts only the longest by letters are measured. */
 const measured = 4
 
 let pencil: CanvasRenderingContext2D | null | undefined
@@ -32,7 +28,7 @@ interface FittedProps<Row> {
   nameOf?: (row: Row) => string
 }
 
-/** Plain words of a cell say how wide it would like to be, also where nobody has said so. */
+/** Uses a cell's plain text for its width, if the column defines no text. */
 function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['text'] {
   if (width === undefined || align === 'right') return undefined
   return (row) => {
@@ -42,8 +38,8 @@ function plainWordsOf<Row>({ cell, width, align }: Column<Row>): Column<Row>['te
 }
 
 /**
- * Columns as wide as what stands in them, names first; a page of the table only ever makes them wider. Until there are rows they are as
- * wide as this browser has last seen them in a table of this name, so that their heads stay where they are when the rows come.
+ * Fits columns to their content, names first. Paging only makes columns wider. Until rows load, the last widths of a table with this label
+ * are used, so the headers do not shift.
  */
 export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedProps<Row>): Column<Row>[] {
   const place = `fitted:${label}`
@@ -77,7 +73,7 @@ export function useFittedColumns<Row>({ label, columns, rows, nameOf }: FittedPr
   return fitted
 }
 
-/** How wide the table may be, known before anything of it is seen. */
+/** Available width, measured before the first paint. */
 export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
@@ -91,7 +87,7 @@ export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   return room
 }
 
-/** Words step back as far as they can still be told apart before the table scrolls sideways; names and figures never do. */
+/** Shrinks text columns to a readable minimum before the table scrolls horizontally. Names and numbers never shrink. */
 const leastOfWords = 112
 
 export function shrinkColumns<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
@@ -104,14 +100,14 @@ export function shrinkColumns<Row>(columns: Column<Row>[], excess: number): Colu
   )
 }
 
-/** What can be read elsewhere too is left out where that lets the rest stand without scrolling. */
+/** Hides optional columns if that avoids horizontal scrolling. */
 export function dropSpareColumns<Row>(columns: Column<Row>[], excess: number): Column<Row>[] {
   const spare = columns.filter(({ stepsBack }) => stepsBack)
   const gained = spare.reduce((sum, column) => sum + minWidthOf(column), 0)
   return excess > 0 && gained >= excess ? columns.filter((column) => !spare.includes(column)) : columns
 }
 
-/** Where there is room left, words that would be cut come before the empty space behind the names. */
+/** Gives remaining space to truncated text before the name column. */
 export function growColumns<Row>(columns: Column<Row>[], room: number): Column<Row>[] {
   const lacks = ({ wants = 0, ...column }: Column<Row>) => Math.max(0, wants - minWidthOf(column))
   const isFree = ({ width }: Column<Row>) => width === undefined

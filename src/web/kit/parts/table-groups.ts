@@ -9,7 +9,6 @@ export interface Group<Row> extends GroupName {
   rows: Row[]
 }
 
-/** Rows that stand together: the known groups in their order, then others in the order of their first row. */
 export function groupRows<Row>(rows: Row[], groupBy: (row: Row) => GroupName, known: GroupName[] = []): Group<Row>[] {
   const groups = new Map(known.map((group): [RowKey, Group<Row>] => [group.key, { ...group, rows: [] }]))
   for (const row of rows) {

@@ -19,7 +19,7 @@ export function TableWidths({ columns, hasLead, hasMenu }: Layout<never>) {
       {columns.map((column) => (
         <col key={column.key} style={{ width: column.width }} />
       ))}
-      {/* Without a column that takes the free width the last one does. */}
+      {/* If no column takes the remaining width, the menu column does. */}
       {hasMenu && <col style={{ width: columns.some(({ width }) => !width) ? menuColumnWidth : undefined }} />}
     </colgroup>
   )
@@ -34,7 +34,6 @@ interface HeadProps {
 
 interface TableHeadProps extends HeadProps {
   layout: Layout<never>
-  /** The box that selects all rows or none. */
   all?: { isSome: boolean; isAll: boolean; flip: () => void }
 }
 
@@ -91,7 +90,7 @@ function Head({
     )
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    // Named by its words alone: each cell is read out with it, and the edge has a name of its own.
+    // Labeled by its text alone, because screen readers repeat the header for each cell. The resize handle has its own label.
     <th scope="col" {...look} aria-sort={direction} aria-label={onWidths && label}>
       <button type="button" className={css.sort} onClick={() => onSort([direction === 'ascending' ? `-${column.key}` : column.key])}>
         {label}
@@ -109,7 +108,7 @@ interface EdgeProps {
   onWidths: (widths: Record<string, number>) => void
 }
 
-/** The right edge of a head: drag it, or use the arrow keys; a double click or Delete gives the usual width back. */
+/** Column resize handle: drag, arrow keys, and double-click or Delete to restore the default width. */
 function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
   const dragged = useRef<number>(undefined)
   const give = (width: number) =>
@@ -130,7 +129,7 @@ function Edge({ column, label, widths = {}, onWidths }: EdgeProps) {
     const start = head.getBoundingClientRect().width
     const least = Number.parseFloat(table.style.minWidth) - minWidthOf(column)
     edge.setPointerCapture(event.pointerId)
-    // Straight on the page: drawing a hundred rows anew for each pixel would be felt.
+    // Writes widths directly to the DOM while dragging, because rerendering a hundred rows per pixel is too slow.
     edge.onpointermove = ({ clientX }) => {
       dragged.current = Math.max(minColumnWidth, start + clientX - event.clientX)
       col.style.width = `${dragged.current}px`

@@ -4,14 +4,13 @@ import type { RowKey } from './table-columns.ts'
 
 interface Options<Row> {
   box: RefObject<HTMLElement | null>
-  /** The rows as they stand below each other, those of closed groups left out. */
   shown: Row[]
   keyOf: (row: Row) => RowKey
   onToggle?: (row: Row, isRange: boolean) => void
   onPeek?: (row: Row) => void
 }
 
-/** One row is in the tab order; arrows, Home and End move from it, Enter opens, Space selects, p shows beside the table. */
+/** Roving tabindex: arrows, Home and End move, Enter opens, Space selects, p shows the row beside the table. */
 export function useRowNavigation<Row>({ box, shown, keyOf, onToggle, onPeek }: Options<Row>) {
   useShortcutScope('rows')
   const [current, setCurrent] = useState<RowKey>()
@@ -28,7 +27,7 @@ export function useRowNavigation<Row>({ box, shown, keyOf, onToggle, onPeek }: O
     const made = rowAt(at)
     if (made) made.focus()
     else if (row) {
-      // Made first because the row in tab order always is.
+      // The tab-stop row is always rendered, so making the row the tab stop renders it first.
       wanted.current = at
       setCurrent(keyOf(row))
     }
@@ -52,7 +51,7 @@ export function useRowNavigation<Row>({ box, shown, keyOf, onToggle, onPeek }: O
   return { tabStop: Math.max(known, 0), setCurrent, onKeyDown }
 }
 
-/** Selects rows one by one, or all from the last one to this. */
+/** Selects single rows, or with a range all rows since the last selected one. */
 export function useRowSelection<Row>(
   shown: Row[],
   keyOf: (row: Row) => RowKey,

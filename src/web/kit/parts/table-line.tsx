@@ -4,7 +4,6 @@ import { IconDots, IconEye } from '../look/icons.ts'
 import css from './table.module.css'
 import { type Column, cellProps, type Layout } from './table-columns.ts'
 
-/** What all lines of a table share. */
 export interface TableLineProps<Row> {
   layout: Layout<Row>
   nameOf: (row: Row) => string
@@ -17,11 +16,10 @@ export interface TableLineProps<Row> {
 interface LineProps<Row> {
   lines: TableLineProps<Row>
   row: Row
-  /** Its place among the rows. */
   nth: number
   isSelected: boolean
   isTabStop: boolean
-  /** Others are not made: the place has to be told. */
+  /** Sets `aria-rowindex`, because not all rows are rendered. */
   isNumbered: boolean
 }
 
@@ -84,7 +82,7 @@ function Cell<Row>(props: { column: Column<Row>; look: ReturnType<typeof cellPro
   )
 }
 
-/** A menu is made only for the row that asks for it: a page has a hundred rows. */
+/** Renders a row's menu only on demand, because a page has a hundred rows. */
 function RowMenu({ label, children }: { label: string; children: () => ReactNode }) {
   const [isWoken, setWoken] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -106,7 +104,6 @@ function RowMenu({ label, children }: { label: string; children: () => ReactNode
   )
 }
 
-/** Bars where rows will be. */
 export function Skeleton({ layout: { columns, hasLead, hasMenu }, count }: { layout: Layout<never>; count: number }) {
   return (
     <tbody aria-hidden>

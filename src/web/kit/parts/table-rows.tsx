@@ -5,7 +5,6 @@ import { cellCount, groupTitleSpan, type Layout, type RowKey } from './table-col
 import type { Group } from './table-groups.ts'
 import { renderedRows, useTableWindow } from './table-window.ts'
 
-/** Rows that stand together, below a head of their own if there is one. */
 export interface RowSection<Row> {
   key: RowKey
   head?: () => ReactNode
@@ -17,18 +16,17 @@ interface RowsProps<Row> {
   stretches: RowSection<Row>[]
   keyOf: (row: Row) => RowKey
   line: (row: Row, nth: number) => ReactNode
-  /** The row that is always made, by its place among all rows. */
   tabStop: number
   usualHeight: number
   onKeyDown: KeyboardEventHandler<HTMLTableSectionElement>
 }
 
-/** The rows near the window; what is far from it is room of the same height. Scrolling draws nothing but these. */
+/** Renders only rows near the viewport; spacers of equal height replace the others. */
 export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualHeight, onKeyDown }: RowsProps<Row>) {
   const places = stretches.reduce((sum, { head, rows }) => sum + rows.length + (head ? 1 : 0), 0)
   const [near, body] = useTableWindow(places, usualHeight)
   const isNear = (place: number) => !near.isOn || (place >= near.from && place <= near.to)
-  // Named by what follows: a row with the focus must not be moved for it.
+  // Keyed by the following row, because the focused row must not be moved in the DOM.
   const gap = (rows: number, before: RowKey) =>
     rows > 0 && (
       <tr key={`before ${before}`} aria-hidden className={css.gap}>
@@ -40,7 +38,7 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
   return stretches.map(({ key, head, rows }, at) => {
     const start = place + (head ? 1 : 0)
     const all: ReactNode[] = []
-    // The places that have been dealt with, by rows or by room.
+    // Number of positions already rendered, as rows or as a spacer.
     let done = place
     if (head && isNear(place)) {
       all.push(<Fragment key="head">{head()}</Fragment>)
@@ -97,7 +95,6 @@ export function TotalRow<Row>({ layout, rows }: { layout: Layout<Row>; rows: Row
   )
 }
 
-/** A title as wide as there is room, and the sums of the columns. */
 function Sums<Row>({ layout, rows, title, group }: { layout: Layout<Row>; rows: Row[]; title: ReactNode; group?: RowKey }) {
   const { first, span } = groupTitleSpan(layout)
   return layout.columns.map((column, at) =>

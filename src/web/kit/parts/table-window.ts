@@ -1,21 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Tables with more rows than this make only those near the window. */
+/** Row count above which only rows near the viewport are rendered. */
 export const maxUnvirtualizedRows = 80
-/** So many more above and below. */
 const spare = 12
 
 interface TableWindow {
   isOn: boolean
-  /** Of every row and every head of a group. */
+  /** Height of every row and group header, in pixels. */
   height: number
-  /** The first and last place to be made; a head takes a place, too. */
+  /** First and last position to render. Group headers count as positions. */
   from: number
   to: number
 }
 
-/** Which places of a long table stand near the window, whatever scrolls: the table's own box, a box around it or the page. */
+/** Computes the rendered range of a long table. The scroll container can be the table's box, an ancestor or the page. */
 export function useTableWindow(places: number, usualHeight: number): [TableWindow, RefObject<HTMLTableSectionElement | null>] {
   const isOn = places > maxUnvirtualizedRows
   const rows = useRef<HTMLTableSectionElement>(null)
@@ -27,7 +26,7 @@ export function useTableWindow(places: number, usualHeight: number): [TableWindo
     estimateSize: () => look.height,
     scrollMargin: look.above,
     overscan: spare,
-    // A clock would say that the scrolling is over between two slow frames, and the next one would be empty.
+    // A timer could end the scroll between two slow frames, which would leave the next frame empty.
     useScrollendEvent: true,
     initialRect: { width: 0, height: innerHeight },
   })
@@ -44,14 +43,14 @@ export function useTableWindow(places: number, usualHeight: number): [TableWindo
   return [{ isOn, height: look.height, from: made[0] ?? 0, to: made.at(-1) ?? 40 }, rows]
 }
 
-/** What moves the rows: the nearest box that is too small for what is in it, else the page. */
+/** Returns the nearest scrollable ancestor, otherwise the document element. */
 function scrollerOf(element: HTMLElement | null): HTMLElement | null {
   for (let box = element?.parentElement; box; box = box.parentElement)
     if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) return box
   return element && document.documentElement
 }
 
-/** Which of some rows are made, when the first stands at the place `start`: those near the window, and the one that is kept. */
+/** Indexes of the rows to render in a group that starts at position `start`: those near the viewport, plus the kept row. */
 export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
   const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
   const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count

@@ -12,42 +12,35 @@ import { maxUnvirtualizedRows } from './table-window.ts'
 export type { Column, RowKey } from './table-columns.ts'
 
 interface DataTableProps<Row> {
-  /** Names the table for those who cannot see it. */
   label: string
   columns: Column<Row>[]
-  /** Absent while they load. */
   rows: Row[] | undefined
   keyOf?: (row: Row) => RowKey
   sort?: string[]
   onSort?: (sort: string[]) => void
   selected?: ReadonlySet<RowKey>
   onSelect?: (selected: Set<RowKey>) => void
-  /** Rows of one group stand together, the groups in the order of their first row. */
+  /** Groups rows in the order of each group's first row. */
   groupBy?: (row: Row) => GroupName
-  /** Groups that stand there also without rows, in this order. */
+  /** Groups that are shown even without rows, in this order. */
   groups?: GroupName[]
-  /** A last row with the sums. */
   total?: boolean
-  /** `Menu.Item`s of a row. */
   menu?: (row: Row) => ReactNode
-  /** What to call a row where only its controls are read out. */
   nameOf?: (row: Row) => string
-  /** Shows a row beside the table; a button in each row and the key p ask for it. */
+  /** Shows a row beside the table, by button or by the key p. */
   onPeek?: (row: Row) => void
-  /** While a row is shown beside the table, the row that has the focus. */
   isPeeking?: boolean
-  /** Widths the person gave to columns, in px; with `onWidths` they can be dragged. */
+  /** Column widths the user chose, in pixels. With `onWidths` they can be resized. */
   widths?: Record<string, number>
   onWidths?: (widths: Record<string, number>) => void
   compact?: boolean
-  /** Two lines in a row, as on a phone. */
   tall?: boolean
   skeletonRows?: number
 }
 
 const defaultKey = (row: any): RowKey => row.id
 
-/** A table with its own scroll, fixed head and first columns. Arrows move, Enter opens, Space selects. Of many rows only those near the window are made. */
+/** Virtualized table with its own scroll container, sticky header and sticky first columns. Arrows move, Enter opens, Space selects. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, keyOf = defaultKey, selected, onSelect, onPeek, menu } = props
   const box = useRef<HTMLDivElement>(null)
@@ -73,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       if (props.isPeeking) onPeek?.(row)
     },
   }
-  // Scrolling and moving make only rows that were not there or change; anything else makes them all anew.
+  // Caches rendered rows. Scrolling and moving render only new or changed rows; any other change renders all of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever a row is made from
   const made = useMemo(() => new Map<RowKey, { nth: number; isTabStop: boolean; line: ReactNode }>(), [props, closed, layoutKey(layout)])
   function line(row: Row, nth: number) {
@@ -114,7 +107,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** The rows in their groups, of which people close some. */
 function useStretches<Row>({ rows = [], groupBy, groups: known }: DataTableProps<Row>, layout: ReturnType<typeof createLayout<Row>>) {
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   if (!groupBy) return { stretches: [{ key: 'all', rows }], shown: rows, closed }

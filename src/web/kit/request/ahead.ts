@@ -2,13 +2,13 @@ import { useCallback, useRef, useState } from 'react'
 import { showError } from './errors.ts'
 
 /**
- * What is shown before the server has answered, by key; of what stands under one key the latest counts. `show` answers how it is
- * let go, which leaves alone what was shown later.
+ * Optimistic values by key. The most recent value for a key wins until the server responds. `show` returns a function that removes its
+ * values without affecting later ones.
  */
 export function useOptimisticValues<K, V>() {
   const [all, setAll] = useState<readonly ReadonlyMap<K, V>[]>([])
   const show = useCallback((values: ReadonlyMap<K, V>) => {
-    // Of one act alone, however often the same map is shown.
+    // Copies the map, so each action removes only its own values even if the same map is shown twice.
     const mine = new Map(values)
     setAll((now) => [...now, mine])
     return () => setAll((now) => now.filter((one) => one !== mine))
@@ -17,7 +17,7 @@ export function useOptimisticValues<K, V>() {
   return { show, at }
 }
 
-/** One act after the other: what is written next stands upon what the last has made. What fails is told, and holds up nothing. */
+/** Runs async actions one at a time, in call order. A failure is reported and does not block the next action. */
 export function useSerialQueue() {
   const last = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback(<T>(act: () => Promise<T>): Promise<T | undefined> => {
@@ -31,8 +31,8 @@ export function useSerialQueue() {
 }
 
 /**
- * The text of a cell: what is being typed, else what is on its way, else what is kept. `save` gets what stood there when the text
- * was entered, and answers whether it was written; if not, the text is typed still.
+ * Text of an editable cell: typed text, else the optimistic value, else the stored value. `save` receives the text shown when editing began
+ * and returns true if it was written. Otherwise the text remains in edit mode.
  */
 export function useCellEditor(kept: string, save: (text: string, seen: string) => Promise<boolean>) {
   const [typed, setTyped] = useState<string>()
@@ -44,7 +44,7 @@ export function useCellEditor(kept: string, save: (text: string, seen: string) =
     const letGo = show(new Map([['text', text]]))
     const isWritten = await save(text, shown)
     letGo()
-    // Unless the next is being typed already.
+    // Keeps newer input if the user is already typing again.
     if (!isWritten) setTyped((now) => now ?? text)
   }
   return { typed, shown, type: setTyped, write, restore: () => setTyped(undefined) }

@@ -21,7 +21,6 @@ const handles = { ...doors, path: 'Portals/:id/Handles', entity: 'handles', pare
 const { create, list, read } = callsOf(doors)
 const stats = call({ method: 'GET', path: '/Portals/:id/Stats', permission: 'signed in', summary: '', query: listQuery, response: nothing })
 
-/** Whatever was to follow has followed. */
 const settled = () => vi.advanceTimersByTimeAsync(1000)
 
 const know = (call: AnyCall, params: object, data: unknown) => queryClient.setQueryData([...keyOf(call, { params })], data)
@@ -95,7 +94,6 @@ it('makes everything of an entity stale after a call', async () => {
 })
 
 describe('what was on its way when something changed', () => {
-  /** Reads that answer when they are told to. */
   const slowRead = (queryKey: readonly unknown[]) => {
     const answers: ((data: unknown) => void)[] = []
     const queryFn = () => new Promise((done) => answers.push(done))

@@ -18,22 +18,22 @@ import { showError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isQuiet`: the page shows the failure itself. `isHandled`: the caller does. */
+    /** `isQuiet`: the page shows the error itself. `isHandled`: the caller handles the error. */
     queryMeta: { isQuiet?: boolean }
     mutationMeta: { isHandled?: (error: Error) => boolean }
   }
 }
 
-/** Milliseconds in which a failure is still the answer. */
+/** Milliseconds during which a failed query is not repeated on mount. */
 const failedJustNow = 3000
 
 const askAgainAfter = 5000
-/** The server or what it stands on was away for a moment: nobody's fault, and over by itself. */
+/** Returns true for a temporary outage of the server or its dependencies, which resolves without user action. */
 const isPassing = (error: unknown) => error instanceof CallError && [0, 502, 503, 504].includes(error.status)
-/** What failed like that and is asked again; people are told once. */
+/** Queries that are retrying after an outage. The user is notified only once. */
 const waiting = new WeakSet<object>()
 
-/** What the pages know of the server. Live events keep it fresh, so it may be believed for a minute. */
+/** Server state cache. Live events invalidate it, so data is considered fresh for a minute. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
@@ -46,48 +46,45 @@ export const queryClient = new QueryClient({
     onError: (error, _variables, _result, { meta }) => !meta?.isHandled?.(error) && showError(error),
   }),
   defaultOptions: {
-    // Whether there is a network is the browser's guess: the server may stand in this house, or on this machine. What cannot be asked fails, and says so.
+    // Ignores the browser's online state, because the server may be on the local network or machine. A failed request reports its own
+    // error.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: 60_000,
-      // A part that stands there because its reading failed must not read again at once: it would fail again, for ever.
+      // An error view that mounts because its query failed must not refetch at once, or it would fail in an endless loop.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > failedJustNow,
       retry: (count, error) => count < 2 && isPassing(error),
-      // A page that could not be read becomes one as soon as it can be.
+      // Retries failed pages until the server is back.
       refetchInterval: ({ state }) => state.status === 'error' && isPassing(state.error) && askAgainAfter,
     },
   },
 })
 
-/** The calls of a resource, made once. */
 export function callsOf<R extends Resource>(resource: R): ReturnType<typeof standardCalls<R>> {
   const made = known.get(resource) ?? standardCalls(resource)
   if (!known.has(resource)) {
     known.set(resource, made)
     if (!resource.parent) entities.set(`/${resource.path}`, resource.entity)
   }
-  // Kept under the resource they were made of.
   return made as ReturnType<typeof standardCalls<R>>
 }
 const known = new WeakMap<Resource, unknown>()
-/** The wire has words of its own (`Manufactures`) for what the business calls otherwise. */
+/** Entity names on the wire (`Manufactures`) that differ from the domain names. */
 const entities = new Map<string, string>()
 
 const resourceOf = (answer?: ResponseShape): Resource | undefined => answer && (answer.resource ?? resourceOf(answer.items))
 
 type Place = { params?: object; query?: object }
-/** Derived from the call: what it is about, its path, its arguments. */
 type CallKey = readonly [entity: string, path: string, params: Record<string, string>, query: object, ownId: string | undefined]
 
-/** What a call is about: the entity of the rows it answers, else the one its path begins with. */
 export function callEntity(call: AnyCall): string {
   const [, first] = call.path.split('/')
   return resourceOf(call.response)?.entity ?? entities.get(`/${first}`) ?? first!
 }
 
-/** As they stand in an address: a row known by its number is the one of the page that has the number from there. */
+/** Params as strings, so a numeric id and the same id from the URL share one cache key. */
 const asText = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
@@ -97,7 +94,7 @@ export function keyOf(call: AnyCall, { params = {}, query = {} }: Place = {}): C
   return [callEntity(call), call.path, place, query, place[own]]
 }
 
-/** Spellings differ between the wire and the business (`equipments` and `equipment`). */
+/** Normalizes spelling differences between wire and domain (`equipments` and `equipment`). */
 const plain = (name: string) =>
   name
     .toLowerCase()
@@ -105,8 +102,8 @@ const plain = (name: string) =>
     .replace(/(ie)?s$/, '')
 
 /**
- * Makes what is known stale, and reads again what is on the page. What is on its way at that moment may have been looked up
- * before the change, and would be taken for the newest: it becomes stale as soon as it is there.
+ * Invalidates queries and refetches the visible ones. A fetch in progress may have read the old state, so its result is invalidated when it
+ * arrives.
  */
 export function invalidate(filters: InvalidateQueryFilters = {}) {
   const { refetchType } = filters
@@ -120,12 +117,12 @@ export function invalidate(filters: InvalidateQueryFilters = {}) {
 }
 
 /**
- * After a change of one's own nothing of before is believed any longer. Pages of other things may show it, as a room shows a
- * price, and whoever goes back at once is there before the live event. What is on the page is read again by whoever knows what.
+ * Invalidates everything after the user's own change. Other pages may show the changed data, as a room shows a price, and the user may open
+ * one before the live event arrives. The caller refetches visible queries.
  */
 onMutation(() => void invalidate({ refetchType: 'none' }))
 
-/** Makes the queries of an entity stale; with an id those of that row and every list, else all. */
+/** Invalidates the queries of an entity. With an id, only the queries of that row and all lists. */
 export function invalidateEntity(entity: string, id?: number | string, isNews: (data: unknown) => boolean = () => true) {
   return invalidate({
     predicate: ({ queryKey, state }) => {
@@ -136,7 +133,7 @@ export function invalidateEntity(entity: string, id?: number | string, isNews: (
   })
 }
 
-/** A live event says "look again", except to what has that version already: it was this person's own change. */
+/** Handles a live event. Skips queries that already have this version, which result from the user's own change. */
 export function invalidateChanged({ entity, id, rowVersion, action }: HubEvents['EntityChanged']) {
   const hasIt = (row: unknown) => {
     const { id: rowId, rowVersion: seen = 0 } = (row ?? {}) as { id?: unknown; rowVersion?: number }
@@ -150,9 +147,8 @@ export function invalidateChanged({ entity, id, rowVersion, action }: HubEvents[
 
 interface ReadOptions<A> {
   enabled?: boolean
-  /** Shows what was read before while the new comes. */
   keepsOld?: boolean
-  /** The page shows a failure in its place; no notification. */
+  /** The page shows errors itself, so no toast appears. */
   isQuiet?: boolean
   staleTime?: number
   refetchInterval?: number
@@ -164,7 +160,6 @@ export const readOptions = <C extends AnyCall>(call: C, args: ReadArgs<C> = {} a
   queryFn: ({ signal }: { signal: AbortSignal }) => request(call, { ...args, signal } as Args<C>),
 })
 
-/** Reads what a call answers and keeps it fresh. */
 export function useRead<C extends AnyCall>(
   call: C,
   args: ReadArgs<C> = {} as ReadArgs<C>,
@@ -178,7 +173,6 @@ export function useRead<C extends AnyCall>(
   })
 }
 
-/** One page of a resource's list; the old rows stay while the new ones come, but never those of another parent. */
 export function useList<R extends Resource>(
   resource: R,
   query: QueryOf<ReturnType<typeof standardCalls<R>>['list']>,
@@ -194,7 +188,7 @@ export function useList<R extends Resource>(
   })
 }
 
-/** Reads a row ahead of the click that may open it. What counts the opening is asked again by the page, which shows this meanwhile. */
+/** Preloads a row on hover. Reads that record the opening are repeated by the page, which shows the preloaded row meanwhile. */
 export async function prefetchRow(resource: Resource, id: number | string, parent?: number | string) {
   const params: Record<string, string | number> = resource.parent ? { id: parent!, itemId: id } : { id }
   const { queryKey, queryFn } = readOptions<AnyCall>(callsOf(resource).read, { params, isPrefetch: true })
@@ -204,14 +198,13 @@ export async function prefetchRow(resource: Resource, id: number | string, paren
 }
 
 interface CallOptions<C extends AnyCall> {
-  /** Which resources or calls to read again afterwards, besides what the call itself is about. */
   invalidates?: readonly (Resource | AnyCall)[]
   onDone?: (answer: ResponseOf<C>, args: Args<C>) => unknown
-  /** Answers true when it has dealt with the error; else the person is told. */
+  /** Returns true if it has handled the error. Otherwise a toast shows it. */
   onError?: (error: Error) => boolean | undefined
 }
 
-/** A call that changes something: `const { mutate, isPending } = useCall(call)`, then `mutate({ params, body })`. */
+/** Mutation hook: `const { mutate, isPending } = useCall(call)`, then `mutate({ params, body })`. */
 export function useCall<C extends AnyCall>(
   call: C,
   { invalidates = [], onDone, onError }: CallOptions<C> = {},

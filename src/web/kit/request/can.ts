@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { AccessRule } from '../../../model/kit/description.ts'
 import { type Session, session, useSession } from './session.ts'
 
-/** Whether a session satisfies a need. The server decides; this only hides what it would refuse. */
+/** Checks a session against a permission. The server enforces permissions; this only hides what it would reject. */
 export function satisfies(need: AccessRule, { user, held, isExternal }: Session): boolean {
   if (need === 'anyone') return true
   if (!user) return false
@@ -12,15 +12,14 @@ export function satisfies(need: AccessRule, { user, held, isExternal }: Session)
   return 'all' in need ? need.all.every((name) => held.has(name)) : need.any.some((name) => held.has(name))
 }
 
-/** Whether somebody has one of the roles, by name; the first role of a person counts, and 'All' is everybody. */
+/** Checks role names. Only the user's first role counts, and 'All' matches every user. */
 export const hasRole = (roles: 'All' | readonly string[], { user }: Session = session()) =>
   roles === 'All' || (user !== null && roles.includes(user.roles[0]?.name ?? ''))
 
-/** What a resource has no permission for does not exist, for nobody. */
+/** An undefined permission means that the action does not exist, so it is denied to every user. */
 export const can = (need: AccessRule | undefined) => need !== undefined && satisfies(need, session())
 export const useCan = (need: AccessRule) => satisfies(need, useSession())
 
-/** The row of the route table that belongs to a path pattern such as `/signal-types/$id`. */
 interface RouteFacts {
   title: string
   permission: AccessRule
@@ -30,7 +29,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<RouteFacts> {}
 }
 
-/** Tells of a path pattern whether it is a route and this person may go there. */
+/** Returns a function that checks if a path pattern is a route the user may open. */
 export function useMayVisit(): (path: string) => boolean {
   const router = useRouter()
   const held = useSession()

@@ -136,7 +136,7 @@ describe('a refused session', () => {
     await expect(request(me)).rejects.toMatchObject({ status: 401 })
     vi.advanceTimersByTime(100)
     vi.useRealTimers()
-    // The page behind it was still asking.
+    // A request of the previous page was still pending.
     answers(401, { errorType: 'Unauthorized', message: 'x' })
     await expect(request(me)).rejects.toMatchObject({ status: 401 })
     stop()

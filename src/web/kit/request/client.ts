@@ -4,7 +4,7 @@ import { signOut, token } from './session.ts'
 
 export type { AnyCall }
 
-/** Parameters are asked for where the path of the call is known. */
+/** `params` is required if the call's path has parameters. */
 type Params<C, Names = keyof ParamsOf<C>> = string extends Names
   ? { params?: Record<string, string | number> }
   : [Names] extends [never]
@@ -14,12 +14,10 @@ export type ReadArgs<C> = Params<C> & { query?: QueryOf<C>; isPrefetch?: boolean
 export type Args<C> = ReadArgs<C> & {
   body?: BodyOf<C>
   file?: Blob
-  /** For a call that takes several. */
   files?: readonly Blob[]
   signal?: AbortSignal
-  /** The same key again makes the server answer again instead of doing it twice. */
+  /** With a repeated key, the server returns the stored response instead of repeating the action. */
   idempotencyKey?: string
-  /** Percent of an upload that has left. */
   onProgress?: (percent: number) => void
 }
 
@@ -28,18 +26,17 @@ interface Said {
   detail?: string
   message?: string
   errors?: string | string[]
-  /** Path of a field → what is wrong with it. */
   fields?: Record<string, string[]>
-  /** What is there by now, where the version that was seen is old. */
+  /** Current row, if the request's version is outdated. */
   current?: unknown
 }
 const saidBy = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
 
-/** A call that did not succeed, in the words of the error catalogue (application spec 8). Status 0: no answer came. */
+/** Failed call with a message from the error catalog (application spec 8). Status 0 means no response. */
 export class CallError extends Error {
   status: number
   body: unknown
-  /** The same, where it is in our words; what comes from something in between says none of it. */
+  /** Parsed error body. Empty if the response comes from a proxy rather than from our server. */
   said: Said
 
   constructor(status: number, body: unknown) {
@@ -58,7 +55,7 @@ export class CallError extends Error {
   }
 }
 
-/** Letter by letter as the specification has it. */
+/** Spelled exactly as in the specification. */
 export const unknownError = 'Unknown error occured!'
 
 function wordsOf(status: number, body: unknown): string {
@@ -72,12 +69,11 @@ function wordsOf(status: number, body: unknown): string {
 }
 
 const afterChanges = new Set<() => void>()
-/** Hears of every call that may have changed something, before whoever made it has the answer. */
+/** Registers a listener that runs after every call that may have changed data, before the caller receives the response. */
 export function onMutation(listener: () => void) {
   afterChanges.add(listener)
 }
 
-/** Makes a call and answers what the server answered: JSON, undefined for nothing, a Blob for a file. */
 export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as Args<C>): Promise<ResponseOf<C>> {
   const used = token()
   const headers = new Headers()
@@ -96,8 +92,8 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
 }
 
 /**
- * Signs out whoever the server no longer knows. A late refusal of an earlier session says nothing about this one, and one without a session
- * nothing about why the last one ended.
+ * Signs the user out after a 401. Ignores late responses for an earlier token. Ignores requests without a token, because they do not
+ * explain why the last session ended.
  */
 export function handleUnauthorized(status: number, body: unknown, used: string | null | undefined) {
   if (status !== 401 || !used || used !== token()) return
@@ -140,7 +136,7 @@ async function send(call: AnyCall, args: Sent, headers: Headers): Promise<Receiv
   }
 }
 
-/** Only XMLHttpRequest tells how much of an upload has left. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
   const form = new FormData()
   for (const [key, value] of Object.entries(args.body ?? {})) if (value != null) form.append(key, String(value))
@@ -160,7 +156,7 @@ function upload(call: AnyCall, args: Sent, headers: Headers): Promise<Received> 
   })
 }
 
-/** A page of markup comes from something in between, not from the product: its text is no message for people. */
+/** An HTML body comes from a proxy, not from our server, so its text is not shown to users. */
 function readBody(text: string, type: string | null): unknown {
   if (text === '' || type?.includes('html')) return undefined
   try {
@@ -170,6 +166,6 @@ function readBody(text: string, type: string | null): unknown {
   }
 }
 
-/** `crypto.randomUUID` exists only on secure addresses; an installation inside a company may be on plain http. */
+/** `crypto.randomUUID` exists only in secure contexts, and an on-premises installation may use plain HTTP. */
 export const createIdempotencyKey = () =>
   crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(16)).join('-')

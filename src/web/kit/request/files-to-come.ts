@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { toast } from '../look/toasts.tsx'
 
-/** A file that somebody asked for, as far as it is made. */
 interface FileToCome {
   id: number
   fileName: string
@@ -10,7 +9,7 @@ interface MadeFile extends FileToCome {
   url: string | null
 }
 
-/** What was asked for in this tab, and on which page. */
+/** Files requested in this tab, with the page that requested them. */
 let waiting: ReadonlyMap<number, string> = new Map()
 const watchers = new Set<() => void>()
 function setWaiting(now: ReadonlyMap<number, string>) {
@@ -19,7 +18,6 @@ function setWaiting(now: ReadonlyMap<number, string>) {
 }
 const without = (id: number) => new Map([...waiting].filter(([one]) => one !== id))
 
-/** The files that somebody waits for in this tab, by their ids. */
 export const usePendingFiles = (): ReadonlyMap<number, string> =>
   useSyncExternalStore(
     (watcher) => {
@@ -34,14 +32,14 @@ const toastOf = (id: number) => `file ${id}`
 const isFile = (answer: unknown): answer is FileToCome =>
   typeof answer === 'object' && answer !== null && 'id' in answer && 'fileName' in answer
 
-/** After a request for a file, with its answer: says that it is on its way until it is there. */
+/** Shows a toast for a requested file until the file is ready. */
 export function showFilePending(file: unknown) {
   if (!isFile(file)) return
   toast.info(`${file.fileName} is being generated. You will find it in the download center.`, { id: toastOf(file.id) })
   setWaiting(new Map([...waiting, [file.id, location.pathname]]))
 }
 
-/** Tells that a file is there, in place of what was said before. Whoever waited for it on the page gets it at once. */
+/** Replaces the toast when the file is ready. If the user is still on the page that requested it, it downloads at once. */
 export function showFileReady({ id, fileName, url }: MadeFile) {
   const page = waiting.get(id)
   setWaiting(without(id))
@@ -50,7 +48,6 @@ export function showFileReady({ id, fileName, url }: MadeFile) {
   if (url && page === location.pathname) download(url, fileName)
 }
 
-/** Says why it is not coming, in place of what was said before. */
 export function showFileFailed({ id, fileName }: FileToCome, reason: string | null) {
   setWaiting(without(id))
   toast.error(`${fileName} could not be generated. ${reason ?? ''}`.trim(), { id: toastOf(id) })

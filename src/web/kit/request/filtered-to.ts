@@ -1,10 +1,10 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import type { FilterQuery } from '../../../model/kit/resource.ts'
 
-/** What the address of a list says: of one value that alone, as the router reads it. */
+/** Search parameters of a list. A single value is a string, as the router parses it. */
 export type Search = Record<string, string | string[]>
 
-/** Where a link to a list narrows it: `filteredTo<typeof spaces>({ levelIds: [3] })`. Whose list it is has to be said. */
+/** Builds link parameters that filter a list: `filteredTo<typeof spaces>({ levelIds: [3] })`. The type argument is required. */
 export const filterSearch = <R extends Resource = never>(filters: [R] extends [never] ? never : FilterQuery<R>): Search =>
   Object.fromEntries(
     Object.entries<unknown>(filters).map(([name, given]) => {

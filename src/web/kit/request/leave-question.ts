@@ -4,8 +4,8 @@ import { confirm, leaveQuestion } from '../look/question.tsx'
 import { session } from './session.ts'
 
 /**
- * Asks before a link, Back or a reload loses what was typed; `ofSearch` also before something else of the same page is chosen.
- * Who is signed out is not asked: the draft waits for them. Answers how to let go, for a form that is saved and leads elsewhere in the same breath.
+ * Asks before a link, Back or a reload discards input. `ofSearch` also asks before the search parameters change. A signed-out user is not
+ * asked, because the draft is retained. Returns a function that disables the check, for a form that saves and then navigates.
  */
 export function useLeaveQuestion(isDirty: boolean, discard: () => void, ofSearch = false): () => void {
   const isLetGo = useRef(false)

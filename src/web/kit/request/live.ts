@@ -17,20 +17,18 @@ const handlers: { [E in Event]: Set<(payload: HubEvents[E]) => void> } = {
 const events = keysOf(handlers)
 
 const retryAfter = 5000
-/** The first try after a lost line differs from person to person: a node that was lost must not have everybody back in the same moment. */
+/** Maximum random delay of the first reconnect in milliseconds, so that all clients of a lost node do not reconnect at once. */
 const firstWithin = 500
 
 let connection: HubConnection | undefined
 let isLost = false
 const watchers = new Set<() => void>()
 
-/** Calls the handler at each such event; answers how to stop. */
 export function onLiveEvent<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void): () => void {
   handlers[event].add(handler)
   return () => void handlers[event].delete(handler)
 }
 
-/** The same for as long as a component is on the page. */
 export function useLiveEvent<E extends Event>(event: E, handler: (payload: HubEvents[E]) => void) {
   useEffect(() => onLiveEvent(event, handler), [event, handler])
 }
@@ -39,7 +37,6 @@ function dispatch<E extends Event>(event: E, payload: HubEvents[E]) {
   for (const handler of handlers[event]) handler(payload)
 }
 
-/** True while the server cannot be reached. */
 export const useIsConnectionLost = () =>
   useSyncExternalStore(
     (watcher) => {
@@ -52,10 +49,10 @@ export const useIsConnectionLost = () =>
 let isDown = false
 let notice: ReturnType<typeof setTimeout> | undefined
 
-/** A short break is nobody's business; a longer one is said. */
+/** Shows a connection loss only after a delay, so short interruptions go unnoticed. */
 function setLost(now: boolean) {
   if (isDown === now) return
-  // Events missed meanwhile are not stored: everything on the page is read again.
+  // Missed events are not stored, so all queries on the page are refetched.
   if (isDown) void invalidate()
   isDown = now
   clearTimeout(notice)
@@ -67,14 +64,15 @@ function setLost(now: boolean) {
   else show()
 }
 
-/** By the clock of the page: since when it may have read what changed before its line was open. */
+/** Page time in milliseconds since which data may have been read before the connection was open. */
 let readingSince = 0
 
-/** Whoever read before the line was open reads again what has changed in between. */
+/** Refetches if data changed between the first read and the open connection. */
 async function readMissed() {
   const asked = performance.now()
   const isMissed = (more: number) => invokeHub('HasMissed', Math.ceil(performance.now() - readingSince + more))
-  // The server counts back from when the question arrives: one that took long has left out as much of the beginning.
+  // The server counts back from the arrival of the request, so the first check misses as much time as it took. The second check adds that
+  // time.
   if ((await isMissed(0)) || (await isMissed(performance.now() - asked))) await invalidate()
 }
 
@@ -103,12 +101,12 @@ export async function startLive() {
   await begin(own)
 }
 
-/** A refused token is a matter of permissions; who asks the server who they are learns which. */
+/** A rejected token is a permission problem; loading the current user shows which one. */
 function askIfRefused(error: unknown) {
   if (/401|Unauthorized/i.test(String(error))) dispatch('PermissionsUpdated', {})
 }
 
-/** Automatic reconnection does not cover the first start, nor a server that closed on purpose. */
+/** Automatic reconnection covers neither the first start nor a server that closed the connection deliberately. */
 async function begin(own: HubConnection) {
   while (connection === own) {
     try {
@@ -116,7 +114,7 @@ async function begin(own: HubConnection) {
       const readsAll = isDown
       setLost(false)
       arrived()
-      // A line that breaks now is made anew, and then everything is read again.
+      // If the connection drops now, it reconnects and refetches everything.
       if (!readsAll) void readMissed().catch(() => undefined)
       return
     } catch (error) {
@@ -136,13 +134,12 @@ export function stopLive() {
   void old?.stop()
 }
 
-/** Asks something of the hub; while it is away the question is dropped. */
 export async function invokeHub(method: HubMethod, ...args: unknown[]): Promise<unknown> {
   return connection?.state === 'Connected' ? connection.invoke(method, ...args) : undefined
 }
 
 const arrivals = new Set<() => void>()
-/** Calls at once when connected, and again after every reconnection: the hub knows nothing of earlier connections. */
+/** Runs now if connected, and after every reconnect, because the hub does not remember earlier connections. */
 export function onConnect(run: () => void): () => void {
   arrivals.add(run)
   if (connection?.state === 'Connected') run()
@@ -152,7 +149,7 @@ function arrived() {
   for (const run of arrivals) run()
 }
 
-// Writes of many rows come as many events: their queries are read again once.
+// Bulk writes send many events, so their queries are refetched once.
 let pending: HubEvents['EntityChanged'][] = []
 onLiveEvent('EntityChanged', (change) => {
   if (pending.push(change) > 1) return
@@ -160,7 +157,8 @@ onLiveEvent('EntityChanged', (change) => {
     const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
     pending = []
     for (const one of changes.values()) void invalidateChanged(one)
-    // What belongs to no project is shown by pages of other things, too, as a price in a room: they are read again when somebody comes back.
+    // Rows without a project also appear on pages of other entities, as a price in a room. Their queries are invalidated and refetch on the
+    // next visit.
     if ([...changes.values()].some(({ projectId, action }) => projectId === undefined && action === 'Updated'))
       void invalidate({ refetchType: 'none' })
   }, 250)

@@ -2,13 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { keysOf } from '../../../model/kit/keys.ts'
 import { toast } from '../look/toasts.tsx'
 
-/** A file somebody wants to look at. */
 export interface OpenedFile {
-  /** With its ending, which says how it is shown. */
+  /** Includes the extension, which determines the viewer. */
   name: string
-  /** As the server answered it. */
   url: string | null | undefined
-  /** May also be saved; yes unless told otherwise. */
   mayDownload?: boolean
 }
 type FileKind = 'image' | 'text' | 'pdf'
@@ -27,7 +24,6 @@ function show(file: OpenedFile | undefined) {
   for (const watcher of watchers) watcher()
 }
 
-/** Shows a file in the slide-out at the right, from any page. */
 export function openFile(file: OpenedFile) {
   if (fileKind(file.name)) show(file)
   else toast.warning('No supported viewer for this file type!')

@@ -3,6 +3,6 @@ import { loadWithRetry } from '../look/patiently.ts'
 import { CallError } from './client.ts'
 import { showError } from './errors.ts'
 
-/** A part of a page whose code comes when it is wanted. Until then the page stays as it is; pages themselves are `lazyRouteComponent`s. */
+/** Lazily loads a part of a page. The page stays as it is until the code arrives. Pages themselves use `lazyRouteComponent`. */
 export const lazyPart = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>) =>
   lazy(() => loadWithRetry(load, () => showError(new CallError(0, undefined))))

@@ -4,11 +4,10 @@ import { useCan } from './can.ts'
 import type { AnyCall } from './client.ts'
 
 interface Props extends ReasonButtonProps {
-  /** The call it makes, or what one must be allowed. */
   call: AnyCall | AccessRule
 }
 
-/** Absent where the permission lacks; where the state forbids it, disabled and saying why. */
+/** Hidden without the permission. If the state forbids the action, disabled with an explanation. */
 export function PermissionButton({ call, ...rest }: Props) {
   const need = typeof call === 'object' && 'permission' in call ? call.permission : call
   return useCan(need) ? <ReasonButton variant="default" {...rest} /> : null

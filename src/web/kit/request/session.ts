@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The signed-in person as sign-in answers them; the first role counts. */
+/** Signed-in user as returned by sign-in. Only the first role counts. */
 export interface SessionUser {
   id: string
   email: string
@@ -16,18 +16,18 @@ export interface Session {
   user: SessionUser | null
   held: ReadonlySet<string>
   isExternal: boolean
-  /** Somebody of the firm looks on as this person, in this tab alone. */
+  /** An employee views the app as this user, in this tab only. */
   isView: boolean
 }
 
-/** Why somebody was signed out against their will; the value of `r` on the login page. */
+/** Reason of an involuntary sign-out; the value of `r` on the sign-in page. */
 export type SignOutReason = 'permissions-updated' | 'token-expired'
 type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; isElsewhere?: boolean }
 
-/** Choices about the looks of lists and menus outlive a sign-out; everything else in local storage belongs to a person. */
+/** Display settings that remain after sign-out. Everything else in local storage belongs to one user. */
 const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification-permission)/
 
-/** Where a tab that looks on as somebody else keeps whom. */
+/** Session storage key of the user being viewed in this tab. */
 const viewKey = 'view-as'
 
 const listeners = new Set<(change: SessionChange) => void>()
@@ -43,7 +43,7 @@ function read(): Session & { token: string | null } {
   try {
     user = token ? JSON.parse(store.user ?? 'null') : null
   } catch {
-    // A user that cannot be read is nobody: they sign in again.
+    // An unreadable user is treated as signed out.
   }
   const held = new Set(user?.roles?.[0]?.permissions.map(({ name }) => name))
   return { token: user && token, user, held, isExternal: user?.isExternalUser ?? false, isView }
@@ -55,7 +55,7 @@ function change(change: SessionChange) {
 }
 
 export const session = (): Session => current
-/** In bearer form, as stored. */
+/** Includes the `Bearer ` prefix, as stored. */
 export const token = () => current.token
 
 export function signIn(answer: { token: string; user: SessionUser }) {
@@ -64,28 +64,26 @@ export function signIn(answer: { token: string; user: SessionUser }) {
   change({ kind: 'in' })
 }
 
-/** From here on this tab is that of somebody else, to be looked at. */
+/** Views the app as another user, in this tab only. */
 export function startViewAs(answer: { token: string; user: SessionUser }) {
   sessionStorage.setItem(viewKey, JSON.stringify({ token: `Bearer ${answer.token}`, user: JSON.stringify(answer.user) }))
   change({ kind: 'in' })
 }
 
-/** Back to oneself. */
 export function stopViewAs() {
   sessionStorage.removeItem(viewKey)
   change({ kind: 'in' })
 }
 
-/** After a change of the own profile or role. */
 export function updateUser(user: SessionUser) {
   if (!current.token || current.isView) return
   localStorage.setItem('user', JSON.stringify(user))
   change({ kind: 'updated' })
 }
 
-/** With a reason it happened to the person: what they typed and chose stays for when they are back. */
+/** Signs out. With a reason the sign-out was involuntary, so drafts and choices are retained for the next sign-in. */
 export function signOut(reason?: SignOutReason) {
-  // What one looked on as has ended; one is still oneself.
+  // Only the viewing session ended; the user's own session continues.
   if (current.isView && reason) return stopViewAs()
   sessionStorage.removeItem(viewKey)
   for (const key of Object.keys(localStorage))
@@ -98,7 +96,6 @@ export function onSession(listener: (change: SessionChange) => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Other tabs of the browser share the session. */
 window.addEventListener('storage', ({ key }) => {
   if (key === 'personalSettings' && current.user) return change({ kind: 'updated', isElsewhere: true })
   if (key !== 'token' && key !== 'user' && key !== null) return
@@ -116,7 +113,7 @@ export interface PersonalSettings {
   maskSuspendedUsers: boolean
 }
 
-/** As the personal settings panel last read or saved them; masking counts only with the permission to see it. */
+/** Personal settings from local storage, as last loaded or saved. Masking applies only with the permission to see it. */
 export function personalSettings(): PersonalSettings | undefined {
   try {
     const settings = JSON.parse(localStorage.getItem('personalSettings') ?? 'null') as PersonalSettings | null
@@ -127,7 +124,7 @@ export function personalSettings(): PersonalSettings | undefined {
   }
 }
 
-/** What is on the page already follows at once: names of people who are masked from now on. */
+/** Updates the page at once, for example the names of users who are now masked. */
 export function storePersonalSettings(settings: PersonalSettings) {
   const kept = JSON.stringify(settings)
   if (localStorage.getItem('personalSettings') === kept) return
@@ -135,7 +132,7 @@ export function storePersonalSettings(settings: PersonalSettings) {
   change({ kind: 'updated' })
 }
 
-/** Where somebody was when their session ended; only the same person is brought back there, once. */
+/** Stores the page where a session ended. Only the same user returns there, once. */
 export const storeReturnAddress = (userId: string, address: string) =>
   sessionStorage.setItem('return-address', JSON.stringify([userId, address]))
 
@@ -145,7 +142,7 @@ export function takeReturnAddress(userId: string): string | undefined {
   return owner === userId ? address : undefined
 }
 
-/** Where to go after sign-in: only addresses of our own, and not back to where one signs in or out. */
+/** Validates a redirect target: only paths of this origin, excluding sign-in and sign-out. */
 export function internalAddress(address: unknown): string | undefined {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const { origin, pathname, search, hash } = new URL(address, location.origin)

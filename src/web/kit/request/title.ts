@@ -1,11 +1,11 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
 
-/** What the product is called until the installation has said how it calls it. */
+/** Default product name until the installation's settings have loaded. */
 export const productName = 'DNA'
 let named = productName
 const titleOf = (page?: string) => (page ? `${page} · ${named}` : named)
-/** From now on titles end in the name the installation has for the product. */
+/** Sets the installation's product name as the suffix of page titles. */
 export function setProductName(name: string) {
   if (name === named) return
   const suffix = ` · ${named}`
@@ -14,7 +14,6 @@ export function setProductName(name: string) {
   document.title = titleOf(page)
 }
 
-/** The title of the document while a page knows better than the route table, such as the name of the thing it shows. */
 export function useTitle(title: string | undefined) {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page starts with the title of its route
@@ -23,7 +22,6 @@ export function useTitle(title: string | undefined) {
   }, [title, pathname])
 }
 
-/** Stands around every page: titles the document as the route table says. */
 export function useRouteTitle() {
   const facts = useMatches({ select: (matches) => matches.at(-1)?.staticData })
   const { pathname } = useLocation()
