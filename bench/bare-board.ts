@@ -148,7 +148,7 @@ function rowsOf(rows: unknown[][], places: Set<string>) {
       places,
     )
   }
-  for (const one of projects) inHours(one)
+  for (const item of projects) inHours(item)
   return projects
 }
 
@@ -163,7 +163,7 @@ function addHours(
 ) {
   const [first, last] = [day(from), day(to)]
   const weights = all.map((month) => weekdays(Math.max(month.first, first), Math.min(month.last, last)))
-  const sum = weights.reduce((one, other) => one + other, 0)
+  const sum = weights.reduce((value, other) => value + other, 0)
   const rest = weights.findLastIndex((weight) => weight > 0)
   const parts = new Array<number>(all.length).fill(0)
   for (const hours of records) {

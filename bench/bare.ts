@@ -147,7 +147,7 @@ function equipmentUpdate(id: number, body: Record<string, unknown>): Answer {
   const [own, title] = [`$${names.length + 1}`, `$${names.length + 2}`]
   return {
     text: `with old as (select * from equipments where id = ${own} for update),
-      t as (update equipments set ${names.map((name, at) => `${name} = $${at + 1}`).join(', ')}, update_date = now(), row_version = equipments.row_version + 1
+      t as (update equipments set ${names.map((name, index) => `${name} = $${index + 1}`).join(', ')}, update_date = now(), row_version = equipments.row_version + 1
         from old where equipments.id = old.id returning equipments.*),
       a as (${logged.replace('$AT', title).replace('BEFORE', `jsonb_build_object('description', old.description, 'model', old.model)`)} from t, old),
       l as (${noted.replace('$AT', title)} from t)
@@ -162,7 +162,7 @@ function equipmentCreate(body: Record<string, unknown>): Answer {
   return {
     // Fills in the defaults for fields that the request body may omit, like the app does.
     text: `with t as (insert into equipments (${names.join(', ')}, industry_type, availability)
-        values (${names.map((_, at) => `$${at + 1}`).join(', ')}, 200, 1) returning *),
+        values (${names.map((_, index) => `$${index + 1}`).join(', ')}, 200, 1) returning *),
       a as (${logged.replace('$AT', title).replace('BEFORE', 'null::jsonb')} from t), l as (${noted.replace('$AT', title)} from t)
       select ${equipmentDetail.join(', ')} from t ${equipmentJoins}`,
     values: [...storedOf(body), 'Created'],
@@ -231,7 +231,7 @@ const partnerTables = [
 const projectParts = [
   buildings,
   `(select coalesce(json_agg(json_build_object('companyType', k.company_type, 'id', c.id, 'name', c.name, 'logoUrl', c.logo_url, 'role', k.role) order by k."order"), '[]')
-    from project_companies k join lateral (${partnerTables.map((table, at) => `select id, name, logo_url from ${table} where ${at + 1} = k.company_type and id = k.company_id and not is_deleted`).join(' union all ')}) c on true
+    from project_companies k join lateral (${partnerTables.map((table, index) => `select id, name, logo_url from ${table} where ${index + 1} = k.company_type and id = k.company_id and not is_deleted`).join(' union all ')}) c on true
     where k.project_id = t.id)`,
   `(select coalesce(json_agg(json_build_object('system', l.system, 'status', l.status, 'externalKey', l.external_key, 'name', l.name, 'url', l.url) order by l.system), '[]')
     from project_links l where l.project_id = t.id)`,
@@ -288,13 +288,13 @@ function cableList(projectId: number, query: URLSearchParams): Answer {
     values: [projectId, (Number(query.get('page') ?? 1) - 1) * limit],
     shown: (rows) => ({
       items: rows.map((row) => {
-        const one = row.slice(1)
-        const told = Object.fromEntries(cableOwn.map((name, n) => [camel(name), one[from + 7 + n]]))
-        const [fromEnd, toEnd, estimatedFt] = one.slice(from + 7 + cableOwn.length)
+        const item = row.slice(1)
+        const told = Object.fromEntries(cableOwn.map((name, n) => [camel(name), item[from + 7 + n]]))
+        const [fromEnd, toEnd, estimatedFt] = item.slice(from + 7 + cableOwn.length)
         return {
-          ...headAt(one, 0),
-          signalType: partsAt(one, from, ['id', 'name', 'abbreviation', 'color']),
-          cableEquipment: partsAt(one, from + 4, ['id', 'tag', 'model']),
+          ...headAt(item, 0),
+          signalType: partsAt(item, from, ['id', 'name', 'abbreviation', 'color']),
+          cableEquipment: partsAt(item, from + 4, ['id', 'tag', 'model']),
           ...told,
           from: fromEnd,
           to: toEnd,

@@ -201,8 +201,9 @@ function makeLoader() {
 
 const fixed = (value: number, places = 1) => (Number.isFinite(value) ? value.toFixed(places) : '–')
 function print(title: string, head: string[], rows: string[][]) {
-  const widths = head.map((text, at) => Math.max(text.length, ...rows.map((row) => row[at]!.length)))
-  const line = (cells: string[]) => cells.map((cell, at) => (at < 1 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  ')
+  const widths = head.map((text, index) => Math.max(text.length, ...rows.map((row) => row[index]!.length)))
+  const line = (cells: string[]) =>
+    cells.map((cell, index) => (index < 1 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join('  ')
   console.log(`\n${title}\n${line(head)}\n${widths.map((width) => '-'.repeat(width)).join('  ')}`)
   for (const row of rows) console.log(line(row))
 }
@@ -265,7 +266,7 @@ async function main() {
       ]
       await compare(kinds, targets, dataDir, load, `${equipment.toLocaleString('en-US')} pieces of equipment`)
       if (!isWhole) {
-        for (const one of [floor, bare]) one.floor.kill()
+        for (const item of [floor, bare]) item.floor.kill()
         await product.stop()
         continue
       }
@@ -299,7 +300,7 @@ async function main() {
       console.log(
         `\nMemory of the product's process after the run: ${fixed(memory(pid, 'VmRSS'), 0)} MB now, ${fixed(memory(pid, 'VmHWM'), 0)} MB at most; aim: under 200 MB`,
       )
-      for (const one of [floor, bare]) one.floor.kill()
+      for (const item of [floor, bare]) item.floor.kill()
       await product.stop()
 
       const starts: number[] = []
@@ -383,7 +384,7 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
       const cost = asking.map(() => ({ server: 0, database: 0, asked: 0 }))
       for (let round = 0; round < rounds; round++)
         for (const [at, { pid, port, token, path }] of asking.entries()) {
-          const texts = requests.map((one, variant) => asText(path ? { ...one, path: path(name, variant) } : one, token))
+          const texts = requests.map((request, variant) => asText(path ? { ...request, path: path(name, variant) } : request, token))
           const before = { server: processorMs(pid), database: databaseMs(dataDir) }
           const some = await load({ port, requests: texts, connections, ms: (seconds * 1000) / rounds })
           cost[at]!.server += processorMs(pid) - before.server
@@ -391,12 +392,13 @@ async function compare(kinds: Kind[], targets: Target[], dataDir: string, load: 
           cost[at]!.asked += some.asked
           figures[at]!.push(some)
         }
-      const of = (at: number, what: 'perSecond' | 'p50' | 'p95') => (figures[at] ? median(figures[at].map((one) => one[what])) : Number.NaN)
+      const of = (at: number, what: 'perSecond' | 'p50' | 'p95') =>
+        figures[at] ? median(figures[at].map((figure) => figure[what])) : Number.NaN
       const ratio = (at: number) =>
         figures[at] ? median(figures[0]!.map(({ perSecond }, round) => perSecond / figures[at]![round]!.perSecond)) : Number.NaN
       const costOf = (at: number) => {
-        const one = cost[at]
-        return one ? `${fixed(one.server / one.asked, 2)} + ${fixed(one.database / one.asked, 2)}` : '–'
+        const item = cost[at]
+        return item ? `${fixed(item.server / item.asked, 2)} + ${fixed(item.database / item.asked, 2)}` : '–'
       }
       rows.push([
         name,
@@ -435,13 +437,13 @@ async function compareScopes(dataDir: string, product: Running, load: ReturnType
         figures.push(
           await load({
             port: product.port,
-            requests: requests.map((one) => asText(one, token)),
+            requests: requests.map((request) => asText(request, token)),
             connections,
             ms: (seconds * 1000) / rounds,
           }),
         )
-    const times = (what: 'perSecond' | 'p50') => median(some.map((one, at) => one[what] / all[at]![what]))
-    const of = (figures: Figures[], what: 'perSecond' | 'p50') => median(figures.map((one) => one[what]))
+    const times = (what: 'perSecond' | 'p50') => median(some.map((item, index) => item[what] / all[index]![what]))
+    const of = (figures: Figures[], what: 'perSecond' | 'p50') => median(figures.map((figure) => figure[what]))
     rows.push([
       String(connections),
       fixed(of(all, 'p50'), 2),

@@ -19,7 +19,7 @@ export async function measureNodes(seconds: number, processorMs: (pid: number) =
     try {
       const ask = await createApiClient(set.url)
       const [category] = (await ask('GET', '/api/categories?itemsPerPage=1')).body.items
-      const rows = Array.from({ length: rowCount }, (_, at) => `Bench,B-${at},${at % 90}.50`)
+      const rows = Array.from({ length: rowCount }, (_, index) => `Bench,B-${index},${index % 90}.50`)
       const form = new FormData()
       form.append('mapping', JSON.stringify({ manufacturer: 0, model: 1, msrpPrice: 2 }))
       form.append('createManufacturers', 'true')
@@ -52,7 +52,7 @@ export async function measureNodes(seconds: number, processorMs: (pid: number) =
       times.length = 0
       const before = spend()
       await until(seconds * 1000)
-      const spent = spend().map(({ name, ms }, at) => `${name} ${((ms - before[at]!.ms) / times.length).toFixed(2)} ms`)
+      const spent = spend().map(({ name, ms }, index) => `${name} ${((ms - before[index]!.ms) / times.length).toFixed(2)} ms`)
       times.sort((a, b) => a - b)
       const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(0)
       console.log(

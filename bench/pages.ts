@@ -55,7 +55,7 @@ export async function measurePages(port: number, token: string, room: { id: numb
       await link.waitFor()
       times.push(await link.evaluate(untilLines))
     }
-    return { inventory, lines, room: framesFrom(times.filter((_, at) => at > 0)) }
+    return { inventory, lines, room: framesFrom(times.filter((_, index) => index > 0)) }
   } finally {
     await browser.close()
   }

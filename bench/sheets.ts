@@ -59,7 +59,10 @@ export async function measureSheets({ port, token, pid }: Product) {
     `${seconds.toFixed(1)} s, ${most.toFixed(0)} MB at most, lists meanwhile ${p95.toFixed(0)} ms (p95), the slowest ${slowest.toFixed(0)} ms`
   console.log(`\nExport of every row, ${(out.answer.size / 1024 / 1024).toFixed(1)} MB: ${said(out)}; aim: under 60 s, 300 MB, 200 ms`)
 
-  const rows = Array.from({ length: 5000 }, (_, at) => `Bench import,Bench ~${at},${at % 90}.50,"Imported, row ${at}",${at % 40}`)
+  const rows = Array.from(
+    { length: 5000 },
+    (_, index) => `Bench import,Bench ~${index},${index % 90}.50,"Imported, row ${index}",${index % 40}`,
+  )
   const [category] = (await call('GET', '/categories?itemsPerPage=1')).items
   const form = new FormData()
   form.append('mapping', JSON.stringify({ manufacturer: 0, model: 1, msrpPrice: 2, description: 3, weightLb: 4 }))

@@ -22,7 +22,7 @@ const { notices } = await ask('GET', 'environment')
 
 async function drawings() {
   const name = 'Frames'
-  const [known] = (await ask('GET', `projects?search=${name}`)).items.filter((one) => one.name === name)
+  const [known] = (await ask('GET', `projects?search=${name}`)).items.filter((item) => item.name === name)
   if (known) {
     const [room] = (await ask('GET', `spaces?projectId=${known.id}&search=Wired`)).items
     return { project: known, room }
@@ -62,7 +62,7 @@ async function drawings() {
   // Six columns of 25, alternating two products, so that no connection is a daisy chain.
   const [odd, even] = [await unitsOf(room, 75, products[0]), await unitsOf(room, 75, products[1])]
   const columns = [0, 1, 2, 3, 4, 5].map((at) => (at % 2 ? even : odd).slice(25 * Math.floor(at / 2), 25 * Math.floor(at / 2) + 25))
-  const portId = (at, text) => products[at % 2].ports.find((one) => one.name === text).id
+  const portId = (at, text) => products[at % 2].ports.find((item) => item.name === text).id
   const wires = []
   for (const [at, to, ins] of [...[0, 1, 2, 3, 4].map((at) => [at, at + 1, [1, 2]]), [0, 3, [3, 4]]])
     for (let row = 0; row < 25; row++)
@@ -77,7 +77,7 @@ async function drawings() {
   for (let nth = 0; nth < 10; nth++) {
     const rack = await make(`projects/${project.id}/Racks`, { name: `R-${nth + 10}`, spaceId: rackRoom.id, mountingDepthIn: 30 })
     const own = racked.slice(42 * nth, 42 * nth + 42)
-    racks.push({ rackId: rack.id, placements: own.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) })
+    racks.push({ rackId: rack.id, placements: own.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) })
   }
   await ask('PUT', `projects/${project.id}/Racks/Placements`, { racks })
   return { project, room }
@@ -225,7 +225,7 @@ async function paintTimes(how, times) {
   const paints = []
   for (let time = 0; time < times; time++) paints.push(await firstPaint(how))
   return (what) => {
-    const values = paints.map((one) => one[what])
+    const values = paints.map((paint) => paint[what])
     return `best ${Math.round(Math.min(...values))} ms, half within ${Math.round(atShare(values, 0.5))} ms`
   }
 }

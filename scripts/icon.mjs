@@ -20,7 +20,7 @@ const nodes = JSON.parse(readFileSync(join(drawings, `tabler-nodes-${isFilled ? 
 if (!nodes) stop(`Tabler Icons has no ${isFilled ? 'filled ' : ''}"${name}".`)
 const paths = nodes.map(([tag, { d }]) => (tag === 'path' && d.startsWith('M') ? d : stop(`"${name}" is not made of paths only.`)))
 const drawing = isFilled ? `filled(${paths.map((path) => `'${path}'`).join(', ')})` : `outline('${paths.join('')}')`
-const before = (one, other) => one.toLowerCase() < other.toLowerCase()
+const before = (item, other) => item.toLowerCase() < other.toLowerCase()
 const at = lines.findIndex((line) => nameOf(line) && before(exported, nameOf(line)))
 lines.splice(at < 0 ? lines.length : at, 0, `export const ${exported} = ${drawing}`)
 writeFileSync(file, `${lines.join('\n')}\n`)

@@ -26,7 +26,7 @@ export async function bring(tool) {
   try {
     await ensureInstalled({ root })
   } catch (error) {
-    const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies).map((one) => one.join('@'))
+    const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies).map((entry) => entry.join('@'))
     throw new Error(`${wanted.join(', ')} comes from the npm registry the first time it is needed, and did not. ${error.message}`)
   }
   return join(root, 'node_modules')

@@ -77,7 +77,9 @@ if (words[0] === '--check') {
 }
 
 await ensureInstalled()
-const chosen = mutations.filter((one) => !staleOf(one) && words.every((word) => `${one.kind} ${one.name} ${one.file}`.includes(word)))
+const chosen = mutations.filter(
+  (mutation) => !staleOf(mutation) && words.every((word) => `${mutation.kind} ${mutation.name} ${mutation.file}`.includes(word)),
+)
 const copies = Array.from({ length: Math.min(copiesAtOnce, chosen.length) }, copyOfHouse)
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -96,10 +98,10 @@ const alive = []
 const waiting = [...chosen]
 await Promise.all(
   copies.map(async (copy) => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const killer = await tried(copy, one)
-      if (!killer) alive.push(one)
-      console.log(`${killer ? 'killed' : 'ALIVE '} ${one.kind}: ${one.name}${killer ? ` (${killer})` : ` (${one.file})`}`)
+    for (let item = waiting.shift(); item; item = waiting.shift()) {
+      const killer = await tried(copy, item)
+      if (!killer) alive.push(item)
+      console.log(`${killer ? 'killed' : 'ALIVE '} ${item.kind}: ${item.name}${killer ? ` (${killer})` : ` (${item.file})`}`)
     }
   }),
 )

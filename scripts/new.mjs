@@ -161,7 +161,7 @@ function withoutUnused(text, lang) {
 }
 
 function visit(node, see) {
-  if (Array.isArray(node)) for (const one of node) visit(one, see)
+  if (Array.isArray(node)) for (const item of node) visit(item, see)
   else if (node && typeof node === 'object') {
     if (typeof node.type === 'string') see(node)
     for (const key of Object.keys(node)) visit(node[key], see)

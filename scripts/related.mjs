@@ -70,7 +70,7 @@ const segmentsOf = (path) =>
     .filter(Boolean)
     .map((segment) => (/^[:$]/.test(segment) ? ':' : segment.toLowerCase()))
 const startsWith = (address, path) =>
-  path.length <= address.length && path.every((segment, at) => segment === ':' || segment === address[at])
+  path.length <= address.length && path.every((segment, index) => segment === ':' || segment === address[index])
 
 /** Maps API calls to the files that declare and handle them, and page URLs to the files that render them. */
 function leadingTo(texts) {

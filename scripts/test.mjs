@@ -76,7 +76,7 @@ async function suite(name, args, { env = {}, isFirst = true } = {}) {
   const isCut = env.DNA_TEST_UNTIL !== undefined && Date.now() > Number(env.DNA_TEST_UNTIL)
   sum.passed += lines.filter((line) => line === 'passed').length
   const again = isFirst ? failed.filter(mayTryAgain) : []
-  for (const one of failed) if (!again.includes(one)) count(false, one.why)
+  for (const item of failed) if (!again.includes(item)) count(false, item.why)
   if (!result.isGood && !isCut && (failed.length === 0 || result.isLate)) count(false, `${name}: did not come to its end`)
   tell({ ...result, isGood: result.isGood || (isCut && failed.length === 0) })
   if (again.length > 0) {

@@ -310,7 +310,7 @@ describe('what the SQL of areas reads across their borders', () => {
   it('only becomes less, and the list says how much it is', () => {
     expect(listDifferences(now, crossings)).toEqual([])
     const count = Object.values(now).flatMap((tables) => Object.values(tables))
-    console.log(`tables read across borders: ${count.reduce((sum, one) => sum + one, 0)} times`)
+    console.log(`tables read across borders: ${count.reduce((sum, value) => sum + value, 0)} times`)
   })
 })
 
@@ -322,7 +322,7 @@ describe('pages', () => {
 
   it('have one row each, with title and permission', () => {
     expect(rows.length).toBeGreaterThan(5)
-    expect(paths.filter((path, at) => paths.findIndex((other) => addressPattern(other) === addressPattern(path)) !== at)).toEqual([])
+    expect(paths.filter((path, index) => paths.findIndex((other) => addressPattern(other) === addressPattern(path)) !== index)).toEqual([])
     for (const { path, title, permission } of rows) {
       expect(typeof title, path).toBe('string')
       expect(needProblems(permission as AccessRule), path).toEqual([])
@@ -377,7 +377,7 @@ describe('keys', () => {
     const beside: { go?: string }[] = constantIn(commands, 'besideMenu')
     const letters = [...menu.flatMap(({ entries }) => entries), ...beside].flatMap(({ go }) => go ?? [])
     expect(letters.length).toBeGreaterThan(20)
-    expect(letters.filter((letter, at) => letters.indexOf(letter) !== at || !/^[a-z]$/.test(letter))).toEqual([])
+    expect(letters.filter((letter, index) => letters.indexOf(letter) !== index || !/^[a-z]$/.test(letter))).toEqual([])
   })
 
   it('lead, with the palette, to every page that has an address of its own', () => {
@@ -419,7 +419,7 @@ describe('what is mounted', async () => {
 
   it('answers each address once', () => {
     const addresses = routes.map(({ call }) => `${call.method} ${addressPattern(call.path.replace(/:(\w+)/g, '{$1}'))}`)
-    expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   })
 
   it('keeps nothing in mind of what opens a door: an answer with a token, a secret or a link that lets somebody in says that it is told once', () => {
@@ -453,10 +453,12 @@ describe('what is mounted', async () => {
     )
     const used = new Set<unknown>([...needed, ...masks, ...written])
     expect(used.size).toBeGreaterThan(10)
-    const isPromised = (name: string) => notYet.permissions.some((one) => one === name || one === `${name.split('.')[0]}.*`)
+    const isPromised = (name: string) => notYet.permissions.some((item) => item === name || item === `${name.split('.')[0]}.*`)
     expect(permissionNames.filter((name) => !used.has(name) && !isPromised(name))).toEqual([])
     warnOfDone('permissions', notYet.permissions, (name) =>
-      permissionNames.filter((one) => one === name || name === `${one.split('.')[0]}.*`).every((one) => used.has(one)),
+      permissionNames
+        .filter((permissionName) => permissionName === name || name === `${permissionName.split('.')[0]}.*`)
+        .every((permissionName) => used.has(permissionName)),
     )
   })
 
@@ -468,7 +470,7 @@ describe('what is mounted', async () => {
       ...text.matchAll(/insert into jobs \(name, input\) select '([^']+)'/g),
     ])
     const names = [
-      ...declared.flatMap((one) => Object.values(one).flat().filter(isJob)).map(({ name }) => name),
+      ...declared.flatMap((item) => Object.values(item).flat().filter(isJob)).map(({ name }) => name),
       ...queued.map(([, name]) => name),
     ]
     expect(queued.length).toBeGreaterThan(0)

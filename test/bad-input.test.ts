@@ -124,7 +124,7 @@ describe('bad input', () => {
     // Every call gets every fault, regardless of the configured count.
     const asked = Math.max(count, source.operations.length * kindsOfFault)
 
-    const one = async (at: number) => {
+    const item = async (at: number) => {
       const operation = source.operations[at % source.operations.length]!
       const bad = badRequest(source, operation, Math.floor(at / source.operations.length), dice)
       used.add(bad.operation)
@@ -154,7 +154,7 @@ describe('bad input', () => {
     }
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        while (next < asked) await one(next++)
+        while (next < asked) await item(next++)
       }),
     )
 

@@ -27,7 +27,7 @@ export function operationsOf(document: { paths: Record<string, Record<string, an
     Object.entries(methods).map(([method, of]) => {
       const content = of.requestBody?.content ?? {}
       const body: Schema | undefined = (content['application/json'] ?? content['multipart/form-data'])?.schema
-      const within = (place: string) => (of.parameters as any[]).filter((one) => one.in === place)
+      const within = (place: string) => (of.parameters as any[]).filter((parameter) => parameter.in === place)
       return {
         method: method.toUpperCase(),
         path,
@@ -150,7 +150,7 @@ const unknownColumns = ['nope', 'passwordHash', 'password_hash', 't.id', 'id;', 
 
 /** Numbers that are valid in JSON but that `JSON.stringify` never writes. */
 const rawMark = '@raw:'
-const rawNumbers = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '0.1e-5000', '1E400'].map((one) => rawMark + one)
+const rawNumbers = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '0.1e-5000', '1E400'].map((text) => rawMark + text)
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
@@ -312,7 +312,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
       break
     case 'method': {
       request.method = dice.one(
-        ['PATCH', 'OPTIONS', 'HEAD', 'PUT', 'POST', 'DELETE', 'GET', 'TRACE', 'PROPFIND'].filter((one) => one !== operation.method),
+        ['PATCH', 'OPTIONS', 'HEAD', 'PUT', 'POST', 'DELETE', 'GET', 'TRACE', 'PROPFIND'].filter((item) => item !== operation.method),
       )
       // The other call at this URL is tested separately, with its own schema.
       if (dice.maybe(0.5)) send(JSON.stringify(evilValue(dice)).replaceAll(rawMark, ''))
@@ -331,7 +331,7 @@ export function badRequest(source: Source, operation: Operation, at: number, dic
 
 function pathOf({ addressOf }: Source, operation: Operation, fault: string, dice: Dice): string {
   return addressOf(operation.path, (name, rows) => {
-    const schema = operation.params.find((one) => one.name === name)?.schema ?? {}
+    const schema = operation.params.find((param) => param.name === name)?.schema ?? {}
     if (fault === 'path') return dice.maybe(0.5) ? dice.one(pathParts) : encodeURIComponent(sayable(evilText(dice)))
     if (fault !== 'id' && rows.length > 0 && dice.maybe(0.7)) return String(dice.one(rows))
     if (schema.format === 'uuid' && dice.maybe(0.6)) return `${dice.below(1e8).toString().padStart(8, '0')}-1111-4111-8111-111111111111`

@@ -210,10 +210,10 @@ const isFile = ({ path }: { path: string }) => /\/(Export\w*|download)$/i.test(p
 function pathOf(call: (typeof reads)[number], ids: Ids): string {
   const parts = call.path.split('/')
   return parts
-    .map((part, at) => {
+    .map((part, index) => {
       const [said, name] = /^:(\w+)/.exec(part) ?? []
       if (!said || !name) return part
-      const id = ids[name] ?? ids[parts[at - 1]!] ?? known[name] ?? known[parts[at - 1]!]
+      const id = ids[name] ?? ids[parts[index - 1]!] ?? known[name] ?? known[parts[index - 1]!]
       return part.replace(said, String(id ?? ((call.params[name] as Field).kind === 'uuid' ? admin.userId : 1)))
     })
     .join('/')
@@ -236,7 +236,7 @@ const plain = (body: unknown) =>
 
 async function answersOf(who: Caller, ids: Ids) {
   const answers = new Map<string, string>()
-  for (const call of reads.filter((one) => !isFile(one))) {
+  for (const call of reads.filter((read) => !isFile(read))) {
     const answer = await who('GET', `/api${pathOf(call, ids)}`, undefined, { query: queryOf(call.path, ids) })
     expect(answer.status, routeName(call)).toBeLessThan(500)
     answers.set(routeName(call), `${answer.status} ${plain(answer.body)}`)
@@ -355,7 +355,7 @@ describe('a project nobody else sees', () => {
 
   it('is not found by its word, by any call that searches or filters', async () => {
     const wrong: unknown[] = []
-    for (const call of reads.filter((one) => !isFile(one) && ('search' in one.query || 'term' in one.query)))
+    for (const call of reads.filter((read) => !isFile(read) && ('search' in read.query || 'term' in read.query)))
       for (const query of [
         { search: canary, term: canary, itemsPerPage: 50 },
         { projectIds: [hidden.projects], projectId: hidden.projects, itemsPerPage: 50 },

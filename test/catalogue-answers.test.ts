@@ -253,12 +253,12 @@ it('answers every call of equipment as documented', async () => {
 
 it('has asked every call of the specification', () => {
   const wanted = calls
-    .filter((one) => /^\w+ (equipments|categories|Manufactures)\b/.test(one))
-    .map((one) => one.replace(' ', ' /api/'))
-    .filter((one) => !one.includes('{kind}'))
+    .filter((call) => /^\w+ (equipments|categories|Manufactures)\b/.test(call))
+    .map((call) => call.replace(' ', ' /api/'))
+    .filter((text) => !text.includes('{kind}'))
   expect(wanted.length).toBeGreaterThan(40)
   const done = new Set([...asked].filter(([, statuses]) => [...statuses].some((status) => status < 300)).map(([name]) => name))
-  expect(wanted.filter((one) => !done.has(one))).toEqual(['GET /api/Manufactures/HubspotCompaniesById/{id}'])
+  expect(wanted.filter((text) => !done.has(text))).toEqual(['GET /api/Manufactures/HubspotCompaniesById/{id}'])
 })
 
 it('would notice an answer that is not as documented', async () => {

@@ -92,5 +92,5 @@ it('an external person says whom they work for, also in the list, which is sorte
   expect(await read(`externalUsers/${someone!.userId}`)).toMatchObject({ company, actions: ['Suspend'] })
   expect(await read(`externalUsers/${stranger!.userId}`)).toMatchObject({ company: null })
   const { items } = await read('externalUsers?sortBy=company&itemsPerPage=-1')
-  expect(items.filter((one: any) => one.company).map((one: any) => one.company)).toEqual([company])
+  expect(items.filter((item: any) => item.company).map((item: any) => item.company)).toEqual([company])
 })

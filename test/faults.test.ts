@@ -90,29 +90,29 @@ interface Sent {
 /** Writes rows one at a time and repeats each with its idempotency key until it is acknowledged. */
 async function writeUntil(isOver: () => boolean, roleId: number, sent: Sent[], oddities: string[]) {
   for (let n = 0; !isOver(); n++) {
-    const one: Sent = { kind: n % 2 ? 'note' : 'row', text: `Fault ${randomUUID()}`, tries: 0 }
+    const item: Sent = { kind: n % 2 ? 'note' : 'row', text: `Fault ${randomUUID()}`, tries: 0 }
     const key = { 'idempotency-key': randomUUID() }
     let last: Awaited<ReturnType<typeof call>> | undefined
     const isAnswered = async () => {
-      one.tries++
-      last = await (one.kind === 'row'
-        ? call('POST', '/signalTypes', { name: one.text, abbreviation: one.text.slice(6, 24) }, key)
-        : call('POST', `/roles/${roleId}/ActivityLogs`, { notes: one.text, type: 2 }, key)
+      item.tries++
+      last = await (item.kind === 'row'
+        ? call('POST', '/signalTypes', { name: item.text, abbreviation: item.text.slice(6, 24) }, key)
+        : call('POST', `/roles/${roleId}/ActivityLogs`, { notes: item.text, type: 2 }, key)
       ).catch(() => undefined)
       // An unavailable database must yield 503, never 500.
-      if (last?.status === 500) oddities.push(`try ${one.tries}: 500 ${JSON.stringify(last.body)}`)
+      if (last?.status === 500) oddities.push(`try ${item.tries}: 500 ${JSON.stringify(last.body)}`)
       return last !== undefined && last.status < 500
     }
     await vi.waitUntil(isAnswered, { timeout: timeoutMs(30_000), interval: 30 }).catch(() => undefined)
-    if (last?.status === 201) sent.push(one)
-    else oddities.push(`after ${one.tries} tries: ${last?.status} ${JSON.stringify(last?.body)}`)
+    if (last?.status === 201) sent.push(item)
+    else oddities.push(`after ${item.tries} tries: ${last?.status} ${JSON.stringify(last?.body)}`)
   }
 }
 
 /** Returns texts that are not in the database exactly once, with the rows that belong to them. */
 function wrongCounts(sent: Sent[]): Promise<unknown[]> {
   return inDatabase(async (client) => {
-    const texts = (kind: Sent['kind']) => sent.filter((one) => one.kind === kind).map(({ text }) => text)
+    const texts = (kind: Sent['kind']) => sent.filter((item) => item.kind === kind).map(({ text }) => text)
     const rows = await client.query(
       `select w.text, count(distinct t.id) as rows, count(distinct a.id) as entries from unnest($1::text[]) w(text)
        left join signal_types t on t.name = w.text left join audit_log a on a.entity = 'signalTypes' and a.entity_name = w.text and a.action = 'Create'
@@ -156,7 +156,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
         isOver = true
         await writing
         expect(oddities).toEqual([])
-        expect(all.some(({ tries }, at) => at >= before && tries > 1)).toBe(true)
+        expect(all.some(({ tries }, index) => index >= before && tries > 1)).toBe(true)
         expect(await wrongCounts(all)).toEqual([])
         if (kill !== 'the product' && kill !== 'both at once') expect(running.isAlive()).toBe(true)
       }
@@ -170,8 +170,8 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
     call('POST', '/account/login', administrator),
   ]
   /** Ten seconds when idle: five to detect the outage, and slack for a busy machine. */
-  async function timed(one: Promise<{ status: number }>, startedAt = performance.now()) {
-    const { status } = await one
+  async function timed(item: Promise<{ status: number }>, startedAt = performance.now()) {
+    const { status } = await item
     return { status, isInTime: performance.now() - startedAt < timeoutMs(5000) }
   }
   const toldInTime = { status: 503, isInTime: true }
@@ -191,7 +191,7 @@ describe.skipIf(process.platform !== 'linux')('what is acknowledged', () => {
       // Early requests wait until the server notices; later ones fail at once, even twenty at a time.
       for (let wave = 0; wave < 3; wave++) {
         const waves = Array.from({ length: 4 }, asked).flat()
-        expect(await Promise.all(waves.map((one) => timed(one)))).toEqual(waves.map(() => toldInTime))
+        expect(await Promise.all(waves.map((item) => timed(item)))).toEqual(waves.map(() => toldInTime))
         expect(await timed(call('GET', '/health'))).toEqual(toldInTime)
       }
       expect((await fetch(`${product.url}/api/openapi.json`)).status).toBe(200)

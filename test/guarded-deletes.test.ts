@@ -104,9 +104,9 @@ it.each(named.map(([type, resource]) => [resource.names.one, type, resource.path
     const projects = [await createProject(house), await createProject(house)]
     const lead = await createRow(house, '/api/leads', { name: uniqueName('Lead') })
     const naming = (at: string, companies: Row[]) => house.admin('PUT', `/api/${at}/Companies`, { companies })
-    const one = { companyType, companyId: company.id }
-    for (const { id } of projects) await naming(`projects/${id}`, [one])
-    expect((await naming(`leads/${lead.id}`, [one])).status).toBe(200)
+    const item = { companyType, companyId: company.id }
+    for (const { id } of projects) await naming(`projects/${id}`, [item])
+    expect((await naming(`leads/${lead.id}`, [item])).status).toBe(200)
     expect(await remove(`${path}/${company.id}`)).toBe(`${company.name} is used by 2 projects and cannot be deleted.`)
     for (const { id } of projects) await naming(`projects/${id}`, [])
     await guarded(`${path}/${company.id}`, `${company.name} is used by 1 lead and cannot be deleted.`, () => naming(`leads/${lead.id}`, []))

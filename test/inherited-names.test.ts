@@ -14,7 +14,7 @@ const source = await createRowSource(house, caller, 4711)
 type Schema = Record<string, any>
 function withTexts(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text
-  if (Array.isArray(value)) return value.map((one) => withTexts(one, text))
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, text))
   return value && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, text)]))
     : value
@@ -29,15 +29,15 @@ it('are no columns to sort by, no filters, no rows and no keys of any call', asy
   for (const { method, path, params, query, body, upload, name } of source.operations) {
     const address = (text?: string) =>
       source.addressOf(path, (param, rows) => {
-        const schema = params.find((one) => one.name === param)?.schema ?? {}
+        const schema = params.find((item) => item.name === param)?.schema ?? {}
         if (text && isText(schema)) return text
         return String(rows.length > 0 ? dice.one(rows) : schema.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : 1)
       })
     const good = () => (body && !upload ? goodBody(body, dice, source.known) : undefined)
     for (const text of inherited) {
-      const texts = query.filter(({ schema }) => isText(schema) || isTexts(schema)).map((one) => one.name)
+      const texts = query.filter(({ schema }) => isText(schema) || isTexts(schema)).map((item) => item.name)
       const asked: [string, object | undefined, Record<string, string>][] = [
-        ...texts.map((one): [string, undefined, Record<string, string>] => [address(), undefined, { [one]: text }]),
+        ...texts.map((item): [string, undefined, Record<string, string>] => [address(), undefined, { [item]: text }]),
         [address(text), good(), {}],
         ...(body && !upload ? [[address(), withTexts(good(), text), {}] as [string, object, Record<string, string>]] : []),
       ]

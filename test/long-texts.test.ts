@@ -57,10 +57,10 @@ it('checks a field in no time, whatever stands in it', async () => {
   // Includes texts of exactly the maximum length, which are validated completely.
   for (const [field, name] of fields)
     for (const [kind, text] of Object.entries(worst))
-      for (const one of [text, text.slice(0, field.max ?? 500), [text], { name: text }]) {
+      for (const item of [text, text.slice(0, field.max ?? 500), [text], { name: text }]) {
         await expectQuick(`${name}, ${kind}`, () => {
           const since = performance.now()
-          field.check(one, () => undefined)
+          field.check(item, () => undefined)
           return performance.now() - since
         })
       }
@@ -121,10 +121,10 @@ function worstBodies(schema: Schema, good: () => Record<string, unknown>): Buffe
 /** Builds uploads of every file type with worst-case contents and fields, in two variants and with cells of the maximum length. */
 function worstForms(upload: string, schema: Schema): FormData[] {
   const texts = Object.keys(schema.properties ?? {}).filter((key) => key !== upload)
-  return Object.entries(files).flatMap(([ending, begin], at) =>
+  return Object.entries(files).flatMap(([ending, begin], index) =>
     [0, 5].map((shift) => {
       const form = new FormData()
-      const worstAt = (n: number) => kinds[(at + n + shift) % kinds.length] ?? ''
+      const worstAt = (n: number) => kinds[(index + n + shift) % kinds.length] ?? ''
       for (const [n, key] of texts.entries()) form.append(key, worstAt(n).slice(0, 50_000))
       const cell = worstAt(0).slice(0, 30_000)
       form.append(
@@ -175,15 +175,15 @@ it('answers others while every text of a call is as long and bad as can be', asy
   const dice = makeDice(4711)
   const requests = source.operations.flatMap(({ method, path, params, query, body, upload, name }) => {
     const address = source.addressOf(path, (param, rows) => {
-      const isUuid = params.find((one) => one.name === param)?.schema.format === 'uuid'
+      const isUuid = params.find((item) => item.name === param)?.schema.format === 'uuid'
       return String(rows.length > 0 ? dice.one(rows) : isUuid ? '00000000-0000-4000-8000-000000000000' : 1)
     })
     const bodies = body && !upload ? worstBodies(body, () => goodBody(body, dice, source.known)) : []
     const forms = body && upload ? worstForms(upload, body) : []
     // A URL must fit the request header limit.
-    const search = new URLSearchParams(query.map((one) => [one.name, ' a\n.'.repeat(800 / query.length)]))
+    const search = new URLSearchParams(query.map((item) => [item.name, ' a\n.'.repeat(800 / query.length)]))
     return [
-      ...bodies.map((one) => ({ name, run: () => send(method, address, one) })),
+      ...bodies.map((item) => ({ name, run: () => send(method, address, item) })),
       ...forms.map((form) => ({ name, run: async () => (await caller('POST', address, form)).status })),
       ...(query.length > 0 ? [{ name, run: () => send(method, `${address}?${search}`) }] : []),
     ]

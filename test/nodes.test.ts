@@ -143,7 +143,7 @@ it('fails no read and tells nothing old when the replica is frozen or killed', a
     for (const pid of [postmaster, ...childrenOf(postmaster)]) trySignal(pid, signal)
   }
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
-    const asked = Array.from({ length: 20 }, (_, at) => names(webNodes()[at % 2]!.url))
+    const asked = Array.from({ length: 20 }, (_, index) => names(webNodes()[index % 2]!.url))
     toReplica(signal)
     const written = `Without a replica, ${signal}`
     await ask('POST', '/api/signalTypes', { ...signalType(written), abbreviation: signal })

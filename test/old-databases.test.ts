@@ -79,10 +79,10 @@ const withoutToppedUp = (then: Measures, now: Measures): Measures =>
   )
 const isKept = (line: string) => !/^column \w+\.search_text /.test(line)
 
-function differences(one: string[], other: string[]): string[] {
+function differences(item: string[], other: string[]): string[] {
   const beyond = (some: string[], known: Set<string>, sign: string) =>
     some.filter((line) => !known.has(line)).map((line) => `${sign} ${line}`)
-  return [...beyond(one, new Set(other), '+'), ...beyond(other, new Set(one), '-')]
+  return [...beyond(item, new Set(other), '+'), ...beyond(other, new Set(item), '-')]
 }
 const fresh = copyOf(templateDatabase).then(({ url }) => inDatabase(url, schemaOf))
 
@@ -234,12 +234,12 @@ describe('the comparison', () => {
   })
 
   it('leaves out what a change accounts for, and tells of a change that accounts for nothing', () => {
-    const one = { upTo: '2.9.0', accountsFor: /^column a\.b is gone$/, why: '0009 moves it' }
+    const item = { upTo: '2.9.0', accountsFor: /^column a\.b is gone$/, why: '0009 moves it' }
     const lines = ['column a.b is gone', 'table c is gone']
-    const { left, idle } = accountsOf('2.8.1', [one])
+    const { left, idle } = accountsOf('2.8.1', [item])
     expect(idle()).toEqual(['0009 moves it'])
     expect(left(lines)).toEqual(['table c is gone'])
     expect(idle()).toEqual([])
-    expect(accountsOf('2.10.0', [one]).left(lines)).toEqual(lines)
+    expect(accountsOf('2.10.0', [item]).left(lines)).toEqual(lines)
   })
 })

@@ -40,7 +40,7 @@ const statuses = async (asked: AnyCall[], who: (call: AnyCall) => Promise<Caller
 }
 const expectAll = (told: Record<string, string[]>, status: number) => {
   const others = Object.entries(told).flatMap(([name, all]) =>
-    all.filter((one) => !one.endsWith(`: ${status}`)).map((one) => `${name}, ${one}`),
+    all.filter((text) => !text.endsWith(`: ${status}`)).map((text) => `${name}, ${text}`),
   )
   expect(Object.keys(told).length).toBeGreaterThan(50)
   expect(others).toEqual([])

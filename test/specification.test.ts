@@ -146,7 +146,7 @@ describe('constants', () => {
     if (isThere)
       warnOfDone(
         'constants',
-        notYet.constants.filter((one) => one === name),
+        notYet.constants.filter((constant) => constant === name),
         () => true,
       )
     expect(isThere || notYet.constants.includes(name)).toBe(true)

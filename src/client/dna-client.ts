@@ -89,7 +89,7 @@ function pathOf(call: AnyCall, { params = {}, query = {} }: Sent): string {
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(key, String(one))
+    for (const item of [value].flat()) if (item !== undefined && item !== null) search.append(key, String(item))
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 

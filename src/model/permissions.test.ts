@@ -51,7 +51,9 @@ it('gives external people their few areas', () => {
 })
 
 it('lets staff give every name, each by one they can hold', () => {
-  expect(permissionNames.map(neededToGive).filter((name) => !internalPermissions.some((one) => one === name))).toEqual([])
+  expect(
+    permissionNames.map(neededToGive).filter((name) => !internalPermissions.some((internalPermission) => internalPermission === name)),
+  ).toEqual([])
   expect(internalPermissions.map(neededToGive)).toEqual(internalPermissions)
 })
 

@@ -105,7 +105,7 @@ function permissionsIn(need: AccessRule): readonly Permission[] {
 
 function together<T extends object>(parts: T[]): T {
   const names = parts.flatMap((part) => Object.keys(part))
-  const twice = names.find((name, at) => names.indexOf(name) < at)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice) throw new Error(`Two areas offer "${twice}".`)
   return Object.assign({}, ...parts)
 }

@@ -55,8 +55,8 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   }
 
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const databaseReadUrls = (given('DATABASE_READ_URL') ?? '').split(',').flatMap((one) => one.trim() || [])
-  if (databaseReadUrls.some((one) => !isAddress(one, ['postgres:', 'postgresql:'])))
+  const databaseReadUrls = (given('DATABASE_READ_URL') ?? '').split(',').flatMap((part) => part.trim() || [])
+  if (databaseReadUrls.some((databaseReadUrl) => !isAddress(databaseReadUrl, ['postgres:', 'postgresql:'])))
     throw new Error('DATABASE_READ_URL is wrong: it must be addresses beginning with postgres://, with commas between them.')
   if (databaseReadUrls.length > 0 && !databaseUrl)
     throw new Error('DATABASE_READ_URL is wrong: it must be given together with DATABASE_URL.')
@@ -147,7 +147,7 @@ function servicesIn(
 ): Record<string, SettingValue> {
   const said: Record<string, SettingValue> = {}
   for (const key of Object.keys(builtInSettings).filter(isOfService)) {
-    const name = [variableOf(key), earlierNames[key]].find((one) => one && given(one))
+    const name = [variableOf(key), earlierNames[key]].find((item) => item && given(item))
     const text = name && given(name)
     const type = builtInOf(key)?.type
     if (!text || !type) continue

@@ -90,7 +90,7 @@ const fileDisk: Day = {
       disk.grow('80m')
       const after = await answers.count(ask('POST', '/api/files', fileOf(4 * megabyte, 'after.txt')))
       must(after !== undefined && after.status < 300, 'Nothing is kept after the disk was made larger.')
-      const there = readdirSync(place, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length
+      const there = readdirSync(place, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile()).length
       must(there === kept.length + 1, `${there} files lie there in the place of ${kept.length + 1}`)
       return { 'kept before it was full': kept.length, answers: answers.text(), 'parts left behind': there - kept.length - 1 }
     } finally {

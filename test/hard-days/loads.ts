@@ -30,12 +30,12 @@ const callsAtOnce: Day = {
     for (let round = 1; round <= 5; round++) {
       const answers = counting()
       const times: number[] = []
-      const one = async () => {
+      const item = async () => {
         const begun = performance.now()
         await answers.count(askAlone(`${product.url}/api/equipments?itemsPerPage=50`, ask.token))
         times.push(performance.now() - begun)
       }
-      await Promise.all(Array.from({ length: 1200 }, one))
+      await Promise.all(Array.from({ length: 1200 }, item))
       must((answers.counted.cut ?? 0) === 0, `${answers.counted.cut} got no answer`)
       must((answers.counted[200] ?? 0) >= 400, `only ${answers.counted[200]} got the list`)
       figures[`round ${round}`] = `${answers.text()}; ${spread(times)}`
@@ -250,7 +250,7 @@ async function capacity(count: number) {
     await pause(4)
   }
   await Promise.all(under)
-  const spent = web.map((pid, at) => processorMs(pid) - before[at]!)
+  const spent = web.map((pid, index) => processorMs(pid) - before[index]!)
   const first = count === 1 ? 0 : processorMs(product.pid) - own
   sockets.destroy()
   await product.end('SIGTERM')
@@ -261,17 +261,17 @@ const webProcesses: Day = {
   name: 'web-processes',
   what: 'lists of one web process, of two and of four, by what the busiest process spends on them',
   async run() {
-    const one = await capacity(1)
+    const item = await capacity(1)
     const more = [await capacity(2), await capacity(4)]
     const figures = more.map(({ count, perSecond, spent, first }) => ({
       name: `${count} processes`,
-      times: perSecond / one.perSecond,
+      times: perSecond / item.perSecond,
       told: `${perSecond.toFixed(0)} (${spent.join(' + ')} ms for ${load.measured * count}, and ${first} ms of the one that started them)`,
     }))
     const [two] = figures
-    must(two!.times >= 1.7, `two processes answer ${two!.times.toFixed(2)} times as much as one: ${two!.told}, against ${one.spent} ms`)
+    must(two!.times >= 1.7, `two processes answer ${two!.times.toFixed(2)} times as much as one: ${two!.told}, against ${item.spent} ms`)
     return {
-      'one process': `${one.perSecond.toFixed(0)} lists a second of processor time (${one.spent} ms for ${load.measured})`,
+      'one process': `${item.perSecond.toFixed(0)} lists a second of processor time (${item.spent} ms for ${load.measured})`,
       ...Object.fromEntries(figures.map(({ name, times, told }) => [name, `${times.toFixed(2)} times: ${told}`])),
     }
   },

@@ -19,7 +19,7 @@ const workerKilled: Day = {
       const ids: number[] = []
       const states = async () => {
         const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
-        return ids.map((id) => body.items.find((one: { id: number }) => one.id === id)?.status)
+        return ids.map((id) => body.items.find((item: { id: number }) => item.id === id)?.status)
       }
       for (let at = 0; at < 30; at++) {
         const { status, body } = await ask('GET', ['/api/equipments/Export', '/api/signalTypes/Export', '/api/categories/Export'][at % 3]!)

@@ -41,7 +41,9 @@ const storeAway: Day = {
       store.rule.always = rule as typeof store.reply
       const answers = counting()
       const lists: number[] = []
-      const uploads = Array.from({ length: 5 }, (_, at) => answers.count(ask('POST', '/api/files', fileOf(200_000, `${what} ${at}.txt`))))
+      const uploads = Array.from({ length: 5 }, (_, index) =>
+        answers.count(ask('POST', '/api/files', fileOf(200_000, `${what} ${index}.txt`))),
+      )
       for (let at = 0; at < 20; at++) {
         const begun = performance.now()
         must((await ask('GET', '/api/signalTypes')).status === 200, 'Lists suffer from the store.')
@@ -79,7 +81,7 @@ const cutUploads: Day = {
       await pause(20 * (at % 7))
       socket.destroy()
     }
-    await Promise.all(Array.from({ length: 60 }, (_, at) => cut(at)))
+    await Promise.all(Array.from({ length: 60 }, (_, index) => cut(index)))
     await pause(2000)
     must(store.files.size === 0, `${store.files.size} parts of cut uploads were kept`)
     const whole = await ask('POST', '/api/files', fileOf(5 * megabyte, 'whole.txt'))

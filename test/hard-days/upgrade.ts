@@ -72,7 +72,7 @@ const rolling: Day = {
           await pause(500)
         }
       })()
-      for (const one of [reading, exporting]) one.catch(() => undefined)
+      for (const item of [reading, exporting]) item.catch(() => undefined)
       for (const [at, node] of set.nodes.entries()) {
         // A node of the old version that starts after a newer one must leave the database schema unchanged.
         if (at === set.nodes.length - 1) await node.replaceBy(join(root, 'build', 'server', 'main.js'))
@@ -96,7 +96,7 @@ const rolling: Day = {
       )
       const states = async () => {
         const { body } = await ask('GET', '/api/DownloadCenter?itemsPerPage=200')
-        return files.map((id) => body.items.find((one: { id: number }) => one.id === id)?.status)
+        return files.map((id) => body.items.find((item: { id: number }) => item.id === id)?.status)
       }
       await until(async () => (await states()).every((state) => state === 2), 'Not all files were made', 60)
       return { versions: `${before}, then ${nextVersion}`, reads: answers.text(), files: files.length, ...written }

@@ -226,7 +226,8 @@ export async function calm(page: Page) {
   for (;;) {
     const unrest = await page.evaluate(unrestOfPage)
     if (!unrest && open.size === 0) return
-    if (Date.now() > until) throw new Error(`The page does not come to rest: ${[unrest, ...[...open].map((one) => one.url())].join(', ')}`)
+    if (Date.now() > until)
+      throw new Error(`The page does not come to rest: ${[unrest, ...[...open].map((request) => request.url())].join(', ')}`)
   }
 }
 
@@ -364,7 +365,7 @@ export async function findings(page: Page, part?: string, { only, without = [], 
 export const coveredByToasts = () => {
   const toasts = [...document.querySelectorAll('.dna-toast')].map((toast) => toast.getBoundingClientRect())
   const isUnder = ({ left, right, top, bottom }: DOMRect) =>
-    toasts.some((one) => one.left < right && left < one.right && one.top < bottom && top < one.bottom)
+    toasts.some((item) => item.left < right && left < item.right && item.top < bottom && top < item.bottom)
   const buttons = [...document.querySelectorAll('main button')].filter((button) => /^(Save|Submit|Add|Undo)/.test(button.textContent ?? ''))
   return buttons.filter((button) => isUnder(button.getBoundingClientRect())).map(({ textContent }) => textContent)
 }
@@ -390,7 +391,7 @@ export async function shiftOf(page: Page): Promise<string[]> {
           // This entry type is requested last, so it is reported last.
           if (entries.every(isShift)) return
           watching.disconnect()
-          const sources = seen.flatMap((one) => one.sources)
+          const sources = seen.flatMap((item) => item.sources)
           const words = sources.map(({ node }) => node?.textContent?.slice(0, 30) ?? '')
           const aside = sources.flatMap(({ node, previousRect: was, currentRect: is }) => {
             const isMeant = node instanceof Element && node.matches('a, button, input, nav, [role="tab"]')
@@ -403,6 +404,6 @@ export async function shiftOf(page: Page): Promise<string[]> {
         watching.observe({ type: 'navigation', buffered: true })
       }),
   )
-  const found = aside.map((one) => `moves ${one}`)
+  const found = aside.map((text) => `moves ${text}`)
   return shift > 0.02 ? [...found, `moves by ${shift.toFixed(3)}: ${moved.join(' | ')}`] : found
 }

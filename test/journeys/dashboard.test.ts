@@ -208,7 +208,8 @@ it('moves nothing when a widget comes after those behind it have been shown', as
     })
   await page.goto('/dashboard')
   await widget(page, 'Client ranking').waitFor()
-  const places = () => page.locator('main section').evaluateAll((all) => all.map((one) => [one.ariaLabel, one.getBoundingClientRect().y]))
+  const places = () =>
+    page.locator('main section').evaluateAll((all) => all.map((item) => [item.ariaLabel, item.getBoundingClientRect().y]))
   const before = await places()
   expect(await widget(page, 'My projects').locator('[aria-busy="true"]').count()).toBe(1)
   answer.open()

@@ -67,7 +67,7 @@ const changingOn = async (page: Page) =>
     await page
       .getByRole('main')
       .getByRole('button')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
+      .evaluateAll((all) => all.map((item) => item.getAttribute('aria-label') ?? item.textContent ?? ''))
   ).filter((name) => changing.test(name.trim()))
 
 it('lets people who only look read every drawing, without a button that would be refused', async () => {

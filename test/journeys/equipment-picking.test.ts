@@ -62,7 +62,7 @@ it('adds ten lines with the keyboard alone, and they are the ten that were meant
     await page.keyboard.press('Enter')
     await page.getByText(`${tag} Zeta ${tag.replace('-', ' ')} added.`).waitFor()
   }
-  expect(await linesOf(room.api)).toEqual(tags.map((tag, at) => `${at < 9 ? at + 2 : 1} ${tag}`).sort())
+  expect(await linesOf(room.api)).toEqual(tags.map((tag, index) => `${index < 9 ? index + 2 : 1} ${tag}`).sort())
   await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
 })
 
@@ -72,7 +72,7 @@ it('takes lines out of a pasted list one after the other by the same key', async
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()
   await paste(page, 'PRJ-20\t2\nSW-48\t1\nDIS-75\t3')
   const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
-  const isIn = (field: ReturnType<typeof remove>) => expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  const isIn = (field: ReturnType<typeof remove>) => expect.poll(() => field.evaluate((item) => item === document.activeElement)).toBe(true)
   await remove('SW-48').press('Enter')
   await isIn(remove('DIS-75'))
   await page.keyboard.press('Enter')

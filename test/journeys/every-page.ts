@@ -16,19 +16,19 @@ expect(visited.length).toBeGreaterThan(90)
 type Route = (typeof visited)[number]
 const perPart = 30
 /** Splits the pages into tests of a few each, so a failure names few pages and no single test takes the whole walk. */
-export const parts: { from: string; part: Route[] }[] = Array.from({ length: Math.ceil(visited.length / perPart) }, (_, at) => {
-  const part = visited.slice(at * perPart, (at + 1) * perPart)
+export const parts: { from: string; part: Route[] }[] = Array.from({ length: Math.ceil(visited.length / perPart) }, (_, index) => {
+  const part = visited.slice(index * perPart, (index + 1) * perPart)
   return { from: part[0]!.path, part }
 })
 
 /** Pages open at the same time, so one renders while another waits. */
 const lanes = 3
 
-export async function inLanes<T>(all: readonly T[], openPage: () => Promise<Page>, work: (page: Page, one: T) => Promise<unknown>) {
+export async function inLanes<T>(all: readonly T[], openPage: () => Promise<Page>, work: (page: Page, item: T) => Promise<unknown>) {
   const left = [...all]
   const lane = async () => {
     const page = await openPage()
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(page, one)
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(page, item)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -55,7 +55,7 @@ const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 /** Builds a minimal PDF whose pages contain their number. */
 function pdfOf(pages: number): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>']
-  const kids = Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`)
+  const kids = Array.from({ length: pages }, (_, index) => `${4 + index * 2} 0 R`)
   objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`)
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (let at = 1; at <= pages; at++) {
@@ -70,9 +70,9 @@ function pdfOf(pages: number): Buffer {
 
 function documentOf(objects: string[]): Buffer {
   let file = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
+  const places = objects.map((object, index) => {
     const place = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
     return place
   })
   const table = file.length

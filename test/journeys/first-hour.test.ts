@@ -141,7 +141,9 @@ it('leads by hand from an empty product to its first Bill of Materials, and neve
   const made = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Generate BOM' }).click()
   const bom = openWorkbook(readFileSync(await (await made).path())).sheet('BOM')
-  const rows = Array.from({ length: rowCount(bom) }, (_, at) => valuesOf(bom, at + 1).filter((value) => value !== null && value !== ''))
+  const rows = Array.from({ length: rowCount(bom) }, (_, index) =>
+    valuesOf(bom, index + 1).filter((value) => value !== null && value !== ''),
+  )
   const said = rows.map((row) => row.join(' '))
   expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^Project \d{6}-C Library renewal$/), 'Client Harbor City Library'])
   expect(said.filter((row) => row.startsWith('Grand total'))).toEqual(['Grand total 9 4450'])

@@ -106,14 +106,14 @@ it('reads hours of Tempo and equipment of WireCAD once the network is back, and 
   await house.sql(`insert into project_links (project_id, system, status, external_id, external_key) values ($1, 2, 3, '20001', 'BOOK')`, [
     project.id,
   ])
-  const one = {
+  const item = {
     tempoWorklogId: 1,
     projectId: '20001',
     startDate: new Date().toISOString().slice(0, 10),
     timeSpentSeconds: 7200,
     accountId: '712020:nobody',
   }
-  tempo.worklogs.push({ ...one, description: 'Drawings' })
+  tempo.worklogs.push({ ...item, description: 'Drawings' })
   await page.goto('/my-board/hours')
   await page.getByRole('button', { name: 'Read from Tempo' }).click()
   const dialog = page.getByRole('dialog')

@@ -142,7 +142,7 @@ it('pastes and fills over more rows than were read, and asks before they are los
   const page = await open(house.admin)
   await grid(page).focus()
   await cell(page, 1, 'width').click()
-  await paste(page, Array.from({ length: 600 }, (_, at) => String(at + 1)).join('\n'))
+  await paste(page, Array.from({ length: 600 }, (_, index) => String(index + 1)).join('\n'))
   await page.getByText('600 rows changed').waitFor()
   // Reloads at once, before any timer could save. The browser's confirmation is answered with "Reload".
   await page.reload()

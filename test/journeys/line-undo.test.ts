@@ -132,7 +132,7 @@ it('changes a line again before the first is answered, also to what it was, and 
   expect(await provider.inputValue()).toBe(other)
   const stands = async () => {
     const { body } = await admin('GET', place.api)
-    const [line] = body.areaGroups.flatMap(({ equipment }: AnyRow) => equipment.filter((one: AnyRow) => one.equipment.model === first))
+    const [line] = body.areaGroups.flatMap(({ equipment }: AnyRow) => equipment.filter((item: AnyRow) => item.equipment.model === first))
     return [line.quantity, line.provider]
   }
   open()

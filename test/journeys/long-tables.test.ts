@@ -18,7 +18,7 @@ async function roomWith(lines: number) {
     projectId: project.id,
     levelId: firstLevel(project).id,
     name: uniqueName('Hall'),
-    equipment: Array.from({ length: lines }, (_, at) => ({ equipmentId: product.id, quantity: 1, unitPriceOverride: 10 + at })),
+    equipment: Array.from({ length: lines }, (_, index) => ({ equipmentId: product.id, quantity: 1, unitPriceOverride: 10 + index })),
   })
   return { project, room }
 }

@@ -108,7 +108,7 @@ it('tells who is suspended by no name from the moment they are masked, in the li
   await panel.waitFor({ state: 'hidden' })
   const told = async () =>
     (await page.locator('main').innerText()) +
-    (await page.locator('main input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join()))
+    (await page.locator('main input').evaluateAll((all) => all.map((item) => (item as HTMLInputElement).value).join()))
   const whoever = /Ilse|Quondam|ilse@|555 0100/
   await row.getByText('Previous User').waitFor()
   expect(await told()).not.toMatch(whoever)

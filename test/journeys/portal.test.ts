@@ -94,7 +94,7 @@ it('shows the last fifty threads, earlier ones when asked, and what is resolved 
   const page = await visit(admin, { path: `/projects/${project.id}/spaces/${space.id}/comments` })
   const list = page.getByRole('list', { name: 'Comments', exact: true })
   const said = () => list.getByRole('article').locator('p').allInnerTexts()
-  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Said ${from + at}`)
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Said ${from + index}`)
   await expect.poll(said).toEqual(numbers(2, 51))
   await page.getByLabel('Write a comment').fill('The last word')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()

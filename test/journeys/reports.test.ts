@@ -19,7 +19,7 @@ it('says what will come before it is asked for, begins at the first choice, and 
   await make.click()
   const dialog = page.getByRole('dialog', { name: 'PIF' })
   await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
-  await expect.poll(() => dialog.getByRole('radio', { name: 'All Spaces' }).evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(() => dialog.getByRole('radio', { name: 'All Spaces' }).evaluate((item) => item === document.activeElement)).toBe(true)
   const coming = dialog.getByRole('region', { name: 'Preview' })
   await coming.getByText('1 space, about 4 pages in print').waitFor()
   expect(await coming.getByRole('listitem').allInnerTexts()).toEqual([

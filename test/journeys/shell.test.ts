@@ -204,9 +204,9 @@ it('shows twenty notifications at once, the newest on top', async () => {
       for (const title of titles) ctx.publish([person.userId], 'Notify', { title, text: '', link: null, kind: 'info' })
     })
   await connected(page)
-  await notify(Array.from({ length: 21 }, (_, at) => `News ${at + 1}`))
+  await notify(Array.from({ length: 21 }, (_, index) => `News ${index + 1}`))
   const shown = async () => (await page.locator('.dna-toast').allInnerTexts()).map((text) => text.trim())
-  await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, at) => `News ${21 - at}`))
+  await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, index) => `News ${21 - index}`))
 })
 
 it('tells what went wrong in the words of the catalogue, at the top right, and loses nothing', async () => {

@@ -111,7 +111,7 @@ it('draws a meeting room and its rack, wires, checks and labels it, and buys the
   await portOf(page, 'MTX-1 OUT 1').press('Enter')
   await page.getByText('Connecting: 2 compatible ports.').waitFor()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => portOf(page, 'DIS-1 IN').evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(() => portOf(page, 'DIS-1 IN').evaluate((item) => item === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('V2: MTX-1 OUT 1 to DIS-1 IN.').waitFor()
   await page.getByText('3 units, 2 connections, 2 warnings').waitFor()
@@ -364,7 +364,7 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id] } })).body.items as AnyRow[]
   const [source] = await unitsOf(await createLine(house, space, player))
   const speakers = await unitsOf(await createLine(house, space, speaker, { quantity: 4 }))
-  const idOf = (product: AnyRow, name: string) => (product.ports as AnyRow[]).find((one) => one.name === name)?.id
+  const idOf = (product: AnyRow, name: string) => (product.ports as AnyRow[]).find((item) => item.name === name)?.id
   for (const [at, unit] of speakers.entries()) {
     const before = speakers[at - 1]
     const from = before
@@ -391,7 +391,7 @@ it('draws a line of speakers as one box, opens it by keys, remembers that and mo
   await chain.press('Enter')
   await portOf(page, 'SPK-2 LINE').waitFor()
   expect(await page.getByRole('button', { name: /^Wire / }).count()).toBe(4)
-  expect(await chain.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await chain.evaluate((item) => item === document.activeElement)).toBe(true)
   await page.reload()
   expect(await chain.getAttribute('aria-expanded')).toBe('true')
   await chain.press(' ')
@@ -455,7 +455,7 @@ it('types lengths, states and bundles along the schedule with the keys of a shee
   const line = await createLine(house, space, matrix, { quantity: 2 })
   const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
     .body.items as AnyRow[]
-  const idOf = (name: string) => matrix.ports.find((one: AnyRow) => one.name === name).id
+  const idOf = (name: string) => matrix.ports.find((port: AnyRow) => port.name === name).id
   for (const [from, to] of [
     [0, 1],
     [1, 0],

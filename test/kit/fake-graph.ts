@@ -78,7 +78,7 @@ export async function startFakeGraph({
     if (method === 'POST' && path === '/v1.0/groups') return makeGroup(body)
     if (path === '/v1.0/groups') return { status: 200, body: { value: find(query.get('$filter') ?? '') } }
     const [, id] = /^\/v1\.0\/(?:groups|teams)\/([^/]+)/.exec(path) ?? []
-    const group = groups.find((one) => one.id === id)
+    const group = groups.find((item) => item.id === id)
     if (!group) return refused(404, 'NotFound', 'No such thing.')
     if (method === 'PUT' && path.endsWith('/team')) {
       if (group.owners.length === 0) return refused(400, 'BadRequest', 'The group must have an owner.')

@@ -26,17 +26,20 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     url: `https://app.hubspot.com/contacts/1/record/0-2/${id}`,
   })
 
-  function answer(one: Asked, response: ServerResponse) {
-    if (one.headers.authorization !== `Bearer ${token}`)
+  function answer(item: Asked, response: ServerResponse) {
+    if (item.headers.authorization !== `Bearer ${token}`)
       return json(response, 401, { status: 'error', category: 'INVALID_AUTHENTICATION', message: 'Authentication credentials not found.' })
-    if (one.method === 'POST' && one.path === '/crm/objects/2026-09/companies/search') {
-      const word = String(one.body.query).toLowerCase()
+    if (item.method === 'POST' && item.path === '/crm/objects/2026-09/companies/search') {
+      const word = String(item.body.query).toLowerCase()
       const ids = Object.keys(companies).filter((id) => JSON.stringify(companies[id]).toLowerCase().includes(word))
-      return json(response, 200, { total: ids.length, results: ids.slice(0, one.body.limit).map((id) => record(id, one.body.properties)) })
+      return json(response, 200, {
+        total: ids.length,
+        results: ids.slice(0, item.body.limit).map((id) => record(id, item.body.properties)),
+      })
     }
-    if (one.method === 'GET' && one.path === '/crm/objects/2026-09/companies') return json(response, 200, { results: [] })
-    const [, id] = /^\/crm\/objects\/2026-09\/companies\/([^/]+)$/.exec(one.path) ?? []
-    if (one.method === 'GET' && id && companies[id]) return json(response, 200, record(id, one.query.get('properties')!.split(',')))
+    if (item.method === 'GET' && item.path === '/crm/objects/2026-09/companies') return json(response, 200, { results: [] })
+    const [, id] = /^\/crm\/objects\/2026-09\/companies\/([^/]+)$/.exec(item.path) ?? []
+    if (item.method === 'GET' && id && companies[id]) return json(response, 200, record(id, item.query.get('properties')!.split(',')))
     return json(response, 404, { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'resource not found' })
   }
 
@@ -45,17 +48,17 @@ export async function startFakeHubspot(token: string, companies: Record<string, 
     request.on('data', (part) => (text += part))
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url!, 'http://fake')
-      const one = {
+      const item = {
         method: request.method!,
         path: pathname,
         query: searchParams,
         headers: request.headers,
         body: text ? JSON.parse(text) : undefined,
       }
-      asked.push(one)
+      asked.push(item)
       const special = next.shift()
-      if (special) special(one, response)
-      else answer(one, response)
+      if (special) special(item, response)
+      else answer(item, response)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

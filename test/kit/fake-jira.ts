@@ -28,10 +28,10 @@ export async function startFakeJira(email: string, token: string) {
     const { key, name, leadAccountId, projectTypeKey, description = '' } = body
     if (!leadAccountId) return wrong({ projectLead: 'You must specify a valid project lead.' })
     if (!['business', 'software', 'service_desk'].includes(String(projectTypeKey))) return wrong({ projectTypeKey: 'Not a project type.' })
-    const same = projects.find((one) => one.key === key)
+    const same = projects.find((item) => item.key === key)
     if (same) return wrong({ projectKey: `Project '${same.name}' uses this project key.` })
     if (!/^[A-Z][A-Z0-9]{1,9}$/.test(String(key))) return wrong({ projectKey: 'Project keys must start with an uppercase letter.' })
-    if (projects.some((one) => one.name === name)) return wrong({ projectName: 'A project with that name already exists.' })
+    if (projects.some((item) => item.name === name)) return wrong({ projectName: 'A project with that name already exists.' })
     const { id } = add(String(key), String(name), String(description))
     return { status: 201, body: { id: Number(id), key, self: `https://jira.example/rest/api/3/project/${id}` } }
   }

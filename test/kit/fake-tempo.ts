@@ -19,7 +19,9 @@ export async function startFakeTempo(token: string, { most = 1000 } = {}) {
     const [from, to, project] = [query.get('from') ?? '', query.get('to') ?? '', query.get('projectId')]
     const limit = Math.min(Number(query.get('limit') ?? 50), state.most)
     const offset = Number(query.get('offset') ?? 0)
-    const found = worklogs.filter((one) => (!project || one.projectId === project) && one.startDate >= from && one.startDate <= to)
+    const found = worklogs.filter(
+      (worklog) => (!project || worklog.projectId === project) && worklog.startDate >= from && worklog.startDate <= to,
+    )
     const page = found.slice(offset, offset + limit)
     const hasNext = offset + limit < found.length
     return {

@@ -21,20 +21,20 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
   const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-  function answer(one: CadAsked, response: ServerResponse) {
-    if (one.headers['x-api-key'] !== key) return json(response, 401, { error: 'Unknown key' })
-    if (one.method === 'GET' && one.path === '/projects')
+  function answer(cadAsked: CadAsked, response: ServerResponse) {
+    if (cadAsked.headers['x-api-key'] !== key) return json(response, 401, { error: 'Unknown key' })
+    if (cadAsked.method === 'GET' && cadAsked.path === '/projects')
       return json(
         response,
         200,
         Object.entries(projects).map(([id, { name }]) => ({ id, name })),
       )
-    const [, id = '', what] = /^\/projects\/([^/]+)\/(equipment|links)$/.exec(one.path) ?? []
+    const [, id = '', what] = /^\/projects\/([^/]+)\/(equipment|links)$/.exec(cadAsked.path) ?? []
     const project = projects[id]
     if (!project) return json(response, 404, { error: 'Unknown project' })
-    if (one.method === 'GET' && what === 'equipment') return json(response, 200, project.equipment)
-    if (one.method !== 'POST' || what !== 'links') return json(response, 405, { error: 'Not here' })
-    links.push({ project: id, links: one.body })
+    if (cadAsked.method === 'GET' && what === 'equipment') return json(response, 200, project.equipment)
+    if (cadAsked.method !== 'POST' || what !== 'links') return json(response, 405, { error: 'Not here' })
+    links.push({ project: id, links: cadAsked.body })
     return json(response, 200, { accepted: true })
   }
 
@@ -45,11 +45,11 @@ export async function startFakeWireCad(key: string, projects: Record<string, { n
     })
     request.on('end', () => {
       const { pathname } = new URL(request.url ?? '/', 'http://fake')
-      const one = { method: request.method ?? '', path: pathname, headers: request.headers, body: text ? JSON.parse(text) : undefined }
-      asked.push(one)
+      const item = { method: request.method ?? '', path: pathname, headers: request.headers, body: text ? JSON.parse(text) : undefined }
+      asked.push(item)
       const special = next.shift()
-      if (special) special(one, response)
-      else answer(one, response)
+      if (special) special(item, response)
+      else answer(item, response)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -86,7 +86,7 @@ function mayImport(path: string, target: string): boolean {
 /** Imports between the folders of a kit go in one direction; a file beside the folders may import all of them. */
 function mayImportInKit(path: string, target: string): boolean {
   const order = kitRooms[floorOf(path)]
-  const [from, to] = [path, target].map((one) => order?.indexOf(one.split('/')[2]!) ?? -1) as [number, number]
+  const [from, to] = [path, target].map((text) => order?.indexOf(text.split('/')[2]!) ?? -1) as [number, number]
   return from < 0 || (to >= 0 && to <= from)
 }
 

@@ -24,7 +24,7 @@ export function composeNodes() {
 
 /** Environment of a node as in compose.yaml, with our values where it has placeholders. A variable missing in either one is an error. */
 export function environmentOf(role: string, ours: Record<string, string>): Record<string, string> {
-  const { name } = composeNodes().find((one) => one.role === role) ?? {}
+  const { name } = composeNodes().find((composeNode) => composeNode.role === role) ?? {}
   const said = name ? (compose.services[name]?.environment ?? {}) : {}
   for (const key of Object.keys(ours)) if (!(key in said)) throw new Error(`compose.yaml says nothing of ${key}.`)
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function environmentOf(role: string, ours: Record<string, string>): Recor
 /** PostgreSQL settings from the `-c name=value` arguments in compose.yaml. */
 export function databaseSettings(): Record<string, string> {
   const words = compose.services.database?.command ?? []
-  return Object.fromEntries(words.flatMap((word, at) => (words[at - 1] === '-c' ? [word.split('=', 2) as [string, string]] : [])))
+  return Object.fromEntries(words.flatMap((word, index) => (words[index - 1] === '-c' ? [word.split('=', 2) as [string, string]] : [])))
 }
 
 interface Options {
@@ -131,7 +131,7 @@ export async function startNodes(options: Options = {}) {
   }
   // The first node migrates the database; the others would only wait for it.
   await start('worker')
-  await Promise.all(Array.from({ length: web }, (_, at) => start(`web${at + 1}`)))
+  await Promise.all(Array.from({ length: web }, (_, index) => start(`web${index + 1}`)))
   lead()
   return {
     url: balancer.url,

@@ -48,7 +48,7 @@ function faultsOfSheet(xml: string): string[] {
       if (one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom)
         faults.push(`${one.ref} lies over ${other.ref}`)
   const breaks = elementAttributes(xml, 'brk').map(({ id }) => Number(id))
-  if (breaks.some((row, at) => row <= (breaks[at - 1] ?? 0))) faults.push('breaks go up')
+  if (breaks.some((row, index) => row <= (breaks[index - 1] ?? 0))) faults.push('breaks go up')
   for (const [, ref, type, inside = ''] of xml.matchAll(/<c r="([A-Z]+\d+)" s="\d+"(?: t="(\w+)")?>(.*?)<\/c>/gs))
     if (type !== 'inlineStr' && !/^<v>-?\d+(\.\d+)?(e-?\d+)?<\/v>$/.test(inside)) faults.push(`${ref} is no number`)
   return faults

@@ -39,42 +39,46 @@ export function mismatches({ components }: Document, schema: Schema, value: unkn
       required: objects.flatMap(({ required = [] }) => required),
     }
   }
-  const check = (parentSchema: Schema, one: unknown, place: string): string[] => {
+  const check = (parentSchema: Schema, entry: unknown, place: string): string[] => {
     const unread = Object.keys(parentSchema).filter((word) => !words.has(word))
     if (unread.length > 0) throw new Error(`Schema words nobody checks: ${unread.join(', ')}`)
-    if (parentSchema.allOf) return check(merged(parentSchema.allOf), one, place)
-    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, one, place)
+    if (parentSchema.allOf) return check(merged(parentSchema.allOf), entry, place)
+    if (parentSchema.$ref) return check(components.schemas[parentSchema.$ref.split('/').pop()]!, entry, place)
     const choices: Schema[] | undefined = parentSchema.anyOf ?? parentSchema.oneOf
     if (choices) {
-      const found = choices.map((choice) => check(choice, one, place))
+      const found = choices.map((choice) => check(choice, entry, place))
       return found.some((problems) => problems.length === 0)
         ? []
         : (found.find((problems) => !/ is (null|no )/.test(problems[0]!)) ?? found[0]!)
     }
-    const said = JSON.stringify(one)?.slice(0, 80)
-    if (parentSchema.enum) return parentSchema.enum.includes(one) ? [] : [`${place} is no choice: ${said}`]
-    if (parentSchema.type === undefined) return one === undefined ? [`${place} is missing`] : []
+    const said = JSON.stringify(entry)?.slice(0, 80)
+    if (parentSchema.enum) return parentSchema.enum.includes(entry) ? [] : [`${place} is no choice: ${said}`]
+    if (parentSchema.type === undefined) return entry === undefined ? [`${place} is missing`] : []
     const types: string[] = [parentSchema.type].flat()
-    if (!types.some((type) => isOfType[type]!(one))) return [`${place} is no ${types.join(' or ')}: ${said}`]
-    if (typeof one === 'string') {
+    if (!types.some((type) => isOfType[type]!(entry))) return [`${place} is no ${types.join(' or ')}: ${said}`]
+    if (typeof entry === 'string') {
       const isFormat =
-        (!parentSchema.format || formats[parentSchema.format]!.test(one)) &&
-        one >= (parentSchema.formatMinimum ?? one) &&
-        one <= (parentSchema.formatMaximum ?? one)
-      return isFormat && one.length <= (parentSchema.maxLength ?? Number.POSITIVE_INFINITY)
+        (!parentSchema.format || formats[parentSchema.format]!.test(entry)) &&
+        entry >= (parentSchema.formatMinimum ?? entry) &&
+        entry <= (parentSchema.formatMaximum ?? entry)
+      return isFormat && entry.length <= (parentSchema.maxLength ?? Number.POSITIVE_INFINITY)
         ? []
         : [`${place} is no ${parentSchema.format ?? 'text so long'}: ${said}`]
     }
-    if (typeof one === 'number')
-      return one >= (parentSchema.minimum ?? one) && one <= (parentSchema.maximum ?? one) ? [] : [`${place} is out of its limits: ${said}`]
-    if (Array.isArray(one)) return one.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${place}[${n}]`))
-    if (typeof one !== 'object' || one === null) return []
+    if (typeof entry === 'number')
+      return entry >= (parentSchema.minimum ?? entry) && entry <= (parentSchema.maximum ?? entry)
+        ? []
+        : [`${place} is out of its limits: ${said}`]
+    if (Array.isArray(entry)) return entry.flatMap((item, n) => check(parentSchema.items ?? {}, item, `${place}[${n}]`))
+    if (typeof entry !== 'object' || entry === null) return []
     const { additionalProperties: each } = parentSchema
-    if (each) return Object.entries(one).flatMap(([key, part]) => check(each, part, `${place}.${key}`))
+    if (each) return Object.entries(entry).flatMap(([key, part]) => check(each, part, `${place}.${key}`))
     if (!parentSchema.properties) return []
     const known: Record<string, Schema> = parentSchema.properties
-    const missing = (parentSchema.required ?? []).filter((key: string) => !(key in one)).map((key: string) => `${place}.${key} is missing`)
-    const parts = Object.entries(one).flatMap(([key, part]) =>
+    const missing = (parentSchema.required ?? [])
+      .filter((key: string) => !(key in entry))
+      .map((key: string) => `${place}.${key} is missing`)
+    const parts = Object.entries(entry).flatMap(([key, part]) =>
       known[key]
         ? check(known[key], part, `${place}.${key}`)
         : [`${place}.${key} is not in the document: ${JSON.stringify(part)?.slice(0, 80)}`],
@@ -120,7 +124,7 @@ function operationOf(document: Document, method: string, address: string): Opera
   const parts = decoded(address.split('?')[0]!).toLowerCase().replace(/\/$/, '').split('/')
   return indexOf(document)
     .get(`${method} ${parts.length}`)
-    ?.find((one) => one.parts.every((part, n) => part.startsWith('{') || part === parts[n]))
+    ?.find((operation) => operation.parts.every((part, n) => part.startsWith('{') || part === parts[n]))
 }
 
 interface Asked {
@@ -143,7 +147,7 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
     if (besides.test(path.split('?')[0]!) || !/^\/api\//i.test(path)) return []
     // An unknown path must be rejected with a standard error.
     const told = status < 400 ? [`answers ${status}`] : mismatches(document, errorSchema, body)
-    return told.map((one) => `${method} ${path} is not in the document: ${one}`)
+    return told.map((item) => `${method} ${path} is not in the document: ${item}`)
   }
   const { name, schema } = operation
   const response = schema.responses[status]
@@ -165,7 +169,7 @@ export function responseMismatches(document: Document, { method, path }: Omit<As
 
 function unnamed(document: Document, { method, path, query = {} }: Asked): string[] {
   const operation = operationOf(document, method, path)
-  const named = new Set(operation?.schema.parameters.map((one: Schema) => one.in === 'query' && one.name))
+  const named = new Set(operation?.schema.parameters.map((parameter: Schema) => parameter.in === 'query' && parameter.name))
   const others = Object.keys(query).filter((key) => !named.has(key))
   return others.map((key) => `${operation?.name}: the document has no query parameter ${key}`)
 }

@@ -32,7 +32,7 @@ export async function createRowSource(house: TestApp, caller: Caller, seed: numb
   const known = (name: string) => {
     const noun = name.replace(/Ids?$/, '').toLowerCase()
     const path = [...rows.keys()].find(
-      (one) => rows.get(one)!.length > 0 && one.toLowerCase().split('/').pop()!.startsWith(noun.slice(0, 6)),
+      (item) => rows.get(item)!.length > 0 && item.toLowerCase().split('/').pop()!.startsWith(noun.slice(0, 6)),
     )
     return path && rows.get(path)![0]
   }
@@ -60,6 +60,6 @@ export async function createRowSource(house: TestApp, caller: Caller, seed: numb
       if (found.length > 0) rows.set(path, found.slice(0, 3))
     }
   const addressOf: Source['addressOf'] = (path, pick) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => pick(name, rowsAt(path.slice(0, at - 1))))
+    path.replace(/\{(\w+)\}/g, (_, name: string, position: number) => pick(name, rowsAt(path.slice(0, position - 1))))
   return { operations, token: caller.token, known, addressOf }
 }

@@ -68,9 +68,9 @@ export function sourceOf(path: string, text: string): Source {
       source.blind.casts++
       if (node.typeAnnotation.type === 'TSNeverKeyword') source.blind.asNever++
     }
-    for (const one of node.type === 'ImportDeclaration' ? node.specifiers : []) {
-      const name = vagueNames.find((name) => name === one.imported?.name && vague[name].includes(normalize(join(dirname(path), from))))
-      if (name) names.set(one.local.name, name)
+    for (const item of node.type === 'ImportDeclaration' ? node.specifiers : []) {
+      const name = vagueNames.find((name) => name === item.imported?.name && vague[name].includes(normalize(join(dirname(path), from))))
+      if (name) names.set(item.local.name, name)
     }
     const named = vagueIn(node)
     if (named) source.blind[named]++
@@ -95,10 +95,10 @@ export function textsIn({ path, text }: Pick<Source, 'path' | 'text'>): string[]
       node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string')
         ? [node.value]
         : node.type === 'TemplateLiteral'
-          ? [node.quasis.map((one: any) => one.value.cooked).join('…')]
+          ? [node.quasis.map((item: any) => item.value.cooked).join('…')]
           : []
-    for (const one of texts) {
-      const words = one.replace(/\s+/g, ' ').trim()
+    for (const item of texts) {
+      const words = item.replace(/\s+/g, ' ').trim()
       if (/^[A-Z…]|[a-z,] [a-z]/.test(words) && !/\b(?:select|update|from|where)\b[^.]*[=("]|^insert |^var\(/.test(words)) found.push(words)
     }
   })
@@ -117,7 +117,7 @@ function patternOf(node: any): { source: string; flags: string } | undefined {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags }
   if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee?.name !== 'RegExp') return undefined
   const [of, flags] = node.arguments
-  const source = of?.type === 'TemplateLiteral' ? of.quasis.map((one: any) => one.value.cooked).join('w') : literal(of)
+  const source = of?.type === 'TemplateLiteral' ? of.quasis.map((item: any) => item.value.cooked).join('w') : literal(of)
   return { source: typeof source === 'string' ? source : '^(x+)+$', flags: literal(flags) ?? '' }
 }
 
@@ -127,11 +127,11 @@ const packageOf = (from: string) =>
 function isTypeOnly(node: any): boolean {
   if (node.importKind === 'type' || node.exportKind === 'type') return true
   const specifiers: any[] = node.specifiers ?? []
-  return specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type')
+  return specifiers.length > 0 && specifiers.every((specifier) => specifier.importKind === 'type' || specifier.exportKind === 'type')
 }
 
 function walk(node: any, name: string, visit: (node: any, name: string) => void) {
-  if (Array.isArray(node)) for (const one of node) walk(one, name, visit)
+  if (Array.isArray(node)) for (const item of node) walk(item, name, visit)
   else if (node && typeof node === 'object') {
     if (typeof node.type === 'string') visit(node, name)
     const own = node.type === 'VariableDeclarator' ? node.id?.name : node.type === 'Property' ? node.key?.name : undefined
@@ -170,6 +170,6 @@ function literal(node: any): any {
   if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return literal(node.expression)
   if (node.type === 'ArrayExpression') return node.elements.map(literal)
   if (node.type === 'ObjectExpression')
-    return Object.fromEntries(node.properties.map((one: any) => [one.key?.name ?? one.key?.value, literal(one.value)]))
+    return Object.fromEntries(node.properties.map((property: any) => [property.key?.name ?? property.key?.value, literal(property.value)]))
   return undefined
 }

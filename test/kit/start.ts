@@ -105,7 +105,7 @@ export async function startApp({ settings = {}, log }: Options = {}): Promise<Te
     const answer = await asking(method, path, body, more)
     // Only the test can decode a compressed response.
     const problems = answer.headers.has('content-encoding') ? [] : responseMismatches(document, { method, path }, answer)
-    for (const one of problems) told.set(one.replace(/: .*/s, ''), one)
+    for (const problem of problems) told.set(problem.replace(/: .*/s, ''), problem)
     return answer
   }
   const sql: TestApp['sql'] = async (text, values) => (await looking.query(text, values)).rows
@@ -160,7 +160,7 @@ function callOf(url: string): Call {
   return async (method, path, body, { token, headers = {}, query = {}, raw } = {}) => {
     const address = new URL(`${url}${path}`)
     for (const [key, value] of Object.entries(query))
-      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) address.searchParams.append(key, String(one))
+      for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) address.searchParams.append(key, String(item))
     const { type, bytes } = raw === undefined ? await sent(body) : { type: json, bytes: Buffer.from(raw) }
     const asked = request(address, {
       agent,

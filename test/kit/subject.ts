@@ -90,7 +90,7 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
     if (promises.change) return { ...sent, ...promises.change }
     return { ...sent, [resource.title]: mark(resource.fields[resource.title]!, sent[resource.title], ++made) }
   }
-  const one: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
+  const item: Subject['one'] = async (id, tail = '') => base(`/${id}${tail}`)
   return {
     served,
     resource,
@@ -99,7 +99,7 @@ export function subjectOf(served: Served, house: TestApp, promises: ContractExam
     writer,
     as,
     base,
-    one,
+    one: item,
     birthplace,
     isMade: Boolean(served.calls.create ?? promises.madeBy),
     hasPages: routeAt('')?.call.response.kind === 'page',

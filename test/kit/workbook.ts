@@ -34,7 +34,7 @@ export function openWorkbook(data: Uint8Array) {
     return { id, name, state: state === 'hidden' ? 'hidden' : 'visible', xml, cells: cellsIn(xml, looks) }
   })
   const sheet = (name: string) => {
-    const found = sheets.find((one) => one.name === name)
+    const found = sheets.find((item) => item.name === name)
     if (!found) throw new Error(`There is no sheet ${name}.`)
     return found
   }
@@ -55,9 +55,10 @@ export function openWorkbook(data: Uint8Array) {
       const texts: string[] = []
       const parts: Record<string, string | Buffer> = {}
       for (const name of zip.names) parts[name] = zip.read(name) ?? ''
-      for (const one of sheets) parts[targets.get(one.id) ?? ''] = one.xml.replace(/<sheetData>.*<\/sheetData>/s, () => dataXml(one, texts))
+      for (const item of sheets)
+        parts[targets.get(item.id) ?? ''] = item.xml.replace(/<sheetData>.*<\/sheetData>/s, () => dataXml(item, texts))
       const list = sheets.map(
-        ({ id, name, state }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" state="${state}" r:id="${id}"/>`,
+        ({ id, name, state }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" state="${state}" r:id="${id}"/>`,
       )
       parts['xl/workbook.xml'] = part('xl/workbook.xml').replace(/<sheets>.*<\/sheets>/s, () => `<sheets>${list.join('')}</sheets>`)
       const shared = '<Relationship Id="rIdTexts" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>'
@@ -74,10 +75,10 @@ export type Workbook = ReturnType<typeof openWorkbook>
 export function workbookOf(sheets: { name: string; state?: 'hidden'; rows: Value[][] }[]): Buffer {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = sheets.map(
-    (_sheet, at) => `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+    (_sheet, index) => `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   )
   const list = sheets.map(
-    ({ name, state = 'visible' }, at) => `<sheet name="${name}" sheetId="${at + 1}" state="${state}" r:id="rId${at + 1}"/>`,
+    ({ name, state = 'visible' }, index) => `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
   )
   const parts: Record<string, string> = {
     '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -123,10 +124,10 @@ const plain: Look = { format: 'General', isBold: false, locked: true }
 function looksIn(xml: string): Look[] {
   const formats = new Map(elementAttributes(xml, 'numFmt').map(({ numFmtId, formatCode = '' }) => [numFmtId, formatCode]))
   formats.set('49', '@').set('3', '#,##0')
-  const within = (list: string, one: string) => {
+  const within = (list: string, text: string) => {
     const found: string[] = []
     const inner = new RegExp(`<${list}[ >].*</${list}>`, 's').exec(xml)?.[0] ?? ''
-    for (const [element] of inner.matchAll(new RegExp(`<${one}(?: [^>]*?)?(?:/>|>.*?</${one}>)`, 'gs'))) found.push(element)
+    for (const [element] of inner.matchAll(new RegExp(`<${text}(?: [^>]*?)?(?:/>|>.*?</${text}>)`, 'gs'))) found.push(element)
     return found
   }
   const fonts = within('fonts', 'font')

@@ -73,22 +73,22 @@ export function measureScreen({ widthPixels, heightPixels, known, value, unit }:
   const pixels = { width: widthPixels, height: heightPixels, diagonal: Math.hypot(widthPixels, heightPixels) }
   const inches = unit === 'in' ? value : value / cmPerInch
   const pixelsPerInch = pixels[known] / inches
-  const one = (length: number) => round(length, 1)
+  const item = (length: number) => round(length, 1)
   const inInches = (of: keyof typeof pixels) => (of === known ? inches : pixels[of] / pixelsPerInch)
   const [width, height, diagonal] = [inInches('width'), inInches('height'), inInches('diagonal')]
   return {
     ratio,
     size: {
-      widthIn: one(width),
-      heightIn: one(height),
-      diagonalIn: one(diagonal),
-      widthCm: one(width * cmPerInch),
-      heightCm: one(height * cmPerInch),
-      diagonalCm: one(diagonal * cmPerInch),
-      areaSquareFeet: one((width * height) / 144),
-      areaSquareMeters: one((width * height * cmPerInch ** 2) / 10_000),
-      pixelsPerInch: one(pixelsPerInch),
-      megapixels: one((widthPixels * heightPixels) / 1e6),
+      widthIn: item(width),
+      heightIn: item(height),
+      diagonalIn: item(diagonal),
+      widthCm: item(width * cmPerInch),
+      heightCm: item(height * cmPerInch),
+      diagonalCm: item(diagonal * cmPerInch),
+      areaSquareFeet: item((width * height) / 144),
+      areaSquareMeters: item((width * height * cmPerInch ** 2) / 10_000),
+      pixelsPerInch: item(pixelsPerInch),
+      megapixels: item((widthPixels * heightPixels) / 1e6),
     },
   }
 }

@@ -193,15 +193,15 @@ const bays = [
 function grouped<T extends object>(all: T[], most: number): (T & { quantity: number })[] {
   const groups: (T & { quantity: number })[] = []
   const open = new Map<string, T & { quantity: number }>()
-  for (const one of all) {
-    const known = open.get(JSON.stringify(one))
+  for (const item of all) {
+    const known = open.get(JSON.stringify(item))
     if (known && known.quantity < most) {
       known.quantity++
       continue
     }
-    const group = { ...one, quantity: 1 }
+    const group = { ...item, quantity: 1 }
     groups.push(group)
-    open.set(JSON.stringify(one), group)
+    open.set(JSON.stringify(item), group)
   }
   return groups
 }
@@ -229,7 +229,7 @@ function powerOf(device: Device, fed: Device[]) {
   // Further supplies are redundant, so only the largest one counts.
   const drawn = supplies.filter(({ watts }) => watts !== null)
   if (drawn.length > 0) {
-    const largest = drawn.reduce((most, one) => (one.watts! > most.watts! ? one : most))
+    const largest = drawn.reduce((most, item) => (item.watts! > most.watts! ? item : most))
     const at = supplies.indexOf(largest)
     for (const supply of supplies) if (supply !== largest) supply.availability = PowerSpecAvailability.Optional
     if (largest.quantity > 1)
@@ -308,10 +308,10 @@ export function readDevice(file: unknown): DeviceFacts | string {
 }
 
 /** Returns a port name unique on its side: several sockets of a device may share a name. */
-function freeName(wanted: string, one: string, isTaken: (name: string) => boolean): string {
+function freeName(wanted: string, text: string, isTaken: (name: string) => boolean): string {
   const plain = wanted.slice(0, 60)
   if (!isTaken(plain)) return plain
-  const named = `${wanted.slice(0, 30)} (${one})`
+  const named = `${wanted.slice(0, 30)} (${text})`
   for (let at = 2, name = named; ; at++) {
     if (!isTaken(name)) return name
     name = `${named} ${at}`
@@ -341,11 +341,11 @@ export const firstOf = (names: string[]) =>
 
 function leftOutOf(device: Device): string[] {
   const groups = new Map<string, { one: string; type: string | undefined; names: string[] }>()
-  const leave = (one: string, row: Device) => {
+  const leave = (text: string, row: Device) => {
     const type = textIn(row.type)
-    const known = groups.get(`${one} ${type}`) ?? { one, type, names: [] }
+    const known = groups.get(`${text} ${type}`) ?? { one: text, type, names: [] }
     known.names.push(textIn(row.name) ?? '?')
-    groups.set(`${one} ${type}`, known)
+    groups.set(`${text} ${type}`, known)
   }
   for (const row of rowsIn(device.interfaces))
     if (!interfaceOf(row.type) && wirelessOf(row.type) === undefined && !hasNoSocket(row.type)) leave('interface', row)

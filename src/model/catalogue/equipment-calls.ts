@@ -228,9 +228,9 @@ const bulkRows: Field<BulkRow[]> = {
       : checkRows(
           value,
           { min: 1, max: mostBulkRows },
-          (row, at) => {
+          (row, index) => {
             const named = Object.entries(bulkFields).filter(([key]) => typeof row === 'object' && row !== null && Object.hasOwn(row, key))
-            return checkShape({ ...whichRow, ...Object.fromEntries(named) }, row, at) as unknown as BulkRow
+            return checkShape({ ...whichRow, ...Object.fromEntries(named) }, row, index) as unknown as BulkRow
           },
           report,
         ),

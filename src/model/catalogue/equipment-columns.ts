@@ -183,9 +183,9 @@ export function suggestColumns(headers: string[]): (string | null)[] {
   const meant: (string | null)[] = headers.map(() => null)
   const wordsOf = ({ key, header, alike = [] }: EquipmentColumn) => [key, header, ...alike].map(plain)
   for (const exact of [true, false])
-    headers.forEach((header, at) => {
+    headers.forEach((header, index) => {
       const text = plain(header)
-      if (meant[at] || text === '') return
+      if (meant[index] || text === '') return
       const found = importColumns.find((column) => {
         if (taken.has(column.key)) return false
         const [key, own, ...alike] = wordsOf(column)
@@ -193,7 +193,7 @@ export function suggestColumns(headers: string[]): (string | null)[] {
       })
       if (!found) return
       taken.add(found.key)
-      meant[at] = found.key
+      meant[index] = found.key
     })
   return meant
 }

@@ -124,8 +124,8 @@ export const shownPort = { ...portRow, ...namesOfPort }
 export type Port = ValuesOf<typeof shownPort>
 export const ports = ruled(withResponseFields(portRows, namesOfPort), (rows, report) => {
   const seen = new Set<string>()
-  rows.forEach((port, at) => {
-    if (seen.has(samePort(port))) report('This name is already taken.', `[${at}].name`)
+  rows.forEach((port, index) => {
+    if (seen.has(samePort(port))) report('This name is already taken.', `[${index}].name`)
     seen.add(samePort(port))
   })
 })
@@ -190,8 +190,8 @@ const fileOfDocument = {
   size: optional(integer('Size', { max: Number.MAX_SAFE_INTEGER })),
 }
 export const technicalDocuments = ruled(withResponseFields(documentRows, fileOfDocument), (rows, report) => {
-  rows.forEach((document, at) => {
-    if (!hasContents(document)) report(messages.required, `[${at}].fileId`)
+  rows.forEach((document, index) => {
+    if (!hasContents(document)) report(messages.required, `[${index}].fileId`)
   })
 })
 
@@ -205,6 +205,6 @@ export function portNames(of: { name: string; count: number; startNumber: number
   if (of.count === 1) return [of.name.trim()]
   return Array.from(
     { length: of.count },
-    (_, at) => `${of.name}${String(of.startNumber + at).padStart(of.leadingZeros, '0')}${of.suffix ?? ''}`,
+    (_, index) => `${of.name}${String(of.startNumber + index).padStart(of.leadingZeros, '0')}${of.suffix ?? ''}`,
   )
 }

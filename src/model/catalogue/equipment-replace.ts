@@ -123,7 +123,7 @@ export function mismatchesOf(old: Compared, next: Compared): Mismatch[] {
   const keyOf = ({ direction, connectorPhysicalTypeId }: Compared['ports'][number]) => `${direction} ${connectorPhysicalTypeId}`
   const count = (ports: Compared['ports'], key: string) => ports.filter((port) => keyOf(port) === key).length
   for (const key of new Set(old.ports.map(keyOf))) {
-    const port = old.ports.find((one) => keyOf(one) === key)!
+    const port = old.ports.find((item) => keyOf(item) === key)!
     const [before, after] = [count(old.ports, key), count(next.ports, key)]
     const words = `${port.connectorPhysicalType?.name ?? 'Port'}, ${PortDirection.label(port.direction).toLowerCase()}`
     if (after < before) found.push({ what: words, from: String(before), to: String(after) })

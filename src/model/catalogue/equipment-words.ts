@@ -78,9 +78,9 @@ export interface ListedLine extends Wanted {
 
 export function listedLines(text: string): ListedLine[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  return lines.flatMap((line, at): ListedLine[] => {
+  return lines.flatMap((line, index): ListedLine[] => {
     const cells = cellsOf(line).filter(Boolean)
-    if (at === 0 && cells.length > 1 && cells.every((cell) => headings.has(cell.toLowerCase()))) return []
+    if (index === 0 && cells.length > 1 && cells.every((cell) => headings.has(cell.toLowerCase()))) return []
     const [only] = cells
     if (only === undefined) return []
     if (cells.length === 1) {

@@ -174,7 +174,7 @@ describe('cable lengths (27)', () => {
 describe('conduits (25)', () => {
   const conduit = { id: 3, name: 'C-07', spaceId: 1, tradeSize: '1 in EMT', innerDiameterIn: 1.049 }
   const cables = (...diameters: (number | null)[]) =>
-    diameters.map((outerDiameterIn, at) => cable(at + 1, { outerDiameterIn, conduitId: 3 }))
+    diameters.map((outerDiameterIn, index) => cable(index + 1, { outerDiameterIn, conduitId: 3 }))
   it('hold 40 % with three cables or more', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35, 0.35) })).toEqual([
       ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 4 cables and is 44.5 % full', 44.5, 40, '%'],

@@ -39,11 +39,11 @@ const clientVariables: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<string>()
     if (Array.isArray(rows))
-      rows.forEach((row, at) => {
+      rows.forEach((row, index) => {
         const problem = ClientVariableType.has(row.type) ? problemOfValue(row.type, row.value) : undefined
-        if (problem) report(problem, `[${at}].value`)
+        if (problem) report(problem, `[${index}].value`)
         const key = String(row.name).toLowerCase()
-        if (seen.has(key)) report('This name is already taken.', `[${at}].name`)
+        if (seen.has(key)) report('This name is already taken.', `[${index}].name`)
         seen.add(key)
       })
     return rows

@@ -10,8 +10,9 @@ export interface SpreadInPhase extends SpreadRecord {
  */
 export function balanceOf(source: SpreadInPhase, taken: readonly SpreadInPhase[]): Map<string, number> {
   const months = new Map<string, number>()
-  for (const one of [source, ...taken])
-    for (const { key, hundredths } of spreadOverMonths(one, one.range)) months.set(key, (months.get(key) ?? 0) + hundredths)
+  for (const spreadInPhase of [source, ...taken])
+    for (const { key, hundredths } of spreadOverMonths(spreadInPhase, spreadInPhase.range))
+      months.set(key, (months.get(key) ?? 0) + hundredths)
   return months
 }
 

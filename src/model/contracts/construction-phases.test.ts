@@ -50,7 +50,7 @@ describe('deleting P, between A and B, with children C1 and C2', () => {
   ]
   const left = (option: PhaseDeleteOption | null, id = P) => {
     const { gone, moved } = deletionOf(tree, id, option)
-    const rest = tree.filter((one) => !gone.includes(one.id)).map((one) => moved.find((move) => move.id === one.id) ?? one)
+    const rest = tree.filter((item) => !gone.includes(item.id)).map((item) => moved.find((move) => move.id === item.id) ?? item)
     return inTreeOrder(rest).map(({ id, parentPhaseId }) => [id, parentPhaseId])
   }
   it('stands in order before it', () => expect(inTreeOrder(tree).map(({ id }) => id)).toEqual([A, P, C1, C2, B]))

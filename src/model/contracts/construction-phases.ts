@@ -293,7 +293,7 @@ export function deletionOf(
   option: PhaseDeleteOption | null,
 ): { gone: number[]; moved: PhaseMove[] } {
   const ordered = inTreeOrder(phases)
-  const phase = ordered.find((one) => one.id === id)
+  const phase = ordered.find((phaseInTree) => phaseInTree.id === id)
   const children = ordered.filter(({ parentPhaseId }) => parentPhaseId === id)
   const { DeleteParentAndChildren, DeleteParentAndKeepChildren } = PhaseDeleteOption
   if (!phase || children.length === 0) return { gone: [id], moved: [] }
@@ -301,13 +301,13 @@ export function deletionOf(
   const [first, ...others] = children
   const top = ordered.filter(({ parentPhaseId }) => parentPhaseId === null)
   const instead = option === DeleteParentAndKeepChildren ? children : first ? [first] : []
-  const newTop = top.flatMap((one) => (one.id === id ? instead : [one]))
+  const newTop = top.flatMap((phaseInTree) => (phaseInTree.id === id ? instead : [phaseInTree]))
   const below = option === DeleteParentAndKeepChildren ? [] : others
   return {
     gone: [id],
     moved: [
-      ...newTop.map((one, at) => ({ id: one.id, parentPhaseId: null, order: at + 1 })),
-      ...below.map((one, at) => ({ id: one.id, parentPhaseId: first?.id ?? null, order: at + 1 })),
+      ...newTop.map((phaseInTree, index) => ({ id: phaseInTree.id, parentPhaseId: null, order: index + 1 })),
+      ...below.map((phaseInTree, index) => ({ id: phaseInTree.id, parentPhaseId: first?.id ?? null, order: index + 1 })),
     ],
   }
 }

@@ -30,8 +30,8 @@ export function oncePerType<F extends Field<{ laborType: LaborType }[]>>(field: 
       const rows = field.check(value, report)
       if (!Array.isArray(rows)) return rows
       const types = rows.map(({ laborType }) => laborType)
-      types.forEach((type, at) => {
-        if (types.indexOf(type) < at) report('There is already a row for this labor type.', `[${at}].laborType`)
+      types.forEach((type, index) => {
+        if (types.indexOf(type) < index) report('There is already a row for this labor type.', `[${index}].laborType`)
       })
       return rows
     },

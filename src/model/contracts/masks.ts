@@ -42,6 +42,6 @@ function withoutKeys(values: object, masks: Readonly<Record<string, Permission>>
 }
 
 function without(value: unknown, masks: Readonly<Record<string, Permission>>, held: Held): unknown {
-  if (Array.isArray(value)) return value.map((one) => without(one, masks, held))
+  if (Array.isArray(value)) return value.map((item) => without(item, masks, held))
   return typeof value === 'object' && value !== null ? withoutKeys(value, masks, held) : value
 }

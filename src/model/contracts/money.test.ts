@@ -101,7 +101,7 @@ it('adds up: the sum over the phases is the contract, to the cent, whatever the 
         records: Array.from({ length: next(9) }, () => record({ laborType: next(2) ? SC : C, hours: next(20_000) / 100 })),
       }),
     )
-    const figures = phases.map((one) => figuresOfPhase(one, rates))
+    const figures = phases.map((item) => figuresOfPhase(item, rates))
     const sums = sumsOf(amountsOf(phases, rates, []))
     expect(sums).toMatchObject({ laborHours: addFigures(figures).hours, laborRevenue: addFigures(figures).revenue })
     expect(centsOf(sums.laborCost)).toBe(figures.reduce((cents, { cost }) => cents + centsOf(cost), 0))

@@ -135,14 +135,14 @@ function planOf({ phase, rates }: HealthPart) {
 /** Actual hours cost the contract's rate for their labor type. */
 function costOfWork({ phase, rates, worked }: HealthPart, day: string): number {
   const byType = new Map<LaborType, number>()
-  for (const one of worked) if (one.date <= day) byType.set(one.laborType, (byType.get(one.laborType) ?? 0) + centsOf(one.hours))
+  for (const item of worked) if (item.date <= day) byType.set(item.laborType, (byType.get(item.laborType) ?? 0) + centsOf(item.hours))
   const ofContract = { sellRate: null, costRate: null, gaFeePercent: null }
   const type = phase?.type ?? ConstructionPhaseType.SD
   return sumMoney(
     [...byType].map(([laborType, hundredths]) => figuresOfRecord({ laborType, hours: hundredths / 100, ...ofContract }, rates, type).cost),
   )
 }
-const minus = (one: number, other: number) => dollarsOf(centsOf(one) - centsOf(other))
+const minus = (value: number, other: number) => dollarsOf(centsOf(value) - centsOf(other))
 
 type Whole = Required<FeeFigures>
 type Plan = ReturnType<typeof planOf>
@@ -152,9 +152,9 @@ export function healthOf(parts: readonly HealthPart[], day: string): Whole {
   const planned = parts.map(({ phase, rates }) => (phase ? figuresOfPhase(phase, rates) : { hours: 0, revenue: 0, cost: 0 }))
   const plannedHours = sumMoney(planned.map(({ hours: of }) => of))
   const plannedToDate = plans.reduce((sum, { plan }) => sum + plan.hoursTo(day), 0) / 100
-  const actualHours = sumMoney(parts.flatMap(({ worked }) => worked.filter((one) => one.date <= day).map((one) => one.hours)))
+  const actualHours = sumMoney(parts.flatMap(({ worked }) => worked.filter((item) => item.date <= day).map((item) => item.hours)))
   const remainingHours = minus(plannedHours, plannedToDate)
-  const revenue = sumMoney(planned.map((one) => one.revenue))
+  const revenue = sumMoney(planned.map((figures) => figures.revenue))
   const plannedCost = sumMoney(planned.map(({ cost }) => cost))
   const plannedCostToDate = sumMoney(plans.map(({ plan }) => plan.costTo(day)))
   const actualCost = sumMoney(parts.map((part) => costOfWork(part, day)))
@@ -186,8 +186,8 @@ function earnedBy(parts: readonly HealthPart[], day: string): Pick<Whole, 'earne
     return [{ earned: roundedProduct(2, [revenue, phase.percentComplete], 100), cost: costOfWork(part, day) }]
   })
   if (said.length === 0) return { earned: null, burnPercent: null }
-  const earned = sumMoney(said.map((one) => one.earned))
-  const cost = sumMoney(said.map((one) => one.cost))
+  const earned = sumMoney(said.map((item) => item.earned))
+  const cost = sumMoney(said.map((item) => item.cost))
   return { earned, burnPercent: earned > 0 ? roundedProduct(1, [cost, 100], earned) : null }
 }
 
@@ -199,14 +199,14 @@ interface Passing {
 }
 /** Returns the first day on which cost exceeds revenue: actual cost up to the reference day, planned cost after it. */
 function dayPassed(plans: readonly { part: HealthPart; plan: Plan }[], { day, revenue, actualCost, plannedCostToDate }: Passing) {
-  const worked = [...new Set(plans.flatMap(({ part }) => part.worked.map((one) => one.date)))].filter((one) => one <= day).sort()
-  if (actualCost > revenue) return worked.find((one) => sumMoney(plans.map(({ part }) => costOfWork(part, one))) > revenue) ?? day
+  const worked = [...new Set(plans.flatMap(({ part }) => part.worked.map((item) => item.date)))].filter((text) => text <= day).sort()
+  if (actualCost > revenue) return worked.find((text) => sumMoney(plans.map(({ part }) => costOfWork(part, text))) > revenue) ?? day
   const costOn = (later: string) => minus(sumMoney([actualCost, ...plans.map(({ plan }) => plan.costTo(later))]), plannedCostToDate)
   const last = plans.reduce((end, { plan }) => (plan.lastDay > end ? plan.lastDay : end), day)
   for (let from = addDays(day, 1); from <= last; from = addDays(lastDayOf(monthOf(from)), 1)) {
     const end = lastDayOf(monthOf(from))
     if (costOn(end) <= revenue) continue
-    for (let one = from; one <= end; one = addDays(one, 1)) if (costOn(one) > revenue) return one
+    for (let text = from; text <= end; text = addDays(text, 1)) if (costOn(text) > revenue) return text
   }
   return null
 }

@@ -155,8 +155,8 @@ function callBasics<R extends Resource>(resource: R) {
     ),
     ...filters,
   }
-  const one = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
-  return { of: resource, base, own, params, query, columns: named.columns, one } as const
+  const item = <T extends string = ''>(tail?: T) => `${base}/:${own}${tail ?? ''}` as `${RowPath<R>}${T}`
+  return { of: resource, base, own, params, query, columns: named.columns, one: item } as const
 }
 type CallBasics<R extends Resource> = ReturnType<typeof callBasics<R>>
 
@@ -391,7 +391,7 @@ const countsShape = {
 /** Range and date filters have two parameters, and either end may be open. */
 function filterParameters(parameter: string, filter: ListFilter): [string, Field][] {
   const field = optional(filterField(filter))
-  return [parameter, filter.endParameter].flatMap((one) => (one === undefined ? [] : [[one, field]]))
+  return [parameter, filter.endParameter].flatMap((item) => (item === undefined ? [] : [[item, field]]))
 }
 
 function filterField(filter: ListFilter): Field {

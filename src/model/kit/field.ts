@@ -121,13 +121,13 @@ export const references = (label: string, resource: () => Resource) =>
   field(
     'references',
     label,
-    (v, r) => rule.checkSet(v, (one, rr) => rule.checkNumber(one, 0, { min: 1, max: Number.MAX_SAFE_INTEGER }, rr), r),
+    (v, r) => rule.checkSet(v, (item, rr) => rule.checkNumber(item, 0, { min: 1, max: Number.MAX_SAFE_INTEGER }, rr), r),
     { resource },
   )
 
 /** Nested rows, stored with their parent. */
 export const list = <F extends Fields>(label: string, fields: F, limits: Limits = {}): Field<ValuesOf<F>[]> =>
-  field('list', label, (value, report) => rule.checkRows(value, limits, (row, at) => checkShape(fields, row, at), report), {
+  field('list', label, (value, report) => rule.checkRows(value, limits, (row, index) => checkShape(fields, row, index), report), {
     fields,
     ...limits,
   })

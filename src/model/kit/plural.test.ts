@@ -18,7 +18,7 @@ describe('plural forms', () => {
     ['product family', 'product families'],
     ['is', 'are'],
     ['has', 'have'],
-  ])('%s, %s', (one, many) => expect(pluralOf(one)).toBe(many))
+  ])('%s, %s', (text, many) => expect(pluralOf(text)).toBe(many))
 
   it('stand behind every number but one', () => {
     expect([0, 1, 2, 1200].map((count) => formatCount(count, 'piece of equipment'))).toEqual([
@@ -33,10 +33,13 @@ describe('plural forms', () => {
 })
 
 it('puts the article before one of a kind', () => {
-  const one = (one: string, many: string) => withArticle({ one, many })
-  expect([one('Offer', 'Offers'), one('User', 'Users'), one('WireCAD request', 'WireCAD requests'), one('Equipment', 'Equipment')]).toEqual(
-    ['an offer', 'a user', 'a WireCAD request', 'equipment'],
-  )
+  const item = (text: string, many: string) => withArticle({ one: text, many })
+  expect([
+    item('Offer', 'Offers'),
+    item('User', 'Users'),
+    item('WireCAD request', 'WireCAD requests'),
+    item('Equipment', 'Equipment'),
+  ]).toEqual(['an offer', 'a user', 'a WireCAD request', 'equipment'])
 })
 
 it('keeps the capitals of names in the middle of a sentence', () => {
@@ -78,10 +81,10 @@ describe('texts', () => {
     expect(
       matching(
         british,
-        planted.map((one) => ({ path: one.path, texts: textsIn(one) })),
+        planted.map((item) => ({ path: item.path, texts: textsIn(item) })),
       ),
     ).toHaveLength(1)
-    expect(texts.flatMap((one) => one.texts).length).toBeGreaterThan(5000)
+    expect(texts.flatMap((item) => item.texts).length).toBeGreaterThan(5000)
     expect(matching(british)).toEqual([])
   })
 

@@ -9,22 +9,22 @@ const irregular = new Map([
 ])
 
 /** Plural of an English noun; a phrase is pluralized before "of" or "with": pieces of equipment, lines with rack units. */
-export function pluralOf(one: string): string {
-  const rest = one.search(/ (of|with) /)
-  if (rest > 0) return pluralOf(one.slice(0, rest)) + one.slice(rest)
-  const last = one.slice(one.lastIndexOf(' ') + 1)
-  const before = one.slice(0, one.length - last.length)
+export function pluralOf(text: string): string {
+  const rest = text.search(/ (of|with) /)
+  if (rest > 0) return pluralOf(text.slice(0, rest)) + text.slice(rest)
+  const last = text.slice(text.lastIndexOf(' ') + 1)
+  const before = text.slice(0, text.length - last.length)
   const known = irregular.get(last)
   if (known) return before + known
-  if (/(?:s|x|z|ch|sh)$/.test(last)) return `${one}es`
-  if (/[^aeiou]y$/.test(last)) return `${one.slice(0, -1)}ies`
-  return `${one}s`
+  if (/(?:s|x|z|ch|sh)$/.test(last)) return `${text}es`
+  if (/[^aeiou]y$/.test(last)) return `${text.slice(0, -1)}ies`
+  return `${text}s`
 }
 
-export const plural = (count: number, one: string, many = pluralOf(one)) => (count === 1 ? one : many)
+export const plural = (count: number, text: string, many = pluralOf(text)) => (count === 1 ? text : many)
 
 /** `1 space`, `2 spaces`, `1,200 pieces of equipment`. */
-export const formatCount = (count: number, one: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, one, many)}`
+export const formatCount = (count: number, text: string, many?: string) => `${count.toLocaleString('en-US')} ${plural(count, text, many)}`
 
 /** Lower-cases a name for use in a sentence: "WireCAD request", "API token", and "Jira project" keep their capitals. */
 export const lowerCaseName = (name: string): string =>

@@ -161,7 +161,7 @@ export function checkDepth(value: unknown, report: ReportProblem): unknown {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return refuse(report, messages.unknown, null)
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
   return value
 }
@@ -169,14 +169,14 @@ export function checkDepth(value: unknown, report: ReportProblem): unknown {
 /** At most 5,000 distinct values. */
 export function checkSet<T>(
   value: unknown,
-  check: (one: unknown, report: ReportProblem) => T,
+  check: (item: unknown, report: ReportProblem) => T,
   report: ReportProblem,
   limits: { min?: number; max?: number } = {},
 ): T[] {
   if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
   if (value.length > (limits.max ?? 5000)) return refuse(report, messages.maximum(limits.max ?? 5000), [])
   if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
-  return [...new Set(value.map((one, at) => check(one, (message, path = '') => report(message, `[${at}]${path}`))))]
+  return [...new Set(value.map((item, index) => check(item, (message, path = '') => report(message, `[${index}]${path}`))))]
 }
 
 export function checkRows<T>(
@@ -188,5 +188,5 @@ export function checkRows<T>(
   if (!Array.isArray(value)) return refuse(report, messages.unknown, [])
   if (value.length > (limits.max ?? 1000)) return refuse(report, messages.maximum(limits.max ?? 1000), [])
   if (value.length < (limits.min ?? 0)) return refuse(report, messages.selectOne, [])
-  return value.map((row, at) => check(row, (message, path = '') => report(message, `[${at}]${path ? `.${path}` : ''}`)))
+  return value.map((row, index) => check(row, (message, path = '') => report(message, `[${index}]${path ? `.${path}` : ''}`)))
 }

@@ -32,8 +32,8 @@ it('says how many of the hours fit, month by month', () => {
   expect([short?.fits, short?.reasons[0]]).toEqual([19.75, '19.75 of 40 h fit, short in Mar 2026'])
   const none = match({ name: 'Cem', capacity: {}, planned: { '2026-03': 8 } })
   expect([none?.fits, none?.free, none?.reasons[0]]).toEqual([0, { '2026-03': -8, '2026-04': 0 }, 'No time left in these months'])
-  const one = matchOf({ laborType: VI, months: { '2026-03': 30 } }, null, person({ name: 'Ana', planned: { '2026-03': 100 } }))
-  expect(one?.reasons[0]).toBe('All 30 h fit: 76 h free in Mar 2026')
+  const item = matchOf({ laborType: VI, months: { '2026-03': 30 } }, null, person({ name: 'Ana', planned: { '2026-03': 100 } }))
+  expect(item?.reasons[0]).toBe('All 30 h fit: 76 h free in Mar 2026')
 })
 
 it('puts time before everything, then the trade, the client and the team', () => {
@@ -44,7 +44,7 @@ it('puts time before everything, then the trade, the client and the team', () =>
     match({ name: 'Client', forClient: 8 }),
     match({ name: 'Other', laborType: MGT, asType: 900, forClient: 8, sharedTeams: ['West'] }),
     match({ name: 'Busy', planned: { '2026-03': 100 } }),
-  ].flatMap((one) => one ?? [])
+  ].flatMap((item) => item ?? [])
   expect(ranked(all).map(({ user, score }) => [user.firstName, score])).toEqual([
     ['Client', 92],
     ['Other', 90],

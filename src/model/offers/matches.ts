@@ -42,7 +42,7 @@ const matchShape = {
 }
 export type Match = ValuesOf<typeof matchShape>
 
-const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
+const sum = (all: readonly number[]) => all.reduce((total, value) => total + value, 0)
 const number = (of: number) => String(round2(of))
 
 /** Time outweighs all other factors together: without free hours, no match helps. */

@@ -22,9 +22,9 @@ export type Balances = ReadonlyMap<number, ReadonlyMap<string, number>>
 /** Returns the first record and month with more hours requested than remain; lines for the same hours are summed. */
 export function shortageIn(wanted: readonly Wanted[], balances: Balances): (Wanted & { left: number }) | undefined {
   const sums = new Map<string, Wanted>()
-  for (const one of wanted) {
-    const key = `${one.recordId} ${one.month}`
-    sums.set(key, { ...one, hundredths: (sums.get(key)?.hundredths ?? 0) + one.hundredths })
+  for (const item of wanted) {
+    const key = `${item.recordId} ${item.month}`
+    sums.set(key, { ...item, hundredths: (sums.get(key)?.hundredths ?? 0) + item.hundredths })
   }
   for (const sum of sums.values()) {
     const left = balances.get(sum.recordId)?.get(sum.month) ?? 0

@@ -108,12 +108,12 @@ describe('whatever the records and the fee', () => {
   it('adds up over months and over weeks to the same, which is the fee or the hours at their rates', () => {
     const wrong: unknown[] = []
     for (let n = 0; n < 300; n++) {
-      const one = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
-      const [byMonth = 0, byWeek = 0] = all.map((keys) => revenueOf(one, keys).total)
-      const byTheHour = one.records.reduce((sum, { hundredths, sellRate }) => sum + hundredths * sellRate, 0) / 100
-      const fee = one.fee ?? 0
-      const expected = one.feeType === Hourly ? byTheHour : one.feeType === Fixed ? fee : Math.min(byTheHour, fee)
-      if (Math.abs(byMonth - expected) > 0.51 || Math.abs(byWeek - byMonth) > 1) wrong.push({ one, byMonth, byWeek, expected })
+      const item = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
+      const [byMonth = 0, byWeek = 0] = all.map((keys) => revenueOf(item, keys).total)
+      const byTheHour = item.records.reduce((sum, { hundredths, sellRate }) => sum + hundredths * sellRate, 0) / 100
+      const fee = item.fee ?? 0
+      const expected = item.feeType === Hourly ? byTheHour : item.feeType === Fixed ? fee : Math.min(byTheHour, fee)
+      if (Math.abs(byMonth - expected) > 0.51 || Math.abs(byWeek - byMonth) > 1) wrong.push({ one: item, byMonth, byWeek, expected })
     }
     expect(wrong).toEqual([])
   })
@@ -121,14 +121,14 @@ describe('whatever the records and the fee', () => {
   it('gives two halves of the records the whole, whatever the fee', () => {
     const wrong: unknown[] = []
     for (let n = 0; n < 300; n++) {
-      const one = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
-      if (one.records.length === 0) continue
+      const item = any([Hourly, Fixed, NotToExceed][n % 3] ?? Hourly)
+      if (item.records.length === 0) continue
       const only = (type: LaborType) => ({
-        ...one,
-        records: one.records.map((boardRecord) => ({ ...boardRecord, isCounted: boardRecord.laborType === type })),
+        ...item,
+        records: item.records.map((boardRecord) => ({ ...boardRecord, isCounted: boardRecord.laborType === type })),
       })
-      const [whole, first, second] = [one, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
-      if (Math.abs((whole ?? 0) - (first ?? 0) - (second ?? 0)) > 1) wrong.push({ one, whole, first, second })
+      const [whole, first, second] = [item, only(SC), only(VI)].map((boardFeePhase) => revenueOf(boardFeePhase, all[n % 2]).total)
+      if (Math.abs((whole ?? 0) - (first ?? 0) - (second ?? 0)) > 1) wrong.push({ one: item, whole, first, second })
     }
     expect(wrong).toEqual([])
   })

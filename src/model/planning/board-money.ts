@@ -45,9 +45,9 @@ function roundedCents(cents: number, rest: number): number {
   return left * 2 > millionths || (left * 2 === millionths && whole >= 0) ? whole + 1 : whole
 }
 export function roundedSums({ cents, rest }: ExactSums): { columns: number[]; total: number } {
-  const add = (sum: number, one: number) => sum + one
+  const add = (sum: number, value: number) => sum + value
   return {
-    columns: cents.map((one, at) => roundedCents(one, rest[at] ?? 0)),
+    columns: cents.map((cent, index) => roundedCents(cent, rest[index] ?? 0)),
     total: roundedCents(cents.reduce(add, 0), rest.reduce(add, 0)),
   }
 }

@@ -23,7 +23,7 @@ type IntoColumn = (column: number, hundredths: number) => void
  * records.
  */
 export function spreaderOver(keys: readonly string[], granularity: Granularity) {
-  const places = new Map(keys.map((key, at) => [key, at]))
+  const places = new Map(keys.map((key, index) => [key, index]))
   const touched = new Set(granularity === 'month' ? keys : keys.flatMap((monday) => monthsOf(rangeOfWeek(monday))))
   const ofMonths = new Map<string, Weight[]>()
   const ofWeeks = new Map<string, Weight[]>()

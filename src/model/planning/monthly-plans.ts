@@ -46,7 +46,7 @@ export const projectKey = (projectId: number) => `project-${projectId}`
 export const labelKey = (label: string) => `label-${label.toLowerCase()}`
 export const restrictedKey = 'restricted'
 
-const added = (values: readonly number[]) => values.reduce((sum, one) => sum + centsOf(one), 0) / 100
+const added = (values: readonly number[]) => values.reduce((sum, value) => sum + centsOf(value), 0) / 100
 export function planSums(cells: readonly PlanCell[], capacityHours: number): PlanSums {
   const plannedHours = added(cells.map((cell) => cell.plannedHours ?? 0))
   const boardHours = added(cells.map((cell) => cell.boardHours))

@@ -52,7 +52,7 @@ export const scenarioChange = {
   seenVersion: optional(integer('Version')),
 }
 export type ScenarioChange = ValuesOf<typeof scenarioChange>
-export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, one) => sum + centsOf(one.hours), 0)
+export const hundredthsOf = ({ months }: Pick<ScenarioChange, 'months'>) => months.reduce((sum, month) => sum + centsOf(month.hours), 0)
 
 const shownChange = {
   id: scenarioChange.id,

@@ -134,7 +134,7 @@ describe('whatever the hours and the range', () => {
       if (left !== 0) wrong.push({ hundredths, phase, left })
       if (shares[0]?.key !== monthOf(phase.startDate) || shares.at(-1)?.key !== monthOf(phase.endDate)) wrong.push({ phase, shares })
       const taken = spreadOverMonths({ hundredths: -hundredths }, phase)
-      if (shares.some(({ hundredths: part }, at) => part + (taken[at]?.hundredths ?? Number.NaN) !== 0)) wrong.push({ phase, taken })
+      if (shares.some(({ hundredths: part }, index) => part + (taken[index]?.hundredths ?? Number.NaN) !== 0)) wrong.push({ phase, taken })
     }
     expect(wrong).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('whatever the hours and the range', () => {
       const weeks = spreadOverWeeks({ hundredths }, phase)
       const isBad = ({ key, hundredths: part }: Share) => part < 0 || key !== mondayOf(key) || !overlapOf(phase, rangeOfWeek(key))
       if (sumOf(weeks) !== hundredths || weeks.some(isBad)) wrong.push({ hundredths, phase, weeks })
-      if (weeks.some(({ key }, at) => at > 0 && key <= (weeks[at - 1]?.key ?? key))) wrong.push({ phase, weeks })
+      if (weeks.some(({ key }, index) => index > 0 && key <= (weeks[index - 1]?.key ?? key))) wrong.push({ phase, weeks })
     }
     expect(wrong).toEqual([])
   })
@@ -157,10 +157,10 @@ describe('whatever the hours and the range', () => {
       const [hundredths, weights] = [1000 + below(9_000_000), monthWeights(anyRange())]
       const sum = weights.reduce((total, { weight }) => total + weight, 0)
       const last = weights.findLastIndex(({ weight }) => weight > 0)
-      spreadByWeight(hundredths, weights).forEach(({ hundredths: part }, at) => {
-        const exact = (hundredths * (weights[at]?.weight ?? 0)) / sum
-        const most = at === last ? weights.length : 0.5 + 1e-6
-        if (Math.abs(part - exact) > most) wrong.push({ hundredths, at, part, exact })
+      spreadByWeight(hundredths, weights).forEach(({ hundredths: part }, index) => {
+        const exact = (hundredths * (weights[index]?.weight ?? 0)) / sum
+        const most = index === last ? weights.length : 0.5 + 1e-6
+        if (Math.abs(part - exact) > most) wrong.push({ hundredths, at: index, part, exact })
       })
     }
     expect(wrong).toEqual([])

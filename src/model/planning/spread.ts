@@ -30,9 +30,9 @@ export interface SpreadRecord {
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-export function overlapOf(one: DateRange, other: DateRange): DateRange | undefined {
-  const startDate = later(one.startDate, other.startDate)
-  const endDate = earlier(one.endDate, other.endDate)
+export function overlapOf(dateRange: DateRange, other: DateRange): DateRange | undefined {
+  const startDate = later(dateRange.startDate, other.startDate)
+  const endDate = earlier(dateRange.endDate, other.endDate)
   return startDate <= endDate ? { startDate, endDate } : undefined
 }
 

@@ -42,7 +42,7 @@ export const usualWeek: WorkSchedule = { fromDate: '0001-01-01', hours: [8, 8, 8
 
 const latest = (schedules: readonly WorkSchedule[], day: string) =>
   schedules.reduce<WorkSchedule | undefined>(
-    (found, one) => (one.fromDate <= day && (!found || one.fromDate > found.fromDate) ? one : found),
+    (found, schedule) => (schedule.fromDate <= day && (!found || schedule.fromDate > found.fromDate) ? schedule : found),
     undefined,
   )
 
@@ -69,8 +69,8 @@ function halvesOf({ fromDate, toDate, fromHalf, toHalf }: Away) {
 export const isAnyTime = (away: Away) => halvesOf(away).first <= halvesOf(away).last
 
 /** Two absences overlap if they share a half day; one may start at the noon another ends. */
-export function overlaps(one: Away, other: Away): boolean {
-  const [a, b] = [halvesOf(one), halvesOf(other)]
+export function overlaps(item: Away, other: Away): boolean {
+  const [a, b] = [halvesOf(item), halvesOf(other)]
   return a.first <= b.last && b.first <= a.last
 }
 

@@ -116,13 +116,13 @@ it('tells how a total comes about, to the cent, whatever the lines', () => {
       return { ...codes, extendedMsrpPrice: below(100_000) / 100, isExisting: below(5) === 0 }
     })
     const opinion = opinionOf(
-      lines.map((one) => costOfLine(one, all)),
+      lines.map((line) => costOfLine(line, all)),
       all,
     )
-    const msrp = sumMoney(lines.map((one) => one.extendedMsrpPrice))
+    const msrp = sumMoney(lines.map((line) => line.extendedMsrpPrice))
     expect(opinion.totalMsrpPrice).toBe(msrp)
     expect(opinion.totalPrice).toBe(totalPriceOf(msrp, all.installationFactor))
-    const rows = lines.map((one) => ({ ...one, installationCost: installationCost(one.extendedMsrpPrice, all.installationFactor) }))
+    const rows = lines.map((line) => ({ ...line, installationCost: installationCost(line.extendedMsrpPrice, all.installationFactor) }))
     const total = howTotalPrice({ ...all, totalMsrpPrice: msrp })
     const quote = howRowsAddUp(rows, all.installationFactor)
     const estimate = howOpinion(opinion, all)

@@ -23,9 +23,9 @@ const contactsOfProject: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<number>()
     if (Array.isArray(rows))
-      rows.forEach(({ contactId, name }, at) => {
-        if (contactId == null && name == null) report(messages.required, `[${at}].name`)
-        if (contactId != null && seen.has(contactId)) report('This contact is already listed.', `[${at}].contactId`)
+      rows.forEach(({ contactId, name }, index) => {
+        if (contactId == null && name == null) report(messages.required, `[${index}].name`)
+        if (contactId != null && seen.has(contactId)) report('This contact is already listed.', `[${index}].contactId`)
         if (contactId != null) seen.add(contactId)
       })
     return rows

@@ -29,13 +29,13 @@ const variablesOfProject: typeof plain = {
     const rows = plain.check(value, report)
     const seen = new Set<string>()
     if (Array.isArray(rows))
-      rows.forEach((row, at) => {
+      rows.forEach((row, index) => {
         // The specification uses one number for both types, so the value determines the type.
         if (row.type === NumberType && typeof row.value === 'boolean') row.type = BooleanType
         const problem = ProjectVariableType.has(row.type) ? problemOfProjectValue(row.type, row.value) : undefined
-        if (problem) report(problem, `[${at}].value`)
+        if (problem) report(problem, `[${index}].value`)
         const key = String(row.name).toLowerCase()
-        if (seen.has(key)) report('This name is already taken.', `[${at}].name`)
+        if (seen.has(key)) report('This name is already taken.', `[${index}].name`)
         seen.add(key)
       })
     return rows

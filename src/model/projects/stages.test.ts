@@ -28,7 +28,7 @@ it('names for every status of an open stage only statuses of that stage', () => 
       const state = { stage, leadStatus: value as never, projectStatus: value as never, statusBeforePause: null }
       const next = nextStatuses(state)
       expect(next.length, `${stage} ${value}`).toBeGreaterThan(0)
-      for (const one of next) expect(statusesOfStage(stage)).toContain(one)
+      for (const item of next) expect(statusesOfStage(stage)).toContain(item)
       expect(next).not.toContain(value)
     }
   expect(nextStatuses({ stage: Closed, projectStatus: 300 })).toEqual([])

@@ -97,7 +97,7 @@ const projectMoves: Record<number, readonly number[]> = {
 }
 
 export const isPause = (stage: ProjectStage, value: number) =>
-  stage === Lead ? leadPauses.includes(value) : paused.some((one) => one === value)
+  stage === Lead ? leadPauses.includes(value) : paused.some((item) => item === value)
 
 /** Status of a lead or project; the two lists share numbers, so the stage decides which applies. */
 export const statusOf = ({ stage, leadStatus, projectStatus }: ProjectState): number => (stage === Lead ? leadStatus : projectStatus) ?? 0

@@ -205,14 +205,14 @@ function categoriesOf(before: readonly StandingLine[], after: readonly StandingL
   const known = new Map<number, { number: number; name: string; from: number[]; to: number[] }>()
   for (const [side, lines] of [['from', before] as const, ['to', after] as const])
     for (const line of lines) {
-      const one = known.get(line.categoryId) ?? { number: line.categoryNumber, name: line.category, from: [], to: [] }
-      known.set(line.categoryId, one)
-      one[side].push(amountOf(line))
+      const item = known.get(line.categoryId) ?? { number: line.categoryNumber, name: line.category, from: [], to: [] }
+      known.set(line.categoryId, item)
+      item[side].push(amountOf(line))
     }
   return [...known]
     .toSorted(([a, one], [b, other]) => one.number - other.number || a - b)
     .map(([id, { name, from, to }]) => ({ id, name, from: sumMoney(from), to: sumMoney(to) }))
-    .map((one) => ({ ...one, delta: sumMoney([one.to, -one.from]) }))
+    .map((item) => ({ ...item, delta: sumMoney([item.to, -item.from]) }))
     .filter(({ delta }) => delta !== 0)
 }
 

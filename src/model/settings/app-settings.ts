@@ -204,7 +204,7 @@ export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
 const serviceOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 const isPlace = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
 const keysOfService = (key: string, test: (key: string) => boolean) =>
-  isOfService(key) ? Object.keys(builtInSettings).filter((one) => serviceOf(one) === serviceOf(key) && test(one)) : []
+  isOfService(key) ? Object.keys(builtInSettings).filter((item) => serviceOf(item) === serviceOf(key) && test(item)) : []
 const isSecret = (key: string) => builtInOf(key)?.type === 'secret'
 /** Secrets sent to the host or URL in this setting. Changing it clears them, so that they are never sent to another target. */
 export const secretsSentTo = (key: string): string[] => (isPlace(key) ? keysOfService(key, isSecret) : [])

@@ -9,10 +9,10 @@ const label = (number: string, here = 'A-1 OUT', there = 'B-1 IN'): CableLabel =
 })
 
 it('fills sheets from the label somebody begins at', () => {
-  const labels = Array.from({ length: 13 }, (_, at) => label(`V${at}`))
+  const labels = Array.from({ length: 13 }, (_, index) => label(`V${index}`))
   const pages = pagesOf(labels, { columns: 2, rows: 7 }, 4)
   expect(pages.map((page) => page.length)).toEqual([14, 2])
-  expect(pages[0]!.slice(0, 4).map((one) => one?.lines[1])).toEqual([undefined, undefined, undefined, 'V0'])
+  expect(pages[0]!.slice(0, 4).map((item) => item?.lines[1])).toEqual([undefined, undefined, undefined, 'V0'])
   expect(pagesOf([], { columns: 2, rows: 7 }, 1)).toEqual([])
 })
 

@@ -51,7 +51,7 @@ export const labelSheets = [
 export function pagesOf(labels: readonly CableLabel[], { columns, rows }: Pick<LabelSheet, 'columns' | 'rows'>, startAt: number) {
   const places = columns * rows
   const all: (CableLabel | null)[] = [...Array.from({ length: Math.min(places, Math.max(1, startAt)) - 1 }, () => null), ...labels]
-  return Array.from({ length: Math.ceil(all.length / places) }, (_, at) => all.slice(at * places, (at + 1) * places))
+  return Array.from({ length: Math.ceil(all.length / places) }, (_, index) => all.slice(index * places, (index + 1) * places))
 }
 
 /** Escapes quotes, and prefixes text that a spreadsheet would interpret as a formula. */

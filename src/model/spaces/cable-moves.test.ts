@@ -22,7 +22,7 @@ const port = (id: number, name: string, direction: PortDirection = Output, signa
 })
 const after = (ends: CableEnd[], ports: PortToTake[]) => {
   const found = portsAfter(ends, ports)
-  return ends.map((one) => found.get(one)?.id ?? null)
+  return ends.map((end) => found.get(end)?.id ?? null)
 }
 
 it('takes the port of the same name first, whichever cable is older (22)', () => {

@@ -57,8 +57,8 @@ const wire = (from: ConnectionEnd, to: ConnectionEnd, more: Partial<CheckedConne
   limit: { name: 'HDMI 4K60 over copper', meters: 3 },
   ...more,
 })
-const found = (one: CheckedConnection, others: CheckedConnection[] = []) =>
-  checkConnection(one, aroundOf(others)).map(({ grade, text }) => `${grade}: ${text}`)
+const found = (checkedConnection: CheckedConnection, others: CheckedConnection[] = []) =>
+  checkConnection(checkedConnection, aroundOf(others)).map(({ grade, text }) => `${grade}: ${text}`)
 const source = () => end('PC-1', port({ name: 'HDMI 1' }))
 const sink = () => end('DSP-1', port({ name: 'IN 1', direction: Input }))
 
@@ -76,7 +76,7 @@ it('refuses a port that another connection uses, unless its type allows many (22
   const second = wire(source(), to)
   expect(found(second, [first])).toContain('error: DSP-1 IN 1 is already used by cable V7.')
   expect(found(first, [first]).filter((text) => text.startsWith('error'))).toEqual([])
-  const loud = (one: CheckedConnection) => ({ ...one, signal: speaker })
+  const loud = (checkedConnection: CheckedConnection) => ({ ...checkedConnection, signal: speaker })
   const ports = { signalTypeIds: [speaker.id], connector: bare, name: '70V' }
   const amp = end('AMP-1', port(ports))
   const [one, other] = [

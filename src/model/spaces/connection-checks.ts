@@ -93,15 +93,15 @@ interface Around {
 }
 export function aroundOf(connections: readonly CheckedConnection[]): Around {
   const [byPort, byUnit] = [new Map<string, CheckedConnection[]>(), new Map<number, CheckedConnection[]>()]
-  const put = <K>(map: Map<K, CheckedConnection[]>, key: K, one: CheckedConnection) => {
+  const put = <K>(map: Map<K, CheckedConnection[]>, key: K, checkedConnection: CheckedConnection) => {
     const known = map.get(key)
-    if (!known) map.set(key, [one])
-    else if (known.at(-1) !== one) known.push(one)
+    if (!known) map.set(key, [checkedConnection])
+    else if (known.at(-1) !== checkedConnection) known.push(checkedConnection)
   }
-  for (const one of connections)
-    for (const { unit, port } of [one.from, one.to]) {
-      put(byUnit, unit.id, one)
-      if (port) put(byPort, `${unit.id} ${port.id}`, one)
+  for (const connection of connections)
+    for (const { unit, port } of [connection.from, connection.to]) {
+      put(byUnit, unit.id, connection)
+      if (port) put(byPort, `${unit.id} ${port.id}`, connection)
     }
   return { at: (unitId, portId) => byPort.get(`${unitId} ${portId}`) ?? [], of: (unitId) => byUnit.get(unitId) ?? [] }
 }
@@ -117,8 +117,8 @@ export const isTurned = (from: ConnectablePort, to: ConnectablePort) => from.dir
 export const commonSignals = (from: ConnectablePort, to: ConnectablePort): number[] =>
   from.signalTypeIds.filter((id) => to.signalTypeIds.includes(id))
 
-function portFindings(one: CheckedConnection, around: Around): ConnectionFinding[] {
-  const { from, to, signal } = one
+function portFindings(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
+  const { from, to, signal } = checkedConnection
   const findings: ConnectionFinding[] = []
   for (const end of [from, to])
     if (!end.port)
@@ -132,7 +132,7 @@ function portFindings(one: CheckedConnection, around: Around): ConnectionFinding
   if (signal?.allowsMany) return findings
   for (const end of [from, to]) {
     if (!end.port) continue
-    const other = around.at(end.unit.id, end.port.id).find(({ id, signal }) => id !== one.id && !signal?.allowsMany)
+    const other = around.at(end.unit.id, end.port.id).find(({ id, signal }) => id !== checkedConnection.id && !signal?.allowsMany)
     if (other)
       findings.push({
         rule: 'port-used',
@@ -207,8 +207,8 @@ function fedOver({ from, to }: CheckedConnection) {
   return undefined
 }
 
-function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[] {
-  const fed = fedOver(one)
+function poeFindings(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
+  const fed = fedOver(checkedConnection)
   if (!fed) return []
   const { source, device, budget, given, needed } = fed
   const findings: ConnectionFinding[] = []
@@ -225,7 +225,7 @@ function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[
   // A device connected to the source by two cables counts once.
   const devices = new Map([[device.id, needed.sourceWatts]])
   for (const other of around.of(source.id)) {
-    const more = other.id === one.id ? undefined : fedOver(other)
+    const more = other.id === checkedConnection.id ? undefined : fedOver(other)
     if (more?.source.id === source.id) devices.set(more.device.id, more.needed.sourceWatts)
   }
   const watts = round2([...devices.values()].reduce((sum, own) => sum + own, 0))
@@ -242,13 +242,13 @@ function poeFindings(one: CheckedConnection, around: Around): ConnectionFinding[
 }
 
 /** Runs all rules of domain 22 on one connection, most severe first. Unsaved connections are checked the same way. */
-export function checkConnection(one: CheckedConnection, around: Around): ConnectionFinding[] {
+export function checkConnection(checkedConnection: CheckedConnection, around: Around): ConnectionFinding[] {
   return [
-    ...portFindings(one, around),
-    ...signalFindings(one),
-    ...poeFindings(one, around),
-    ...plugFindings(one),
-    ...lengthFindings(one),
+    ...portFindings(checkedConnection, around),
+    ...signalFindings(checkedConnection),
+    ...poeFindings(checkedConnection, around),
+    ...plugFindings(checkedConnection),
+    ...lengthFindings(checkedConnection),
   ].sort((a, b) => gravity.indexOf(a.grade) - gravity.indexOf(b.grade))
 }
 const gravity: readonly Grade[] = ['error', 'warning', 'info']

@@ -80,7 +80,7 @@ export function beforeInChain(units: readonly Fed[], feeds: Feeds): Map<number, 
   for (const all of feeds.values()) for (const next of all) feeders.set(next, (feeders.get(next) ?? 0) + 1)
   const before = new Map<number, number>()
   for (const [id, all] of feeds) {
-    const [next, another] = all.filter((one) => isSame(id, one))
+    const [next, another] = all.filter((value) => isSame(id, value))
     if (next !== undefined && another === undefined && feeders.get(next) === 1) before.set(next, id)
   }
   return before
@@ -137,11 +137,11 @@ export function portsOfChain({ units, wires: inner }: Chain, wires: readonly Dra
   const ofChain = new Set(inner)
   const [within, outside] = [endsOf(inner), endsOf(wires.filter((wire) => !ofChain.has(wire)))]
   const last = units.length - 1
-  return units.flatMap(({ id, label, ports }, at) => {
-    const parts = at > 0 ? partsOf(label) : undefined
+  return units.flatMap(({ id, label, ports }, index) => {
+    const parts = index > 0 ? partsOf(label) : undefined
     return ports.flatMap((port): ShownPort[] => {
       const key = `${id} ${port.id}`
-      const isShown = outside.has(key) || ((at === 0 || at === last) && !within.has(key))
+      const isShown = outside.has(key) || ((index === 0 || index === last) && !within.has(key))
       return isShown ? [{ unitId: id, label, name: parts ? `${shortOf(parts)} ${port.name}` : port.name, port }] : []
     })
   })

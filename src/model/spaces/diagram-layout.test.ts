@@ -73,8 +73,8 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
     seed = (seed * 16807) % 2147483647
     return seed % most
   }
-  const units = Array.from({ length: 60 }, (_, at) => unit(at + 1))
-  const wires = Array.from({ length: 120 }, (_, at) => wire(at + 1, 1 + random(60), 1 + random(60), 3 + random(2), 1 + random(2)))
+  const units = Array.from({ length: 60 }, (_, index) => unit(index + 1))
+  const wires = Array.from({ length: 120 }, (_, index) => wire(index + 1, 1 + random(60), 1 + random(60), 3 + random(2), 1 + random(2)))
   const { boxes } = drawingOf(units, wires, none)
   for (const a of boxes)
     for (const b of boxes)
@@ -84,7 +84,7 @@ it('lets no two boxes that it lays out lie on each other, whatever is wired to w
 
 it('leaves room for what leads elsewhere: no stub lies on a box that it lays out (22)', () => {
   const far = new Map([[1000, { id: 1000, label: 'PP-1', space: { id: 9, name: 'Closet' } }]])
-  const units = Array.from({ length: 24 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}` }))
+  const units = Array.from({ length: 24 }, (_, index) => ({ ...unit(index + 1), tag: `T${index}` }))
   const wires = units.flatMap(({ id }) => [
     wire(id, id, id % 3 === 0 ? 1000 : id + 1),
     wire(100 + id, id, 1000, 4),
@@ -119,8 +119,8 @@ it('draws wires at right angles from port to port (22)', () => {
     [140, 50],
     [300, 150],
   ])
-  points.slice(1).forEach(([x, y], at) => {
-    const [px, py] = points[at]!
+  points.slice(1).forEach(([x, y], index) => {
+    const [px, py] = points[index]!
     expect(x === px || y === py).toBe(true)
   })
   // A backward wire runs around the bottom.
@@ -129,19 +129,23 @@ it('draws wires at right angles from port to port (22)', () => {
 })
 
 it('leads wires past the boxes between their ends, and writes no number on another or on a port (22)', () => {
-  const units = Array.from({ length: 18 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}`, ports: [port(1, Input), port(3, Output)] }))
+  const units = Array.from({ length: 18 }, (_, index) => ({
+    ...unit(index + 1),
+    tag: `T${index}`,
+    ports: [port(1, Input), port(3, Output)],
+  }))
   // Each row feeds the next column, and the first column also feeds the last, in another order.
-  const wires = units.flatMap((_, at) => {
-    const next = at + 6 < 18 ? [wire(at + 1, at + 1, at + 7)] : []
-    return at < 6 ? [...next, wire(100 + at, at + 1, 18 - at)] : next
+  const wires = units.flatMap((_, index) => {
+    const next = index + 6 < 18 ? [wire(index + 1, index + 1, index + 7)] : []
+    return index < 6 ? [...next, wire(100 + index, index + 1, 18 - index)] : next
   })
   const drawing = drawingOf(units, wires, none)
   expect(drawing.wires).toHaveLength(18)
   expect([1, 7, 13].map((id) => columnOf(drawing, id))).toEqual([0, 1, 2])
   const boxOf = new Map(drawing.boxes.map((box) => [box.block.id, box]))
   for (const { wire: one, points } of drawing.wires)
-    points.slice(1).forEach(([x, y], at) => {
-      const [px, py] = points[at]!
+    points.slice(1).forEach(([x, y], index) => {
+      const [px, py] = points[index]!
       for (const [id, box] of boxOf) {
         if (id === one.from.unitId || id === one.to.unitId) continue
         const isOutside =
@@ -276,7 +280,7 @@ it('draws a daisy chain as one box with what leads out of it (22)', () => {
   expect(drawing.wires.map(({ wire }) => wire.number)).toEqual(['V1', 'V5'])
   const [into, out] = drawing.wires
   const placeOf = (unitId: number, portId: number) => {
-    const place = drawing.boxes[0]!.ports.find((one) => one.unitId === unitId && one.port.id === portId)!
+    const place = drawing.boxes[0]!.ports.find((item) => item.unitId === unitId && item.port.id === portId)!
     return [place.x, place.y]
   }
   expect(into!.points.at(-1)).toEqual(placeOf(1, 1))
@@ -298,7 +302,7 @@ it('leaves two of a product apart, and keeps what leads to another space on the 
 
 it('names a chain by its lowest and highest number, else by its first and last unit (22)', () => {
   const named = (...labels: string[]) => {
-    const [first, ...rest] = labels.map((label, at) => ({ ...unit(at + 1), label }))
+    const [first, ...rest] = labels.map((label, index) => ({ ...unit(index + 1), label }))
     return nameOfChain({ units: [first!, ...rest], wires: [] })
   }
   expect(named('SPK-C-1', 'SPK-C-3', 'SPK-C-2')).toBe('SPK-C-1 to -3')
@@ -308,7 +312,7 @@ it('names a chain by its lowest and highest number, else by its first and last u
 
 it('puts what follows in a chain below what a person has put somewhere (22)', () => {
   const { units, wires } = line()
-  const placed = units.map((one) => (one.id === 1 ? { ...one, x: 800, y: 400 } : one.id === 3 ? { ...one, x: 80, y: 40 } : one))
+  const placed = units.map((unit) => (unit.id === 1 ? { ...unit, x: 800, y: 400 } : unit.id === 3 ? { ...unit, x: 80, y: 40 } : unit))
   const { boxes } = drawingOf(placed, wires)
   const at = (id: number) => boxes.find(({ block }) => block.id === id)!
   expect([1, 2, 3, 4].map((id) => [at(id).x, at(id).y])).toEqual([
@@ -337,7 +341,7 @@ it('writes a closed chain into the picture with how many it stands for (22)', ()
 })
 
 it('lays out a large room of circles and crossings at once (22)', () => {
-  const units = Array.from({ length: 150 }, (_, at) => ({ ...unit(at + 1), tag: `T${at}` }))
+  const units = Array.from({ length: 150 }, (_, index) => ({ ...unit(index + 1), tag: `T${index}` }))
   const wires = units.flatMap(({ id }) => [1, 7, 31].map((step, nth) => wire(id * 3 + nth, id, 1 + ((id + step) % 150), 3, 1)))
   const { boxes } = drawingOf(units, wires, none)
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(150)

@@ -210,7 +210,7 @@ export function layoutOf(units: readonly DrawnUnit[], wires: readonly DrawnWire[
     const block = closed(chain, wires)
     for (const { id } of chain.units) blockOf.set(id, block)
   }
-  const blocks = units.flatMap(({ id }) => blockOf.get(id) ?? []).filter((block, at) => block.id === units[at]?.id)
+  const blocks = units.flatMap(({ id }) => blockOf.get(id) ?? []).filter((block, index) => block.id === units[index]?.id)
   const outside = wires.filter(({ from, to }) => {
     const block = blockOf.get(from.unitId)
     return !block?.isClosed || block !== blockOf.get(to.unitId)
@@ -242,8 +242,8 @@ function placesIn({ blocks, blockOf, opened, laidOut }: Layout, units: readonly 
   const places = new Map(blocks.map(({ id }) => [id, own.get(id) ?? laidOut.get(id) ?? { x: 0, y: 0 }]))
   for (const { units: chain } of opened) {
     if (!own.has(chain[0].id)) continue
-    chain.forEach(({ id }, at) => {
-      const before = blockOf.get(chain[at - 1]?.id ?? 0)
+    chain.forEach(({ id }, index) => {
+      const before = blockOf.get(chain[index - 1]?.id ?? 0)
       const above = before && places.get(before.id)
       if (above && !own.has(id)) places.set(id, { x: above.x, y: above.y + heightOf(before) + sizes.gap })
     })
@@ -267,7 +267,7 @@ export function drawingOf(layout: Layout, units: readonly Pick<DrawnUnit, 'id' |
   const endPlace = ({ unitId, portId }: DrawnEnd, side: 'left' | 'right'): Place | undefined => {
     const box = boxOfUnit(unitId)
     if (!box) return undefined
-    const place = box.ports.find((one) => one.unitId === unitId && one.port.id === portId)
+    const place = box.ports.find((port) => port.unitId === unitId && port.port.id === portId)
     return place ?? { x: side === 'left' ? box.x : box.x + sizes.width, y: box.y + sizes.head / 2, side }
   }
   const bottom = Math.max(0, ...boxes.map(({ y, height }) => y + height))
@@ -338,7 +338,7 @@ export const inSight = ({ boxes, stubs, wires, ...paper }: Drawing, width: numbe
 }
 
 /** Letters of a port name that fit: more if no port is opposite. */
-export const roomOf = ({ ports }: Box, { side, y }: PortPlace) => (ports.some((one) => one.side !== side && one.y === y) ? 10 : 20)
+export const roomOf = ({ ports }: Box, { side, y }: PortPlace) => (ports.some((port) => port.side !== side && port.y === y) ? 10 : 20)
 
 /** Y of the passage between two boxes of a column, if the second is directly below the first. */
 function gapBetween(upper: Box | undefined, lower: Box | undefined): number | undefined {
@@ -350,8 +350,8 @@ function gapBetween(upper: Box | undefined, lower: Box | undefined): number | un
 /** Moves a stub down so that stubs of a column do not overlap. */
 function freeY(stubs: readonly Stub[], x: number, wanted: number): number {
   let y = Math.max(0, wanted)
-  const near = stubs.filter((one) => Math.abs(one.x - x) < sizes.stubWidth).sort((a, b) => a.y - b.y)
-  for (const one of near) if (y < one.y + sizes.stubHeight + 4 && one.y < y + sizes.stubHeight + 4) y = one.y + sizes.stubHeight + 4
+  const near = stubs.filter((stub) => Math.abs(stub.x - x) < sizes.stubWidth).sort((a, b) => a.y - b.y)
+  for (const stub of near) if (y < stub.y + sizes.stubHeight + 4 && stub.y < y + sizes.stubHeight + 4) y = stub.y + sizes.stubHeight + 4
   return y
 }
 

@@ -51,10 +51,12 @@ export function pathBetween(a: Place, b: Place, nth: number, bottom: number, gap
 }
 
 const isFree = (points: readonly Point[], obstacles: readonly Obstacle[]) =>
-  points.every(([x, y], at) => {
-    const [px, py] = points[at - 1] ?? [x, y]
+  points.every(([x, y], index) => {
+    const [px, py] = points[index - 1] ?? [x, y]
     const [left, right, top, foot] = [Math.min(x, px), Math.max(x, px), Math.min(y, py), Math.max(y, py)]
-    return obstacles.every((one) => right <= one.x || left >= one.x + one.width || foot <= one.y || top >= one.y + one.height)
+    return obstacles.every(
+      (obstacle) => right <= obstacle.x || left >= obstacle.x + obstacle.width || foot <= obstacle.y || top >= obstacle.y + obstacle.height,
+    )
   })
 
 /** Routes the wire past boxes between its ends: turns late instead of early, or uses the nearest free level. */
@@ -70,9 +72,11 @@ export function clearOf(points: Point[], nth: number, between: readonly Obstacle
   const far = (y: number) => Math.abs(y - a[1]) + Math.abs(y - b[1])
   const ways: Point[][] = [
     [a, [late, a[1]], [late, b[1]], b],
-    ...levels.sort((one, other) => far(one) - far(other)).map((y): Point[] => [a, [early, a[1]], [early, y], [late, y], [late, b[1]], b]),
+    ...levels
+      .sort((level, other) => far(level) - far(other))
+      .map((y): Point[] => [a, [early, a[1]], [early, y], [late, y], [late, b[1]], b]),
   ]
-  return ways.find((one) => isFree(one, between)) ?? points
+  return ways.find((item) => isFree(item, between)) ?? points
 }
 
 export const halfOf = (number: string) => number.length * 3 + 3
@@ -87,12 +91,12 @@ interface Written {
 /** Positions the number in the middle of the longest segment, avoiding other numbers and ports. */
 export function labelOn(points: readonly Point[], number: string, others: Written[]): Point {
   const half = halfOf(number)
-  const pieces = points.flatMap((from, at) => {
-    const to = points[at + 1]
+  const pieces = points.flatMap((from, index) => {
+    const to = points[index + 1]
     // Prefers horizontal segments.
     return to ? [{ from, to, length: Math.abs(to[0] - from[0]) * 1.5 + Math.abs(to[1] - from[1]) }] : []
   })
-  pieces.sort((one, other) => other.length - one.length)
+  pieces.sort((piece, other) => other.length - piece.length)
   const ports = [points[0], points.at(-1)].flatMap((at) => (at ? [{ at, half: portHalf }] : []))
   const isOn = ([x, y]: Point, all: readonly Written[]) =>
     all.some(({ at, half: own }) => Math.abs(at[0] - x) < own + half && Math.abs(at[1] - y) < numberHeight)

@@ -8,9 +8,9 @@ const connector = { id: 1, name: 'HDMI A', isNetwork: false, isBareWire: false }
 /** Equal inputs and outputs; every unit has another model, so there are no chains. */
 const unit = (id: number, ports: number, x: number | null = null, y: number | null = null): DrawnUnit => ({
   ...{ id, label: `U-${id}`, tag: `U${id}`, model: `Model ${id}`, x, y },
-  ports: Array.from({ length: 2 * ports }, (_, at) => ({
-    ...{ id: at + 1, name: `P${at + 1}`, gender: null, connector, signalTypeIds: [1] },
-    direction: at < ports ? PortDirection.Input : PortDirection.Output,
+  ports: Array.from({ length: 2 * ports }, (_, index) => ({
+    ...{ id: index + 1, name: `P${index + 1}`, gender: null, connector, signalTypeIds: [1] },
+    direction: index < ports ? PortDirection.Input : PortDirection.Output,
   })),
 })
 const wire = (id: number, from: [unitId: number, portId: number], to: [unitId: number, portId: number]): DrawnWire => ({
@@ -45,13 +45,13 @@ it('cuts no box and no stub at the end of a sheet, and prints each of them once,
       return last % most
     }
     const isPlaced = seed % 4 === 0
-    const units = Array.from({ length: 45 }, (_, at) =>
-      isPlaced ? unit(at + 1, 1 + random(12), 240 * (at % 5), 700 * Math.floor(at / 5)) : unit(at + 1, 1 + random(12)),
+    const units = Array.from({ length: 45 }, (_, index) =>
+      isPlaced ? unit(index + 1, 1 + random(12), 240 * (index % 5), 700 * Math.floor(index / 5)) : unit(index + 1, 1 + random(12)),
     )
-    const wires = Array.from({ length: 80 }, (_, at) => {
+    const wires = Array.from({ length: 80 }, (_, index) => {
       const [from, to] = [1 + random(45), 1 + random(45)]
       const end = random(5) === 0 ? 1000 : to
-      return wire(at + 1, [from, units[from - 1]!.ports.length / 2 + 1], [end, 1])
+      return wire(index + 1, [from, units[from - 1]!.ports.length / 2 + 1], [end, 1])
     })
     const { drawing, sheets } = sheeted(units, wires)
     if (sheets.length > 1) inSeveral++
@@ -71,7 +71,7 @@ it('cuts no box and no stub at the end of a sheet, and prints each of them once,
 })
 
 it('makes all sheets of one size, so that the drawing keeps its scale (22)', () => {
-  const units = Array.from({ length: 30 }, (_, at) => unit(at + 1, 3 + (at % 9)))
+  const units = Array.from({ length: 30 }, (_, index) => unit(index + 1, 3 + (index % 9)))
   const { paper, sheets } = sheeted(units, [])
   expect(paper).toBe('tall')
   expect(new Set(sheets.slice(0, -1).map(({ width, height }) => `${width} ${height}`)).size).toBe(1)

@@ -82,13 +82,17 @@ function sheetsOn({ heightShare, narrowest }: (typeof papers)[keyof typeof paper
 
   const before = spans.map(({ top }) => top)
   keepOffBorders(spans, height)
-  const places = drawing.boxes.map(({ block, x, y }, at) => ({ id: block.id, x, y: y + (spans[at]?.top ?? 0) - (before[at] ?? 0) }))
+  const places = drawing.boxes.map(({ block, x, y }, index) => ({
+    id: block.id,
+    x,
+    y: y + (spans[index]?.top ?? 0) - (before[index] ?? 0),
+  }))
   const moved = drawingOf(layout, places, far)
   const count = Math.ceil(Math.max(...spans.map(({ bottom }) => bottom)) / height)
-  const sheets = Array.from({ length: count }, (_, at): Sheet => {
-    const top = at * height
+  const sheets = Array.from({ length: count }, (_, index): Sheet => {
+    const top = index * height
     // Wires around the bottom end on the last sheet.
-    const bottom = at === count - 1 ? Math.max(moved.height, top + height) : top + height
+    const bottom = index === count - 1 ? Math.max(moved.height, top + height) : top + height
     const isHere = (y: number) => y >= top && y < bottom
     const tall = bottom - top + 2 * beyond
     const sheet = {

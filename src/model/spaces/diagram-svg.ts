@@ -5,7 +5,7 @@ import { cut, cutName, halfOf } from './diagram-routes.ts'
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 export const pathOf = (points: readonly (readonly [number, number])[]) =>
-  points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
 export const stackPath = (x: number, bottom: number) =>
   [0, 3].map((by) => `M${x + 4 + by} ${bottom + by}v3h${sizes.width - 8 - 2 * by}v-3`).join('')

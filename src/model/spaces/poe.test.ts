@@ -18,7 +18,7 @@ it('has eight classes: what a device may take, and what its source must give for
   const most = [3.84, 6.49, 12.95, 25.5, 40, 51, 62, 71.3]
   const given = [4, 7, 15.4, 30, 45, 60, 75, 90]
   expect(most.map((watts) => poeNeedOf(device(watts)))).toEqual(
-    most.map((deviceWatts, at) => ({ class: at + 1, sourceWatts: given[at], deviceWatts })),
+    most.map((deviceWatts, index) => ({ class: index + 1, sourceWatts: given[index], deviceWatts })),
   )
   // 0.01 W more requires the next class; there is none above the highest.
   expect(most.map((watts) => poeNeedOf(device(watts + 0.01))?.class)).toEqual([2, 3, 4, 5, 6, 7, 8, 8])

@@ -20,7 +20,7 @@ const highestOfType: Readonly<Record<PoEType, number>> = {
   [PoEType.Type3]: 6,
   [PoEType.Type4]: 8,
 }
-const classNumbered = (number: number): PoEClass | undefined => poeClasses.find((one) => one.class === number)
+const classNumbered = (number: number): PoEClass | undefined => poeClasses.find((poeClass) => poeClass.class === number)
 
 export interface PoEProduct {
   poeBudgetWatts: number | null

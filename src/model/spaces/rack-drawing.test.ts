@@ -50,7 +50,7 @@ const at = (unitId: number, startRU: number, more: Partial<PlacedUnit> = {}): Pl
 })
 const boxes = (placements: PlacedUnit[], face: RackSide) =>
   drawingOf(frame, devices, placements)
-    .faces.find((one) => one.face === face)
+    .faces.find((item) => item.face === face)
     ?.units.map(({ placed, leftIn, topIn, widthIn, heightIn }) => [placed.unitId, leftIn, topIn, widthIn, heightIn])
 
 describe('drawing of a rack (23)', () => {

@@ -77,9 +77,9 @@ function faceOf(frame: RackFrame, devices: Devices, placements: readonly PlacedU
     const box = boxOf(frame, devices, placed)
     if (!isShelf(device)) return [{ ...box, placed, device }]
     const carried = own.filter(({ shelfUnitId }) => shelfUnitId === placed.unitId).sort((a, b) => (a.shelfOrder ?? 0) - (b.shelfOrder ?? 0))
-    const onIt = carried.flatMap((one, at): DrawnUnit[] => {
-      const device = devices.get(one.unitId)
-      return device ? [{ ...carriedBox(box, at, carried.length), units: box.units, placed: one, device }] : []
+    const onIt = carried.flatMap((item, index): DrawnUnit[] => {
+      const device = devices.get(item.unitId)
+      return device ? [{ ...carriedBox(box, index, carried.length), units: box.units, placed: item, device }] : []
     })
     return [{ ...box, placed, device }, ...onIt]
   })
@@ -98,9 +98,9 @@ export function drawingOf(frame: DrawnFrame, devices: Devices, placements: reado
   return {
     heightIn: frame.heightRU * unitIn,
     widthIn: panelIn,
-    numbers: Array.from({ length: frame.heightRU }, (_, at) => {
-      const unit = frame.heightRU - at
-      return { number: numberOf(frame, unit), unit, topIn: at * unitIn }
+    numbers: Array.from({ length: frame.heightRU }, (_, index) => {
+      const unit = frame.heightRU - index
+      return { number: numberOf(frame, unit), unit, topIn: index * unitIn }
     }),
     faces: faces.map((face) => faceOf(frame, devices, placements, face)),
   }

@@ -34,10 +34,10 @@ const small = device(3, 'RX-1', { widthIn: 8.5 })
 const shelf = device(4, 'SHELF-1', { rackAccessory: RackAccessory.Shelf, isRackMountable: false, rackUnits: 2 })
 const pc = device(5, 'PC-1', { isRackMountable: false })
 const all = [amp, dsp, small, shelf, pc]
-const devices = new Map(all.map((one) => [one.unitId, one]))
+const devices = new Map(all.map((rackDevice) => [rackDevice.unitId, rackDevice]))
 const spot = (startRU: number, half: RackHalf = None, face: RackSide = Front) => ({ startRU, half, face })
-const put = (now: PlacedUnit[], one: RackDevice, ...where: Parameters<typeof spot>) =>
-  attempt(frame, devices, { now, to: placedAt(devices, now, one, spot(...where)) })
+const put = (now: PlacedUnit[], rackDevice: RackDevice, ...where: Parameters<typeof spot>) =>
+  attempt(frame, devices, { now, to: placedAt(devices, now, rackDevice, spot(...where)) })
 
 describe('moves in a rack (23)', () => {
   it('puts a small device into the half that is pointed at, and a wide one across', () => {
@@ -85,13 +85,13 @@ describe('moves in a rack (23)', () => {
     let now: PlacedUnit[] = []
     let placed = 0
     for (let move = 0; move < 2000; move++) {
-      const one = all[below(all.length)] ?? amp
+      const rackDevice = all[below(all.length)] ?? amp
       if (below(5) === 0) {
-        const taken = without(devices, now, one.unitId)
+        const taken = without(devices, now, rackDevice.unitId)
         if (!taken.problem) now = taken.next
       } else {
         const half = [None, Left, Right][below(3)] ?? None
-        const tried = put(now, one, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
+        const tried = put(now, rackDevice, 1 + below(frame.heightRU), half, below(2) === 0 ? Front : Rear)
         if (!tried.problem) {
           now = tried.next
           placed++

@@ -59,7 +59,7 @@ export function attempt(
 ): Attempt {
   const coming = new Set([to.unitId, ...carried.map(({ unitId }) => unitId)])
   const own = carried.length > 0 ? carried : carriedBy(now, to.unitId)
-  const rest = now.filter(({ unitId }) => !coming.has(unitId) && !own.some((one) => one.unitId === unitId))
+  const rest = now.filter(({ unitId }) => !coming.has(unitId) && !own.some((item) => item.unitId === unitId))
   const next = settled(frame, devices, [...rest, to, ...own])
   const known = new Set(errorsIn(frame, devices, now).map(({ text }) => text))
   const problem = errorsIn(frame, devices, next).find(({ text }) => !known.has(text))?.text
@@ -71,7 +71,7 @@ export function without(devices: Devices, placements: readonly PlacedUnit[], uni
   const next = placements.filter((placed) => placed.unitId !== unitId)
   const carried = carriedBy(placements, unitId)
   if (carried.length === 0) return { next }
-  const labels = carried.map((one) => devices.get(one.unitId)?.label ?? 'a device').join(', ')
+  const labels = carried.map((item) => devices.get(item.unitId)?.label ?? 'a device').join(', ')
   return { next, problem: `${devices.get(unitId)?.label ?? 'The shelf'} carries ${labels}. Remove that first.` }
 }
 

@@ -62,7 +62,7 @@ const devices = new Map(
     device(10, 'HALF-RU', { rackUnits: 0.5 }),
     device(11, 'TALL-1', { rackUnits: null }),
     device(12, 'SHELF-2', { rackAccessory: RackAccessory.Shelf, isRackMountable: false }),
-  ].map((one) => [one.unitId, one]),
+  ].map((rackDevice) => [rackDevice.unitId, rackDevice]),
 )
 const errors = (placements: PlacedUnit[], rack = frame) => errorsIn(rack, devices, placements).map(({ text }) => text)
 const warnings = (placements: PlacedUnit[], rack = frame) =>
@@ -105,7 +105,7 @@ describe('a rack (23)', () => {
   it('takes what is 8 to 10.3 in wide for a half, and all else across', () => {
     const wide = [null, 7.99, 8, 10.3, 10.31].map((widthIn, nth) => device(20 + nth, `W-${nth}`, { widthIn }))
     expect(wide.map(isHalfWide)).toEqual([false, false, true, true, false])
-    const known = new Map(wide.map((one) => [one.unitId, one]))
+    const known = new Map(wide.map((rackDevice) => [rackDevice.unitId, rackDevice]))
     expect(wide.map(({ unitId }) => settled(frame, known, [at(unitId, 1)])[0]?.half)).toEqual([None, None, Left, Left, None])
   })
 
@@ -170,19 +170,19 @@ it('never holds two things in one place, whatever 2,000 moves are tried', () => 
     done++
     placements = next
     const seen = new Map<string, number>()
-    for (const one of placements) {
-      if (one.shelfUnitId !== null) {
-        const shelf = placements.find((other) => other.unitId === one.shelfUnitId)
-        expect(shelf).toMatchObject({ startRU: one.startRU, face: one.face })
+    for (const placement of placements) {
+      if (placement.shelfUnitId !== null) {
+        const shelf = placements.find((other) => other.unitId === placement.shelfUnitId)
+        expect(shelf).toMatchObject({ startRU: placement.startRU, face: placement.face })
         continue
       }
       // Counts by unit and half, independent of the rule under test.
-      for (let row = one.startRU; row < one.startRU + heightOf(devices.get(one.unitId)); row++)
-        for (const half of one.half === None ? [Left, Right] : [one.half]) {
-          const place = `${row} ${one.face} ${half}`
+      for (let row = placement.startRU; row < placement.startRU + heightOf(devices.get(placement.unitId)); row++)
+        for (const half of placement.half === None ? [Left, Right] : [placement.half]) {
+          const place = `${row} ${placement.face} ${half}`
           expect(seen.get(place), place).toBeUndefined()
           expect(row).toBeLessThanOrEqual(frame.heightRU)
-          seen.set(place, one.unitId)
+          seen.set(place, placement.unitId)
         }
     }
   }

@@ -146,7 +146,7 @@ export const carriedBy = (placements: readonly PlacedUnit[], shelfUnitId: number
 
 /** Lowest free position from here up, then down; undefined if the device does not fit. */
 export function nextFree(frame: RackFrame, devices: Devices, [placements, wanted]: readonly [readonly PlacedUnit[], PlacedUnit]) {
-  const rows = Array.from({ length: frame.heightRU }, (_, at) => at + 1)
+  const rows = Array.from({ length: frame.heightRU }, (_, index) => index + 1)
   const inOrder = [...rows.filter((row) => row >= wanted.startRU), ...rows.filter((row) => row < wanted.startRU).reverse()]
   const found = inOrder.find((startRU) => moved(frame, devices, [placements, { ...wanted, startRU }]))
   return found === undefined ? undefined : { ...wanted, startRU: found }
@@ -157,12 +157,12 @@ export function openRows(frame: RackFrame, devices: Devices, placements: readonl
   const taken = new Set(
     placements
       .filter(({ face, shelfUnitId }) => face === RackSide.Front && shelfUnitId === null)
-      .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, at) => placed.startRU + at)),
+      .flatMap((placed) => Array.from({ length: heightOf(devices.get(placed.unitId)) }, (_, index) => placed.startRU + index)),
   )
   const rows: number[] = []
   for (let row = 1; row + height - 1 <= frame.heightRU; row++) {
-    const own = Array.from({ length: height }, (_, at) => row + at)
-    if (own.some((one) => taken.has(one))) continue
+    const own = Array.from({ length: height }, (_, index) => row + index)
+    if (own.some((value) => taken.has(value))) continue
     rows.push(row)
     row += height - 1
   }

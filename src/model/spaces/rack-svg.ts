@@ -64,7 +64,7 @@ function face(drawing: RackDrawing, at: RackDrawing['faces'][number], words: Rac
       text(-0.5, topIn + unitIn / 2 + small / 3, String(number), `text-anchor="end"${number % 5 === 0 ? ' font-weight="600"' : ''}`),
     ),
     ...at.behind.map((box) => rect(inset(box), 'fill="url(#behind)"')),
-    ...at.units.map((one) => unit(one, words)),
+    ...at.units.map((item) => unit(item, words)),
   ].join('')
 }
 
@@ -74,13 +74,13 @@ export function svgOf(racks: readonly NamedDrawing[], { faces, words }: SvgOptio
   let left = margin
   const tallest = Math.max(0, ...racks.map(({ drawing }) => drawing.heightIn))
   for (const { name, note, drawing } of racks) {
-    const shown = drawing.faces.filter((one) => faces.includes(one.face))
+    const shown = drawing.faces.filter((item) => faces.includes(item.face))
     if (shown.length === 0) continue
     // Aligns racks at the bottom.
     const top = margin + head + tallest - drawing.heightIn
     parts.push(text(left, top - 3.4, name, `font-size="1.4" font-weight="600"`), text(left, top - 2.1, note))
-    for (const one of shown) {
-      parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, one, words)}</g>`)
+    for (const drawnFace of shown) {
+      parts.push(`<g transform="translate(${n(left + numbersIn)} ${n(top)})">${face(drawing, drawnFace, words)}</g>`)
       left += numbersIn + drawing.widthIn + gap
     }
     left += gap

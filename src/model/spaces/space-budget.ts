@@ -122,20 +122,20 @@ export function budgetOf(lines: readonly BudgetLine[], rules: CostRules): SpaceB
   const powered: { quantity: number; power: Power }[] = []
   for (const line of lines) {
     const { quantity } = line
-    const one = factsOnce(line.equipment)
-    powered.push({ quantity, power: one.power })
-    sum.poeSourceWatts += quantity * one.poeSourceWatts
-    sum.networkPorts += quantity * one.networkPorts
-    sum.rackUnits += quantity * one.rackUnits
-    sum.weightLb += quantity * one.weightLb
+    const item = factsOnce(line.equipment)
+    powered.push({ quantity, power: item.power })
+    sum.poeSourceWatts += quantity * item.poeSourceWatts
+    sum.networkPorts += quantity * item.networkPorts
+    sum.rackUnits += quantity * item.rackUnits
+    sum.weightLb += quantity * item.weightLb
     const cost = costOf(line)
     cents.hardware += cost.hardware
     cents.ownerFurnished += cost.ownerFurnished
     cents.installation += cost.installation
     cents.ownerInstalled += cost.ownerInstalled
-    if (one.isPowerUnknown) unknown.power += quantity
-    if (one.isHeightUnknown) unknown.rackUnits += quantity
-    if (one.isWeightUnknown) unknown.weight += quantity
+    if (item.isPowerUnknown) unknown.power += quantity
+    if (item.isHeightUnknown) unknown.rackUnits += quantity
+    if (item.isWeightUnknown) unknown.weight += quantity
     if (line.extendedMsrpPrice === 0 && !line.isExisting) unknown.price += quantity
   }
   const power = sumPower(powered)

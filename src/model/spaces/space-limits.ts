@@ -72,7 +72,8 @@ export function percentOfLimit({ value, limit }: OverLimit): string | null {
 }
 
 /** `PoE 108 %` */
-export const overInShort = (one: OverLimit) => [limitFields[one.figure].label, percentOfLimit(one)].filter(Boolean).join(' ')
+export const overInShort = (overLimit: OverLimit) =>
+  [limitFields[overLimit.figure].label, percentOfLimit(overLimit)].filter(Boolean).join(' ')
 
 /** `Power is 96.3 W over the limit of 4,200 W.` */
 export function overInWords({ figure, value, limit, isOfSwitches }: OverLimit): string {

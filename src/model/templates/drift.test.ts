@@ -21,15 +21,15 @@ const inSpace = (
   change: (line: Line) => Partial<Line> = () => ({}),
 ): Contents => ({
   groups: contents.groups.map((group) => ({ ...group, id: groupIds[group.id]! })),
-  lines: contents.lines.map((one) => ({
-    ...one,
-    ...change(one),
-    id: one.id + 1000,
-    areaGroupId: one.areaGroupId === null ? null : groupIds[one.areaGroupId]!,
+  lines: contents.lines.map((item) => ({
+    ...item,
+    ...change(item),
+    id: item.id + 1000,
+    areaGroupId: item.areaGroupId === null ? null : groupIds[item.areaGroupId]!,
   })),
 })
 const words = ({ kind, cause, fields, isBlocked }: Difference) =>
-  [kind, cause, ...(isBlocked ? ['blocked'] : []), ...(fields ?? []).map((one) => `${one.field} ${one.cause}`)].join(', ')
+  [kind, cause, ...(isBlocked ? ['blocked'] : []), ...(fields ?? []).map((field) => `${field.field} ${field.cause}`)].join(', ')
 const compare = (...given: Parameters<typeof compareWithTemplate>) => {
   const { differences, pending } = compareWithTemplate(...given)
   return { words: differences.map(words), differences, pending }
@@ -179,16 +179,16 @@ it.each([
     let looks = 0
     const counting = (lines: readonly Line[]) =>
       lines.map(
-        (one) =>
-          new Proxy(one, {
+        (item) =>
+          new Proxy(item, {
             get(parentLine, key) {
               looks++
               return parentLine[key as keyof Line]
             },
           }),
       )
-    const base = contents(Array.from({ length: count }, (_, at) => line(at, more(at))))
-    const space = inSpace(base, {}, (one) => ({ unitPriceOverride: (one.unitPriceOverride ?? 0) + 100_000 }))
+    const base = contents(Array.from({ length: count }, (_, index) => line(index, more(index))))
+    const space = inSpace(base, {}, (item) => ({ unitPriceOverride: (item.unitPriceOverride ?? 0) + 100_000 }))
     compareWithTemplate(base, base, { ...space, lines: counting(space.lines) })
     return looks
   }
@@ -204,7 +204,7 @@ it('is the template but for what is blocked, which is still due later', () => {
   const { differences } = compareWithTemplate(base, now, space, isAvailable)
   const taken = takenOver(base, now, differences)
   expect(taken).toEqual(contents([old, { ...kept, quantity: 4 }], [wall, rack]))
-  const after = { ...space, lines: space.lines.map((one) => (one.equipmentId === 3 ? { ...one, quantity: 4 } : one)) }
+  const after = { ...space, lines: space.lines.map((item) => (item.equipmentId === 3 ? { ...item, quantity: 4 } : item)) }
   expect(compare(taken, now, after, isAvailable).words).toEqual([
     'changed, template, blocked, areaGroup template, equipment template',
     'added, template, blocked',

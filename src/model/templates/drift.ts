@@ -82,13 +82,13 @@ function sameGroups(base: Contents, now: Contents, space: Contents): Map<number,
   return same
 }
 
-function gathered<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+function gathered<T>(all: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const key = keyOf(one)
+  for (const item of all) {
+    const key = keyOf(item)
     const known = groups.get(key)
-    if (known) known.push(one)
-    else groups.set(key, [one])
+    if (known) known.push(item)
+    else groups.set(key, [item])
   }
   return groups
 }
@@ -107,14 +107,14 @@ function slotsOf(base: Contents, now: Contents, space: Contents, comparedOf: Ret
   const free = new Set(space.lines)
   const textOf = (line: Line, isOfSpace: boolean, fields: readonly ComparedField[]) =>
     JSON.stringify(fields.map((field) => comparedOf(line, isOfSpace, field)))
-  const likeness = (one: Line, other: Line) =>
-    comparedFields.filter((field) => comparedOf(one, false, field) === comparedOf(other, true, field)).length
+  const likeness = (item: Line, other: Line) =>
+    comparedFields.filter((field) => comparedOf(item, false, field) === comparedOf(other, true, field)).length
   const mostAlike = (line: Line, all: Line[]) => {
     let best: Line | undefined
     let most = -1
-    for (const one of all) {
-      const alike = likeness(line, one)
-      if (alike > most) [best, most] = [one, alike]
+    for (const item of all) {
+      const alike = likeness(line, item)
+      if (alike > most) [best, most] = [item, alike]
     }
     return best
   }
@@ -187,8 +187,8 @@ export function compareWithTemplate(
 }
 
 function differenceOf({ base, template, space }: Slot, comparedOf: ReturnType<typeof values>): Difference | undefined {
-  const differs = (one: Line, isOfSpace: boolean, other: Line, isOtherOfSpace: boolean) =>
-    comparedFields.filter((field) => comparedOf(one, isOfSpace, field) !== comparedOf(other, isOtherOfSpace, field))
+  const differs = (line: Line, isOfSpace: boolean, other: Line, isOtherOfSpace: boolean) =>
+    comparedFields.filter((field) => comparedOf(line, isOfSpace, field) !== comparedOf(other, isOtherOfSpace, field))
   if (template && space) {
     const inTemplate = base ? differs(base, false, template, false) : comparedFields
     const inSpace = base ? differs(base, false, space, true) : comparedFields

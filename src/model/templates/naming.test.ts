@@ -73,6 +73,6 @@ it('pads a sequence with two zeros unless told otherwise, and zero is a number',
 
 it('gives a name that exists the next free suffix', () => {
   const taken = new Set(['IAV-001', 'IAV-002', 'IAV-002-2'])
-  const free = (name: string) => freeName(name, (one) => taken.has(one))
+  const free = (name: string) => freeName(name, (text) => taken.has(text))
   expect([free('IAV-003'), free('IAV-001'), free('IAV-002')]).toEqual(['IAV-003', 'IAV-001-2', 'IAV-002-3'])
 })

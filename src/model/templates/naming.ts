@@ -73,8 +73,8 @@ export function evaluateName(segments: readonly NamingSegment[], context: Naming
   const values = segments.map((segment) => valueOfSegment(segment, context) || '')
   const isMissing = (at: number) => at < segments.length && segments[at]!.type !== Text && values[at] === ''
   return {
-    value: segments.map((segment, at) => (isSeparator(segment) && isMissing(at + 1) ? '' : values[at])).join(''),
-    missing: segments.filter((_, at) => isMissing(at)).map(({ type }) => type),
+    value: segments.map((segment, index) => (isSeparator(segment) && isMissing(index + 1) ? '' : values[index])).join(''),
+    missing: segments.filter((_, index) => isMissing(index)).map(({ type }) => type),
   }
 }
 

@@ -106,7 +106,7 @@ describe('the product specification', () => {
 })
 
 describe('lists', () => {
-  const rows = (...lines: unknown[][]) => lines.map((values, at) => ({ number: at + 1, values }))
+  const rows = (...lines: unknown[][]) => lines.map((values, index) => ({ number: index + 1, values }))
 
   it('reads the Systems grid below whatever stands above it, one item for all devices of a kind', () => {
     const read = readTable(

@@ -87,19 +87,19 @@ export function mergeItems(items: readonly CadItem[]): CadItem[] {
   return [...merged.values()]
 }
 
-function together(one: CadItem, other: CadItem): CadItem {
-  const facts = Object.fromEntries(factKeys.map((key) => [key, one[key] ?? other[key]]))
-  const notes = new Set([...one.notes, ...other.notes])
-  if (one.wireCadId && other.wireCadId && one.wireCadId !== other.wireCadId)
+function together(cadItem: CadItem, other: CadItem): CadItem {
+  const facts = Object.fromEntries(factKeys.map((key) => [key, cadItem[key] ?? other[key]]))
+  const notes = new Set([...cadItem.notes, ...other.notes])
+  if (cadItem.wireCadId && other.wireCadId && cadItem.wireCadId !== other.wireCadId)
     notes.add(`There are two definitions of this equipment; the second one, ${other.wireCadId}, is left out.`)
-  const hasQuantity = one.cadQuantity !== null || other.cadQuantity !== null
+  const hasQuantity = cadItem.cadQuantity !== null || other.cadQuantity !== null
   return {
-    ...one,
+    ...cadItem,
     ...facts,
-    wireCadId: one.wireCadId ?? other.wireCadId,
-    cadPorts: one.cadPorts.length > 0 ? one.cadPorts : other.cadPorts,
-    cadQuantity: hasQuantity ? (one.cadQuantity ?? 0) + (other.cadQuantity ?? 0) : null,
-    devices: [...one.devices, ...other.devices],
+    wireCadId: cadItem.wireCadId ?? other.wireCadId,
+    cadPorts: cadItem.cadPorts.length > 0 ? cadItem.cadPorts : other.cadPorts,
+    cadQuantity: hasQuantity ? (cadItem.cadQuantity ?? 0) + (other.cadQuantity ?? 0) : null,
+    devices: [...cadItem.devices, ...other.devices],
     notes: [...notes],
   }
 }

@@ -28,9 +28,9 @@ export function readLibrary(root: MarkupElement): CadReading | undefined {
 function definitionsIn(root: MarkupElement): MarkupElement[] {
   const found: MarkupElement[] = []
   const waiting = [...root.children].reverse()
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (one.name.toLowerCase() === 'equipdef') found.push(one)
-    else waiting.push(...[...one.children].reverse())
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    if (item.name.toLowerCase() === 'equipdef') found.push(item)
+    else waiting.push(...[...item.children].reverse())
   }
   return found
 }

@@ -103,15 +103,15 @@ function listIn(value: unknown): unknown[] {
 }
 
 const devicesIn = (value: unknown) =>
-  listIn(value).flatMap((one) => {
-    const said = saidBy(one)
+  listIn(value).flatMap((item) => {
+    const said = saidBy(item)
     return said ? [deviceIn(said)] : []
   })
 
 function portsIn(value: unknown, notes: string[]): CadPort[] {
   const rows = listIn(value)
-  const ports = rows.flatMap((one): CadPort[] => {
-    const said = saidBy(one)
+  const ports = rows.flatMap((row): CadPort[] => {
+    const said = saidBy(row)
     const name = textIn(said?.('name'), 60)
     if (!said || !name) return []
     const like = {

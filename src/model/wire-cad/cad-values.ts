@@ -29,8 +29,8 @@ export function measureIn(value: unknown, unit: unknown, of: Measure, label: str
   const [, digits, inside] = figure.exec(said.replaceAll(',', '.')) ?? []
   const name = inside || textIn(unit, 20)?.toLowerCase() || of.toLowerCase()
   const known: Record<string, number> = measures[of]
-  const each = Object.hasOwn(known, name) ? known[name] : undefined
-  const amount = digits === undefined || each === undefined ? undefined : round(Number(digits) * each, 2)
+  const item = Object.hasOwn(known, name) ? known[name] : undefined
+  const amount = digits === undefined || item === undefined ? undefined : round(Number(digits) * item, 2)
   if (amount !== undefined && amount <= largest[of]) return amount === 0 ? null : amount
   notes.push(`${label} "${[said, inside ? '' : textIn(unit, 20)].filter(Boolean).join(' ')}" was not understood.`)
   return null

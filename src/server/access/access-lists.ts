@@ -152,9 +152,9 @@ function entryOf({ subjectType, userId, accessGroupId, ...more }: Subject, path 
 }
 
 function flaggedEntries(given: Subject[]): Entry[] {
-  const entries = given.map((entry, at) => entryOf(entry, `entries[${at}].`))
+  const entries = given.map((entry, index) => entryOf(entry, `entries[${index}].`))
   const subjects = entries.map(({ userId, accessGroupId }) => userId ?? String(accessGroupId))
-  const twice = subjects.findIndex((subject, at) => subjects.indexOf(subject) < at)
+  const twice = subjects.findIndex((subject, index) => subjects.indexOf(subject) < index)
   if (twice >= 0) throw badRequest({ [`entries[${twice}].subjectType`]: ['Someone is listed twice.'] })
   return entries
 }
@@ -195,7 +195,7 @@ async function insert(ctx: Context, list: AccessList, id: number, entries: Entry
   }))
   await ctx.run(
     `insert into ${list.table} (${list.column}, created_by_id, ${columns.join(', ')})
-     select $1, $2, ${columns.join(', ')} from jsonb_to_recordset($3) as x(${columns.map((column, at) => `${column} ${types[at]}`).join(', ')})`,
+     select $1, $2, ${columns.join(', ')} from jsonb_to_recordset($3) as x(${columns.map((column, index) => `${column} ${types[index]}`).join(', ')})`,
     [id, ctx.actor.userId || null, JSON.stringify(rows)],
   )
 }

@@ -188,7 +188,7 @@ it('is not to be guessed: too many wrong ones from one address wait, and learn o
   expect(await status(other.token)).toBe(200)
   await house.admin('DELETE', `/api/account/Tokens/${other.id}`)
   const fresh = await tokenOf(house.admin, ['Clients.View'])
-  for (const one of more) expect(await status(one)).toBe(401)
+  for (const text of more) expect(await status(text)).toBe(401)
 
   const braked = await house.call('GET', '/api/clients', undefined, { token: guess() })
   expect([braked.status, braked.body]).toEqual([429, 'Too many attempts. Please wait and try again.'])

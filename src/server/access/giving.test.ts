@@ -178,7 +178,7 @@ describe.each(Object.entries(givings))('%s', (_, { needs, given, request }) => {
   })
 
   it.each(given)('is refused to whoever lacks %s alone', async (name) => {
-    const all = permissionNames.filter((one) => one !== name || needs.includes(one))
+    const all = permissionNames.filter((permissionName) => permissionName !== name || needs.includes(permissionName))
     const { answer, isChanged } = await asked(await house.signInAs(all))
     expect(answer).toMatchObject({ status: 403, body: { detail: name } })
     expect(isChanged).toBe(false)

@@ -54,10 +54,10 @@ async function expectOpen(userId: string, browsers: Awaited<ReturnType<typeof co
   const mark = uniqueName('said')
   house.product.services.announce([userId], 'Notify', { title: mark, text: '', link: null, kind: 'info' })
   await vi.waitFor(
-    () => expect(browsers.filter((_, at) => expected[at]).every(({ heard }) => heard.some(({ title }) => title === mark))).toBe(true),
+    () => expect(browsers.filter((_, index) => expected[index]).every(({ heard }) => heard.some(({ title }) => title === mark))).toBe(true),
     timeoutMs(10_000),
   )
-  expect(browsers.filter((_, at) => !expected[at]).flatMap(({ heard }) => heard.map(({ title }) => title))).not.toContain(mark)
+  expect(browsers.filter((_, index) => !expected[index]).flatMap(({ heard }) => heard.map(({ title }) => title))).not.toContain(mark)
 }
 
 it('ends the connections of a session that signs out or is signed out elsewhere, and no others', async () => {

@@ -87,7 +87,8 @@ export const permissionRoutes: Route[] = [
 ]
 
 type Named = string | { name: string }
-const namesOf = (permissions: Named[] = []) => permissions.map((one) => (typeof one === 'string' ? one : one.name))
+const namesOf = (permissions: Named[] = []) =>
+  permissions.map((permission) => (typeof permission === 'string' ? permission : permission.name))
 const sameNames = (a: Named[], b: Named[]) => JSON.stringify(namesOf(a).sort()) === JSON.stringify(namesOf(b).sort())
 function isReduced(before: { permissions: Named[] }, values: { permissions?: Named[] }) {
   const now = new Set(namesOf(values.permissions))

@@ -28,8 +28,8 @@ it('shows lead and members as people, in the list too', async () => {
   const body = { name: 'Corporate', color: '#0f7767', leadUserId: other.userId, memberIds: [person.userId, other.userId] }
   const made = (await house.admin('POST', '/api/teams', body)).body
   const [row] = (await house.admin('GET', '/api/teams?search=Corporate&sortBy=lead')).body.items
-  for (const one of [made, row]) {
-    expect(one).toMatchObject({ lead: { id: other.userId, firstName: 'Test' }, usersCount: 2, color: '#0f7767' })
-    expect(one.members).toHaveLength(2)
+  for (const item of [made, row]) {
+    expect(item).toMatchObject({ lead: { id: other.userId, firstName: 'Test' }, usersCount: 2, color: '#0f7767' })
+    expect(item.members).toHaveLength(2)
   }
 })

@@ -58,12 +58,12 @@ export async function listEntries(ctx: Context, query: RequestOf<typeof listAudi
       `(a.entity_name ilike ${at} or a.entity ilike ${at} or a.action ilike ${at} or u.first_name ilike ${at} or u.last_name ilike ${at})`,
     )
   }
-  const order = (query.sortBy ?? ['date']).map((key, at) => {
+  const order = (query.sortBy ?? ['date']).map((key, index) => {
     const column = sortable.get(key)
     if (!column) throw badRequest({ sortBy: [`There is no column "${key.slice(0, 60)}" to sort by.`] })
     // The date is never null; without `nulls last` the index serves both directions.
     const down = key === 'date' ? 'desc' : 'desc nulls last'
-    const direction = query.sortBy && query.sortDesc?.[at] !== 'true' ? 'asc' : down
+    const direction = query.sortBy && query.sortDesc?.[index] !== 'true' ? 'asc' : down
     return column.replace(/(,|$)/g, ` ${direction}$1`)
   })
   const where = `where ${conditions.join(' and ')}`

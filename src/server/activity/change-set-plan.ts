@@ -200,7 +200,7 @@ async function mayTurn(
   ctx: Context,
   steps: Step[],
   many: ((ctx: Context, rows: Row[]) => Promise<Map<string, string>>) | undefined,
-  one: EntityDefinition['beforeDelete'],
+  item: EntityDefinition['beforeDelete'],
 ) {
   if (steps.length === 0) return
   const refused = await many?.(
@@ -208,7 +208,7 @@ async function mayTurn(
     steps.map(({ current }) => current!),
   )
   for (const step of steps) {
-    const reason = refused ? refused.get(step.row.entity_id) : one && (await refusalOf(() => one(ctx, step.current as RowOf<Resource>)))
+    const reason = refused ? refused.get(step.row.entity_id) : item && (await refusalOf(() => item(ctx, step.current as RowOf<Resource>)))
     if (reason) give(step, reason)
   }
 }

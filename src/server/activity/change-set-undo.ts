@@ -177,7 +177,7 @@ interface Told {
   entry: ChangedOrKept
 }
 type Done = Told & { entry: Changed }
-const isDone = (one: Told): one is Done => one.entry.action !== 'Keep'
+const isDone = (told: Told): told is Done => told.entry.action !== 'Keep'
 
 /** Writes log entries for rows that have a log, and one for each parent of the others. */
 async function tell(ctx: Context, title: string, done: Done[], setId: number) {
@@ -216,7 +216,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
       activity: { title, type: ActivityLogType.RelatedActions, projectId: place.projectId ?? null, related },
     })),
   )
-  for (const served of new Set(done.map((one) => one.served)))
+  for (const served of new Set(done.map((item) => item.served)))
     for (const [turn, action] of [
       ['Update', 'Updated'],
       ['Delete', 'Deleted'],
@@ -226,7 +226,7 @@ async function tell(ctx: Context, title: string, done: Done[], setId: number) {
         ctx,
         served,
         done
-          .filter((one) => one.served === served && one.step.turn === turn)
+          .filter((item) => item.served === served && item.step.turn === turn)
           .map(({ step }) => ({ id: step.current!.id, projectId: step.row.project_id })),
         action,
       )

@@ -23,10 +23,10 @@ const rowsOf = async (id: number, who = planner) => (await who('GET', `/api/chan
 
 it('says who changed which rows, with old and new values by name', async () => {
   const other = await createCategory(house)
-  const one = await device({ msrpPrice: 10 })
+  const item = await device({ msrpPrice: 10 })
   const two = await device()
   const id = await edit([
-    { id: one.id, rowVersion: one.rowVersion, categoryId: other.id, msrpPrice: 1250.5 },
+    { id: item.id, rowVersion: item.rowVersion, categoryId: other.id, msrpPrice: 1250.5 },
     { id: two.id, rowVersion: two.rowVersion, availability: 2 },
   ])
   const { body: set } = await planner('GET', `/api/changeSets/${id}`)
@@ -34,7 +34,7 @@ it('says who changed which rows, with old and new values by name', async () => {
   expect(set.createdBy.id).toBe(planner.userId)
   const { items, total } = await rowsOf(id)
   expect(total).toBe(2)
-  expect(items[0]).toMatchObject({ name: one.model, kind: 'Equipment', action: 'Update', href: `/equipment/${one.id}` })
+  expect(items[0]).toMatchObject({ name: item.model, kind: 'Equipment', action: 'Update', href: `/equipment/${item.id}` })
   expect(items[0].changes).toEqual(
     expect.arrayContaining([
       { field: 'category', label: 'Category', from: category.name, to: other.name },
@@ -46,22 +46,22 @@ it('says who changed which rows, with old and new values by name', async () => {
 })
 
 it('takes back every field that nobody has changed since, and says what it left', async () => {
-  const one = await device({ msrpPrice: 10, heatLoadWatts: 5 })
+  const item = await device({ msrpPrice: 10, heatLoadWatts: 5 })
   const two = await device({ tag: 'OLD' })
   const id = await edit([
-    { id: one.id, rowVersion: one.rowVersion, msrpPrice: 20, heatLoadWatts: 50, tag: 'NEW-1' },
+    { id: item.id, rowVersion: item.rowVersion, msrpPrice: 20, heatLoadWatts: 50, tag: 'NEW-1' },
     { id: two.id, rowVersion: two.rowVersion, tag: 'NEW-2' },
   ])
-  await edit([{ id: one.id, tag: 'LATER' }])
+  await edit([{ id: item.id, tag: 'LATER' }])
   const preview = (await planner('GET', `/api/changeSets/${id}/Undo`)).body
-  expect(preview).toMatchObject({ undone: 2, kept: 1, reasons: [{ name: one.model, reasons: ['Tag: Changed since to “LATER”.'] }] })
+  expect(preview).toMatchObject({ undone: 2, kept: 1, reasons: [{ name: item.model, reasons: ['Tag: Changed since to “LATER”.'] }] })
 
   const { status, body: made } = await undo(id)
   expect(status).toBe(201)
   expect(made).toMatchObject({ kind: 5, title: 'Undone: Changed 2 pieces of equipment', updatedCount: 2, keptCount: 1, undoes: { id } })
-  expect(await read(one.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: one.priceDate })
+  expect(await read(item.id)).toMatchObject({ msrpPrice: 10, heatLoadWatts: 5, watts: 5, tag: 'LATER', priceDate: item.priceDate })
   expect(await read(two.id)).toMatchObject({ tag: 'OLD' })
-  const kept = (await rowsOf(made.id)).items.find((row: any) => row.entityId === String(one.id)).kept
+  const kept = (await rowsOf(made.id)).items.find((row: any) => row.entityId === String(item.id)).kept
   expect(kept).toEqual([{ label: 'Tag', reason: 'Changed since to “LATER”.' }])
 
   const { body: log } = await house.admin('GET', `/api/equipments/${two.id}/ActivityLogs`)
@@ -137,23 +137,23 @@ it('does not bring back what points to something deleted or breaks a rule betwee
   const doomed = await createCategory(house)
   const family = await createProductFamily(house, maker.id)
   const other = await createManufacturer(house)
-  const one = await device({ categoryId: doomed.id, productFamilyId: family.id })
-  const id = await edit([{ id: one.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
+  const item = await device({ categoryId: doomed.id, productFamilyId: family.id })
+  const id = await edit([{ id: item.id, categoryId: category.id, productFamilyId: null, partNumber: 'P-1' }])
   expect((await house.admin('DELETE', `/api/categories/${doomed.id}`)).status).toBe(204)
   const { body } = await undo(id)
-  expect(await read(one.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
+  expect(await read(item.id)).toMatchObject({ category: { id: category.id }, productFamily: { id: family.id }, partNumber: null })
   expect((await rowsOf(body.id)).items[0].kept).toEqual([{ label: 'Category', reason: `${doomed.name} has been deleted since.` }])
 
-  const second = await edit([{ id: one.id, productFamilyId: null }])
-  await edit([{ id: one.id, manufactureId: other.id }])
+  const second = await edit([{ id: item.id, productFamilyId: null }])
+  await edit([{ id: item.id, manufactureId: other.id }])
   const refused = await undo(second)
   expect(refused.status).toBe(409)
-  expect((await read(one.id)).productFamily).toBeNull()
+  expect((await read(item.id)).productFamily).toBeNull()
 })
 
 it('is seen and undone by whoever holds what made it', async () => {
-  const one = await device()
-  const id = await edit([{ id: one.id, tag: 'SEEN' }])
+  const item = await device()
+  const id = await edit([{ id: item.id, tag: 'SEEN' }])
   const viewer = await house.signInAs(['Equipments.View'])
   expect((await viewer('GET', `/api/changeSets/${id}`)).status).toBe(404)
   expect((await viewer('GET', `/api/changeSets/${id}/Rows`)).status).toBe(404)
@@ -202,8 +202,8 @@ it('shows who made it what they cannot take back', async () => {
 })
 
 it('two who undo at once undo once', async () => {
-  const one = await device()
-  const id = await edit([{ id: one.id, tag: 'RACE' }])
+  const item = await device()
+  const id = await edit([{ id: item.id, tag: 'RACE' }])
   const answers = await Promise.all([undo(id), undo(id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })

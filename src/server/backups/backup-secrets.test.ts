@@ -28,7 +28,7 @@ const path = join(place, keyOf(night))
 
 async function nightTold() {
   const { nights } = (await admin('GET', '/api/backups')).body
-  return nights.find((one: { night: string }) => one.night === night)
+  return nights.find((item: { night: string }) => item.night === night)
 }
 
 /** Unpacked entries of a backup file by name, as a finder of the file could read them. */

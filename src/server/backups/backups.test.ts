@@ -26,7 +26,7 @@ const settings = house.product.services.settings
 const { Proved, Failed } = BackupState
 
 const told = async () => (await house.admin('GET', '/api/backups')).body
-const nightOfTable = async () => (await told()).nights.find((one: { night: string }) => one.night === night)
+const nightOfTable = async () => (await told()).nights.find((item: { night: string }) => item.night === night)
 const waitFor = (state: number) =>
   expect.poll(async () => (await nightOfTable())?.state, { timeout: timeoutMs(60_000), interval: 100 }).toBe(state)
 async function expectTheNextNight() {

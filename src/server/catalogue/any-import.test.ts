@@ -173,7 +173,7 @@ describe('a sheet of anybody', () => {
     await refused(read('', 'a.csv'), 400, /empty/)
     await refused(read('a,"b\n', 'a.csv'), 400, /quote that begins in line 1 does not end/)
     await refused(read(`Model\n${'x\n'.repeat(5001)}`, 'a.csv'), 413, /too many rows/)
-    await refused(read(Array.from({ length: 101 }, (_, at) => `c${at}`).join(','), 'a.csv'), 413, /too many columns/)
+    await refused(read(Array.from({ length: 101 }, (_, index) => `c${index}`).join(','), 'a.csv'), 413, /too many columns/)
     await refused(read(Buffer.alloc(11 * 1024 * 1024, 'x'), 'a.csv'), 413, /10 MB/)
     const csv = 'Model\nA\n'
     await refused(take(csv, 'a.csv', { mapping: {} }), 400, /column that holds the model/)
@@ -297,8 +297,8 @@ power-outlets:
 
   it('leave ports as they are drawn, and name those that are missing there', async () => {
     const model = uniqueName('Drawn')
-    const one = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
-    expect((await take(one, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
+    const text = `${patchPanel(model).split('interfaces:')[0]}console-ports:\n  - {name: CON, type: usb-mini-a}\n`
+    expect((await take(text, 'a.yaml', fields())).body).toMatchObject({ created: 1, rows: [{ leftOut: [] }] })
     const { body } = await take(patchPanel(model), 'a.yaml', fields())
     const missing = '3 ports beside those that are drawn: 1, 2, 1 (power outlet)'
     expect(body).toMatchObject({ updated: 1, rows: [{ leftOut: [...leftOut, missing] }] })
@@ -440,7 +440,7 @@ power-outlets:
   it('cannot multiply: aliases, depth and size are limited', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')
-      .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`)
+      .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`)
       .join('\n')}\nmanufacturer: A\nmodel: B\n`
     const began = Date.now()
     for (const yaml of [bomb, `model: ${'['.repeat(20_000)}`, `a: ${'x'.repeat(300_000)}`]) {

@@ -30,7 +30,7 @@ import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-row
 
 const mostSamples = 3
 const mostDevicesShown = 200
-const column = (key: string) => importColumns.find((one) => one.key === key)
+const column = (key: string) => importColumns.find((importColumn) => importColumn.key === key)
 const headerOfKey = (key: ColumnKey) => {
   const known = column(key)
   return known ? headerOf(known) : key
@@ -125,9 +125,9 @@ function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fix
   for (const [key, text] of Object.entries(fixes)) {
     const meant = column(key)
     if (!meant) continue
-    let at = all.find((one) => one.column.key === key)?.at
+    let at = all.find((mappedColumn) => mappedColumn.column.key === key)?.at
     if (at === undefined) {
-      at = Math.max(values.length, ...all.map((one) => one.at + 1))
+      at = Math.max(values.length, ...all.map((mappedColumn) => mappedColumn.at + 1))
       all.push({ column: meant, at })
     }
     while (values.length < at) values.push(null)
@@ -143,9 +143,9 @@ function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
   const unit = textOf(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
   const weight = Number(textOf(row.values[at]) || Number.NaN)
   if (!unit || Number.isNaN(weight)) return row
-  const each = poundsPer(unit)
+  const item = poundsPer(unit)
   const values = [...row.values]
-  values[at] = each === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, each])
+  values[at] = item === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, item])
   return { ...row, values }
 }
 
@@ -172,7 +172,7 @@ function foundInTable(
     const fix = fixes[row.number]
     if (fix === null) return []
     const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
-    const said = (key: ColumnKey) => textOf(cells.values[own.find((one) => one.column.key === key)?.at ?? -1])
+    const said = (key: ColumnKey) => textOf(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
     return {
       row: row.number,
       name: [said('manufacturer'), said('model')].filter(Boolean).join(' '),
@@ -186,8 +186,8 @@ function foundInTable(
 }
 
 function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
-  return documents.flatMap(({ name, value, problem }, at) => {
-    const row = at + 1
+  return documents.flatMap(({ name, value, problem }, index) => {
+    const row = index + 1
     const fix = fixes[row]
     if (fix === null) return []
     const { columns, cells } = corrected([], { number: row, values: [] }, fix ?? {})
@@ -267,34 +267,34 @@ async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
 async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): Promise<Taken> {
   return tryOut(ctx, asked.dryRun, async () => {
     const makers = await findMakers(ctx, found, asked)
-    const isGood = (one: Found) => !one.problem && makers.idOf(one) !== undefined
+    const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
     const good = found.filter(isGood)
     const known = await findKnown(ctx, good, makers.idOf)
     const look = await makeLookups(
       ctx,
-      good.map((one) => ({ manufactureId: makers.idOf(one)!, family: one.family })),
+      good.map((item) => ({ manufactureId: makers.idOf(item)!, family: item.family })),
       true,
     )
     const connectors = await connectorIds(ctx)
-    const wanted = good.map((one): Wanted => {
-      const old = known.get(one)
-      const sockets = one.device && portsOf(one.device, connectors)
+    const wanted = good.map((item): Wanted => {
+      const old = known.get(item)
+      const sockets = item.device && portsOf(item.device, connectors)
       return {
-        row: one.row,
-        name: one.name,
-        manufactureId: makers.idOf(one)!,
+        row: item.row,
+        name: item.name,
+        manufactureId: makers.idOf(item)!,
         ...(old && { id: old.id }),
         ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
-        apply: (values, before) => apply(one, values, before, look, asked.categoryId),
+        apply: (values, before) => apply(item, values, before, look, asked.categoryId),
       }
     })
-    const lost = found.filter((one) => !isGood(one))
-    const told = lost.flatMap((one) => {
-      const about = { row: one.row, name: one.name }
-      if (one.problem) return { ...about, column: '', message: one.problem, value: one.manufacturer || null }
-      const maker = { column: headerOf(manufacturerColumn), message: makers.why(one), value: one.manufacturer || null }
+    const lost = found.filter((item) => !isGood(item))
+    const told = lost.flatMap((item) => {
+      const about = { row: item.row, name: item.name }
+      if (item.problem) return { ...about, column: '', message: item.problem, value: item.manufacturer || null }
+      const maker = { column: headerOf(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
       // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
-      const rest = { ...one, columns: one.columns.filter(({ column: { kind } }) => kind !== 'family') }
+      const rest = { ...item, columns: item.columns.filter(({ column: { kind } }) => kind !== 'family') }
       return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
     })
     const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
@@ -360,18 +360,18 @@ async function findMakers(ctx: Context, found: Found[], { manufactureId, createM
 async function findKnown(
   ctx: Context,
   found: Found[],
-  idOf: (one: Found) => number | undefined,
+  idOf: (item: Found) => number | undefined,
 ): Promise<Map<Found, { id: number; drawn: string[] }>> {
   const rows = await ctx.rows(
     { at: is.number, id: is.number, drawn: is.texts },
     `select g.at, e.id, array(select p.direction || ' ' || p.name from equipment_ports p where p.equipment_id = e.id) as drawn from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
        on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
-    [JSON.stringify(found.map((one, at) => ({ at, maker: idOf(one), model: one.model })))],
+    [JSON.stringify(found.map((item, index) => ({ at: index, maker: idOf(item), model: item.model })))],
   )
   return new Map(
     rows.flatMap(({ at, ...old }) => {
-      const one = found[at]
-      return one ? [[one, old] as const] : []
+      const item = found[at]
+      return item ? [[item, old] as const] : []
     }),
   )
 }
@@ -407,7 +407,7 @@ const mostPorts = 2000
 /** Existing ports stay unchanged; additional ones in the file are reported. */
 function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
   if (drawn.length === 0) return { ports, leftOut }
-  const known = new Set(drawn.map((one) => one.normalize('NFC').toLowerCase()))
+  const known = new Set(drawn.map((text) => text.normalize('NFC').toLowerCase()))
   const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
   return {
     leftOut:
@@ -417,25 +417,25 @@ function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: stri
 const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
 
 /** Applies the facts of the device file, then the cells; a new row gets required defaults. */
-function apply(one: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
+function apply(found: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
   const problems: Applied['problems'] = []
   const said: Applied['said'] = new Set()
-  const facts: Written = one.device?.values ?? {}
-  if (!before && one.device) values.model = one.model
+  const facts: Written = found.device?.values ?? {}
+  if (!before && found.device) values.model = found.model
   for (const key of keysOf(facts)) {
-    const header = importColumns.find((each) => each.field === key)
+    const header = importColumns.find((importColumn) => importColumn.field === key)
     const problem = takeField(key, facts[key], values)
     if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
     else said.add(key)
   }
   // Skips the manufacturer, which was resolved before; an unknown one is reported elsewhere. A different spelling of the model is the same
   // product and does not rename it.
-  const rest = one.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
-  const taken = takeRow(rest, one.cells, look, values, before, ({ key }) => key === 'model')
+  const rest = found.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
+  const taken = takeRow(rest, found.cells, look, values, before, ({ key }) => key === 'model')
   if (!before) {
     values.categoryId ??= categoryId ?? undefined
     if (!values.tag && values.model) values.tag = tagOf(values.model)
-    const isTold = (key: ColumnKey) => taken.problems.some((each) => each.column === headerOfKey(key))
+    const isTold = (key: ColumnKey) => taken.problems.some((item) => item.column === headerOfKey(key))
     for (const key of ['model', 'categoryId'] as const) {
       const shown = key === 'categoryId' ? 'category' : key
       if (values[key] == null && !isTold(shown)) problems.push({ column: headerOfKey(shown), message: messages.required, value: null })

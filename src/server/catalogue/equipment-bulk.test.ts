@@ -14,19 +14,19 @@ const read = async (id: number) => (await house.admin('GET', `/api/equipments/${
 describe('a bulk update', () => {
   it('changes what is named and leaves the rest', async () => {
     const family = await createProductFamily(house, maker.id)
-    const one = await device({ partNumber: 'P-1', notes: 'kept', msrpPrice: 10, widthIn: 4 })
+    const item = await device({ partNumber: 'P-1', notes: 'kept', msrpPrice: 10, widthIn: 4 })
     const { status, body } = await bulk([
-      { id: one.id, rowVersion: one.rowVersion, productFamilyId: family.id, msrpPrice: 99.95, widthIn: null },
+      { id: item.id, rowVersion: item.rowVersion, productFamilyId: family.id, msrpPrice: 99.95, widthIn: null },
     ])
     expect(status).toBe(200)
-    expect(body).toMatchObject({ changed: 1, items: [{ id: one.id, rowVersion: one.rowVersion + 1, msrpPrice: 99.95, widthIn: null }] })
-    expect(await read(one.id)).toMatchObject({
+    expect(body).toMatchObject({ changed: 1, items: [{ id: item.id, rowVersion: item.rowVersion + 1, msrpPrice: 99.95, widthIn: null }] })
+    expect(await read(item.id)).toMatchObject({
       partNumber: 'P-1',
       notes: 'kept',
       productFamily: { id: family.id },
       priceDate: new Date().toISOString().slice(0, 10),
     })
-    const [log] = (await house.admin('GET', `/api/equipments/${one.id}/ActivityLogs`)).body.items
+    const [log] = (await house.admin('GET', `/api/equipments/${item.id}/ActivityLogs`)).body.items
     expect(log.changes.map(({ field }: Row) => field).sort()).toEqual(['msrpPrice', 'productFamily', 'widthIn'])
   })
 
@@ -79,16 +79,16 @@ describe('a bulk update', () => {
 
   it('lets models move along a column', async () => {
     const rows = [await device(), await device(), await device()]
-    const { status } = await bulk(rows.map(({ id }, at) => ({ id, model: rows[(at + 1) % 3]!.model })))
+    const { status } = await bulk(rows.map(({ id }, index) => ({ id, model: rows[(index + 1) % 3]!.model })))
     expect(status).toBe(200)
     expect((await read(rows[2]!.id)).model).toBe(rows[0]!.model)
   })
 
   it('writes nothing where nothing differs', async () => {
-    const one = await device()
-    const { body } = await bulk([{ id: one.id, tag: one.tag, msrpPrice: one.msrpPrice }])
+    const item = await device()
+    const { body } = await bulk([{ id: item.id, tag: item.tag, msrpPrice: item.msrpPrice }])
     expect(body).toMatchObject({ changed: 0, changeSetId: null })
-    expect((await read(one.id)).rowVersion).toBe(one.rowVersion)
+    expect((await read(item.id)).rowVersion).toBe(item.rowVersion)
   })
 
   it('changes five hundred rows in less than a second', async () => {
@@ -98,7 +98,7 @@ describe('a bulk update', () => {
       [maker.id, category.id],
     )
     const ids = await house.sql<{ id: number }>(`select id from equipments where tag = 'MANY'`)
-    const rows = (tag: string) => ids.map(({ id }, at) => ({ id, tag, msrpPrice: at, model: `${tag} ${at}` }))
+    const rows = (tag: string) => ids.map(({ id }, index) => ({ id, tag, msrpPrice: index, model: `${tag} ${index}` }))
     await bulk(rows('WARM'))
     const before = performance.now()
     expect((await bulk(rows('FAST'))).body.changed).toBe(500)

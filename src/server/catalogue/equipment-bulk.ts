@@ -42,11 +42,11 @@ async function hold(ctx: Context, rows: BulkRow[]): Promise<Edit[]> {
   const problems: Problems = {}
   const seen = new Set<number>()
   const edits: Edit[] = []
-  rows.forEach((given, at) => {
+  rows.forEach((given, index) => {
     const before = current.get(String(given.id))
-    if (!before || before.isDeleted) problems[placeOf(at, 'id')] = ['Equipment not found.']
-    else if (seen.has(given.id)) problems[placeOf(at, 'id')] = ['This row is listed twice.']
-    else edits.push({ at, given, before, now: asWritten(given, before) })
+    if (!before || before.isDeleted) problems[placeOf(index, 'id')] = ['Equipment not found.']
+    else if (seen.has(given.id)) problems[placeOf(index, 'id')] = ['This row is listed twice.']
+    else edits.push({ at: index, given, before, now: asWritten(given, before) })
     seen.add(given.id)
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)

@@ -84,7 +84,7 @@ export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
     case 'field': {
       const value = row[column.field]
       const { options }: Field = equipments.fields[column.field]
-      const inWords = (one: Plain) => (options && one !== null ? options.label(one) : one)
+      const inWords = (plain: Plain) => (options && plain !== null ? options.label(plain) : plain)
       if (Array.isArray(value)) return value.map(inWords).join('; ') || null
       return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : inWords(value)
     }
@@ -102,7 +102,7 @@ export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: R
 
 /** Finds an enumeration value by label, value, or long label. */
 function chosen(options: Enumeration, text: string): unknown {
-  const same = (one: unknown) => String(one ?? '').toLowerCase() === text.toLowerCase()
+  const same = (item: unknown) => String(item ?? '').toLowerCase() === text.toLowerCase()
   return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
 }
 
@@ -127,9 +127,9 @@ function plainValue(field: Field, cell: ReadCell): unknown {
   if (field.kind === 'choice') return (options && chosen(options, text)) ?? text
   if (field.kind === 'choices')
     return partsOf(text)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean)
-      .map((one) => (options && chosen(options, one)) ?? one)
+      .map((item) => (options && chosen(options, item)) ?? item)
   return text
 }
 

@@ -48,7 +48,7 @@ async function changeDocuments(ctx: Context, id: number, change: (documents: Doc
 }
 
 async function documentOf(ctx: Context, id: number, documentId: string): Promise<EquipmentFile> {
-  const file = (await filesOf(ctx, id)).find((one) => one.id === documentId)
+  const file = (await filesOf(ctx, id)).find((item) => item.id === documentId)
   if (!file) throw notFound('Document')
   return file
 }

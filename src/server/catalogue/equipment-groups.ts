@@ -64,8 +64,8 @@ export const equipmentGroups = serve({
     const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [wanted])
     const present = new Set([...known, ...found.map(({ id }) => id)])
     const problems: Record<string, string[]> = {}
-    items.forEach(({ equipmentId }, at) => {
-      if (!present.has(equipmentId)) problems[`items[${at}].equipmentId`] = ['Equipment not found.']
+    items.forEach(({ equipmentId }, index) => {
+      if (!present.has(equipmentId)) problems[`items[${index}].equipmentId`] = ['Equipment not found.']
     })
     if (Object.keys(problems).length > 0) throw badRequest(problems)
     return undefined

@@ -27,7 +27,7 @@ const empty = Object.fromEntries(Object.entries(equipments.fields).map(([key, fi
 export async function inRows(plans: Planned[], same: Same[], failed: Set<number>): Promise<{ rows: ImportedRow[]; moreRows: number }> {
   const all = [
     ...plans.filter(({ row }) => !failed.has(row)),
-    ...same.filter(({ leftOut }) => leftOut?.length).map((one) => ({ ...one, before: undefined, after: {}, ports: undefined })),
+    ...same.filter(({ leftOut }) => leftOut?.length).map((item) => ({ ...item, before: undefined, after: {}, ports: undefined })),
   ].sort((a, b) => a.row - b.row)
   const rows: ImportedRow[] = []
   let told = 0

@@ -253,7 +253,7 @@ async function readSurroundings(ctx: Context, wanted: Wanted[]) {
   }
 }
 
-type Refuse = (one: Wanted, column: string, message: string, value?: string | null) => void
+type Refuse = (wanted: Wanted, column: string, message: string, value?: string | null) => void
 
 /** Finds duplicate models in the file and catalog; new rows of a workbook also by part number and tag (domain 8.6). */
 async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, needsReview }: How, refuse: Refuse) {
@@ -282,8 +282,8 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
      ) found order by at, reason`,
     [
       JSON.stringify(
-        asked.map(({ values, before }, at) => ({
-          at,
+        asked.map(({ values, before }, index) => ({
+          at: index,
           id: before?.id ?? null,
           maker: values.manufactureId,
           model: values.model,
@@ -326,7 +326,7 @@ async function write(
        select ${names.map((name) => `x.${name}`).join(', ')}, $2, $2 from rows from (${recordset}) with ordinality x order by x.ordinality returning id`,
       [JSON.stringify(some.map(storedRow)), by],
     )
-    made.push(...ids.flatMap(({ id }, at) => (some[at] ? { ...some[at], id } : [])))
+    made.push(...ids.flatMap(({ id }, index) => (some[index] ? { ...some[index], id } : [])))
   })
   await inBatches(changed, (some) =>
     ctx.run(

@@ -6,7 +6,7 @@ import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()
 const maker = await createManufacturer(house, { name: '=Maker' })
-const one = await createEquipment(house, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
+const item = await createEquipment(house, { manufactureId: maker.id, model: '+cmd', msrpPrice: 12.5 })
 await createEquipment(house, { manufactureId: maker.id, availability: 3 })
 await createEquipment(house)
 
@@ -23,7 +23,7 @@ it('is downloaded at once as the filters and columns say, texts staying texts', 
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Equipment \d{4}-\d\d-\d\d\.xlsx"/)
   expect(readWorkbook(body)[0]!.rows.map(({ values }) => values)).toEqual([
     ['Id', 'Model', 'Manufacturer', 'MSRP (USD)'],
-    [one.id, '+cmd', '=Maker', 12.5],
+    [item.id, '+cmd', '=Maker', 12.5],
     // An unknown price is an empty cell, and a parsed row ends with its last non-empty cell.
     [expect.any(Number), expect.any(String), '=Maker'],
   ])
@@ -35,7 +35,7 @@ it('is refused beyond 5,000 rows, with the advice to export', async () => {
   await house.sql(
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select 'BULK', 'Bulk ' || n, manufacture_id, category_id, 200, 1, 0, false from generate_series(1, 5000) n, equipments e where e.id = $1`,
-    [one.id],
+    [item.id],
   )
   const { status, body } = await download({})
   expect(status).toBe(409)

@@ -121,10 +121,10 @@ export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[
     ports.flatMap((port) => port.signalTypeIds).filter((id) => !signals.has(id)),
   )
   const seen = new Set<number>()
-  ports.forEach((port, at) => {
-    if (noConnectors.includes(port.connectorPhysicalTypeId)) problems[`ports[${at}].connectorPhysicalTypeId`] = ['Connector not found.']
-    if (port.signalTypeIds.some((id) => noSignals.includes(id))) problems[`ports[${at}].signalTypeIds`] = ['Signal type not found.']
-    if (port.id && (!known.has(port.id) || seen.has(port.id))) problems[`ports[${at}].id`] = ['Port not found.']
+  ports.forEach((port, index) => {
+    if (noConnectors.includes(port.connectorPhysicalTypeId)) problems[`ports[${index}].connectorPhysicalTypeId`] = ['Connector not found.']
+    if (port.signalTypeIds.some((id) => noSignals.includes(id))) problems[`ports[${index}].signalTypeIds`] = ['Signal type not found.']
+    if (port.id && (!known.has(port.id) || seen.has(port.id))) problems[`ports[${index}].id`] = ['Port not found.']
     if (port.id) seen.add(port.id)
   })
   if (Object.keys(problems).length > 0) throw badRequest(problems)
@@ -132,7 +132,7 @@ export async function checkPorts(ctx: Context, ports: PortInput[], before: Port[
 
 /** Stores the ports; existing ones keep their id, because the CAD tool and drawings reference it. */
 export async function writePorts(ctx: Context, equipmentId: number, ports: PortInput[], before: Port[]) {
-  const rows = ports.map((port, at) => ({
+  const rows = ports.map((port, index) => ({
     id: port.id,
     name: port.name,
     direction: port.direction,
@@ -142,7 +142,7 @@ export async function writePorts(ctx: Context, equipmentId: number, ports: PortI
     pin_style: port.pinStyle,
     marker: port.marker,
     label: port.label,
-    order: port.order ?? at,
+    order: port.order ?? index,
   }))
   const kept = new Set(ports.map(({ id }) => id))
   const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
@@ -172,7 +172,7 @@ export async function storedDocuments(ctx: Context, documents: Document[], befor
   const known = new Set(before.map(({ fileId }) => fileId))
   await checkFiles(
     ctx,
-    documents.flatMap(({ fileId }, at) => (fileId && !known.has(fileId) ? [{ fileId, at: `technicalDocuments[${at}].fileId` }] : [])),
+    documents.flatMap(({ fileId }, index) => (fileId && !known.has(fileId) ? [{ fileId, at: `technicalDocuments[${index}].fileId` }] : [])),
   )
   return documents.map(({ id, type, name, fileId, url, revisionDate }) => ({
     id: id ?? randomUUID(),

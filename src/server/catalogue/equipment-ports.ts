@@ -14,7 +14,7 @@ const mostPorts = 2000
 async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createPorts.body>) {
   const { name, count, startNumber, leadingZeros, suffix, direction, ...like } = asked
   const names = portNames({ name, count, startNumber, leadingZeros, suffix })
-  for (const one of names) portName.check(one, (message) => refuseName(message))
+  for (const item of names) portName.check(item, (message) => refuseName(message))
   await equipments.get(ctx, id, { lock: true })
   const before = await readPorts(ctx, id)
   const { Inputs, Outputs } = CreatePortDirection
@@ -27,7 +27,7 @@ async function addPorts(ctx: Context, id: number, asked: ValuesOf<typeof createP
   const taken = new Set(before.map(samePort))
   const made = sides.flatMap((side) => {
     const order = Math.max(-1, ...before.filter((port) => port.direction === side).map((port) => port.order ?? 0)) + 1
-    return names.map((one, at) => ({ ...like, id: null, name: one, direction: side, order: order + at }))
+    return names.map((item, index) => ({ ...like, id: null, name: item, direction: side, order: order + index }))
   })
   const clash = made.find((port) => taken.has(samePort(port)))
   if (clash) throw conflict(`${PortDirection.label(clash.direction)} ${clash.name} already exists.`)

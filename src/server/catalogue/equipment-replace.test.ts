@@ -143,7 +143,7 @@ describe('replacing equipment in space templates', () => {
   async function templates() {
     const old = await createEquipment(house, { msrpPrice: 100, heatLoadWatts: 40 })
     const next = await createEquipment(house, { msrpPrice: 150, defaultProvider: 'EC', defaultInstaller: 'GC' })
-    const one = await createSpaceTemplate(house, {
+    const item = await createSpaceTemplate(house, {
       Wall: [
         { product: old, quantity: 2, unitPriceOverride: 80, provider: 'GC' },
         { product: old, quantity: 3, provider: 'AVV', installer: 'AVV' },
@@ -153,7 +153,7 @@ describe('replacing equipment in space templates', () => {
     const two = await createSpaceTemplate(house, { '': [{ product: old, quantity: 4, provider: 'LVC' }] })
     const gone = await createSpaceTemplate(house, { '': [{ product: old, quantity: 9 }] })
     expect((await house.admin('DELETE', `/api/spaceTemplates/${gone.id}`)).status).toBe(204)
-    return { old, next, one, two, gone }
+    return { old, next, one: item, two, gone }
   }
 
   it('is told beforehand as it happens afterwards, merges what becomes equal, and is undone as a whole', async () => {

@@ -148,15 +148,15 @@ function together(changes: readonly Changed[]): Changed[] {
 
 /** Moves all usages of the duplicates, with agreed prices, to the one kept, then deletes the duplicates. */
 async function merge(ctx: Context, id: number, given: number[]) {
-  const ids = given.filter((one) => one !== id)
+  const ids = given.filter((value) => value !== id)
   if (ids.length === 0) throw badRequest({ ids: ['Choose different equipment from the one being kept.'] })
   await hold(ctx, [id, ...ids], true)
   const next = await equipments.get(ctx, id)
   const changes: Changed[] = []
   const all: Found = []
   let droppedPlacements = 0
-  for (const one of ids) {
-    const old = await equipments.find(ctx, one)
+  for (const value of ids) {
+    const old = await equipments.find(ctx, value)
     if (!old) throw badRequest({ ids: ['Equipment not found.'] })
     const found = await usesOf(ctx, old.id, { everywhere: true }, true)
     const missing = neededFor(found, true).find((name) => !ctx.actor.held.has(name))

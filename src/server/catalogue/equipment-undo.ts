@@ -36,8 +36,8 @@ async function mayReturn(ctx: Context, rows: EquipmentRow[]): Promise<Map<string
     [ids('manufacture'), ids('category')],
   )
   const found = rows.flatMap((row) => {
-    const one = gone.find(({ key, id }) => row[key].id === id)
-    return one ? [[String(row.id), `It cannot be restored because ${one.name} has been deleted.`] as const] : []
+    const item = gone.find(({ key, id }) => row[key].id === id)
+    return item ? [[String(row.id), `It cannot be restored because ${item.name} has been deleted.`] as const] : []
   })
   return new Map(found)
 }

@@ -141,7 +141,7 @@ export const equipments = serve({
   nearness(typed, p) {
     const text = `lower(${p.add(typed)}::text)`
     const names = ['lower(t.tag)', 'lower(t.model)', `lower(coalesce(t.part_number, ''))`]
-    const exactly = names.map((name, at) => `when ${name} = ${text} then ${at}`).join(' ')
+    const exactly = names.map((name, index) => `when ${name} = ${text} then ${index}`).join(' ')
     const any = (test: (name: string) => string) => names.map(test).join(' or ')
     return `case ${exactly} when ${any((name) => `starts_with(${name}, ${text})`)} then 3
       when ${any((name) => `position(${text} in ${name}) > 0`)} then 4 else 5 end`

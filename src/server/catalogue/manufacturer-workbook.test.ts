@@ -408,7 +408,7 @@ describe('a file that is no such workbook', () => {
     const before = Date.now()
     await refused(bomb, 413, /unpacks to too much/)
     expect(Date.now() - before).toBeLessThan(timeoutMs(1500))
-    await refused(zipOf(Object.fromEntries(Array.from({ length: 7000 }, (_, at) => [`a${at}`, 'x']))), 413, /too many parts/)
+    await refused(zipOf(Object.fromEntries(Array.from({ length: 7000 }, (_, index) => [`a${index}`, 'x']))), 413, /too many parts/)
   })
 })
 

@@ -100,9 +100,9 @@ function bookOf(
       {
         name: 'Lists',
         columns: lists.map(({ header }) => ({ header, width: 26, kind: header === 'Category No.' ? 'integer' : 'text' })),
-        rows: Array.from({ length: longest }, (_, at) => lists.map(({ values }) => values[at] ?? null)),
+        rows: Array.from({ length: longest }, (_, index) => lists.map(({ values }) => values[index] ?? null)),
         freeze: true,
-        lockedColumns: lists.map((_, at) => at),
+        lockedColumns: lists.map((_, index) => index),
       },
       {
         name: 'Instructions',

@@ -20,7 +20,7 @@ const check = async (project: AnyRow, who = admin) => (await who('GET', `/api/pr
 const waive = (project: AnyRow, key: string, reason = 'Agreed on site', who = admin) =>
   who('POST', `/api/projects/${project.id}/DesignCheck/Waive`, { key, reason })
 const keysOf = ({ findings }: AnyRow) => findings.map(({ key }: AnyRow) => key)
-const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((one: AnyRow) => one.key === key)
+const found = ({ findings }: AnyRow, key: string): AnyRow | undefined => findings.find((finding: AnyRow) => finding.key === key)
 const ac = (watts: number) => [{ type: 1, availability: 2, watts, quantity: 1 }]
 
 async function given(more: AnyRow = {}) {

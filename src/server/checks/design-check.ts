@@ -27,10 +27,10 @@ const waiversOf = (ctx: Context, projectId: number) =>
 /** Ignores waivers whose finding has different input now. */
 async function withWaivers(ctx: Context, { id }: CheckedProject, found: readonly Found[]): Promise<Finding[]> {
   const waivers = new Map((await waiversOf(ctx, id)).map((waiver) => [waiver.key, waiver]))
-  return found.map((one) => {
-    const { data: _, ...finding } = one
-    const waiver = waivers.get(one.key)
-    const holds = waiver?.fingerprint === fingerprintOf(one) ? waiver : undefined
+  return found.map((item) => {
+    const { data: _, ...finding } = item
+    const waiver = waivers.get(item.key)
+    const holds = waiver?.fingerprint === fingerprintOf(item) ? waiver : undefined
     return { ...finding, waivedBy: holds?.by ?? null, waiveDate: holds?.date ?? null, reason: holds?.reason ?? null }
   })
 }
@@ -46,7 +46,7 @@ const announce = (ctx: Context, projectId: number, key: string) =>
 
 async function waive(ctx: Context, id: number, key: string, reason: string) {
   const project = await openProject(ctx, id)
-  const found = findingsOf(await readChecked(ctx, project)).find((one) => one.key === key)
+  const found = findingsOf(await readChecked(ctx, project)).find((finding) => finding.key === key)
   if (!found) throw badRequest({ key: ['Finding not found.'] })
   await ctx.run(
     `insert into design_waivers as w (project_id, key, fingerprint, reason, created_by_id) values ($1, $2, $3, $4, $5)

@@ -16,7 +16,7 @@ const columns: ReportColumn<Finding>[] = [
   {
     header: 'Grade',
     width: 10,
-    value: (one) => (one.grade === 'error' && !waiverOf(one) ? { value: gradeWords[one.grade], style: 'bad' } : gradeWords[one.grade]),
+    value: (item) => (item.grade === 'error' && !waiverOf(item) ? { value: gradeWords[item.grade], style: 'bad' } : gradeWords[item.grade]),
   },
   { header: 'Rule', width: 14, value: ({ rule }) => ruleLabels[rule] },
   { header: 'Finding', width: 60, wrap: true, value: ({ text }) => text },

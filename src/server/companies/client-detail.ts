@@ -30,6 +30,6 @@ async function projectStatsOf(ctx: Context, clientId: number) {
 }
 
 export const clientDetail = async (ctx: Context, { id }: { id: number }) => ({
-  variables: (await clientVariablesOf(ctx, id)).map((one) => shownVariable(ctx, one)),
+  variables: (await clientVariablesOf(ctx, id)).map((clientVariable) => shownVariable(ctx, clientVariable)),
   projectStats: await projectStatsOf(ctx, id),
 })

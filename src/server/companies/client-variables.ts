@@ -28,7 +28,7 @@ export const clientVariablesTable = plainTable(
 )
 
 const shown = (ctx: Context, variables: ClientVariable[]) => ({
-  items: variables.map((one) => shownVariable(ctx, one)),
+  items: variables.map((variable) => shownVariable(ctx, variable)),
   total: variables.length,
 })
 

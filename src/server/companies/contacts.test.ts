@@ -100,7 +100,7 @@ it('have one primary also when several are chosen at once', async () => {
   const row = await client()
   const people = [await givenContact(row), await givenContact(row), await givenContact(row), await givenContact(row)]
   const answers = await Promise.all(
-    people.map((one) => house.admin('PUT', `/api/contacts/${one.id}`, { ...one, isPrimary: true, company: undefined })),
+    people.map((person) => house.admin('PUT', `/api/contacts/${person.id}`, { ...person, isPrimary: true, company: undefined })),
   )
   expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
   expect((await rows({ companyType: 0, companyId: row.id })).items.filter(({ isPrimary }: Row) => isPrimary)).toHaveLength(1)

@@ -67,15 +67,15 @@ function addressOf(of: Record<string, unknown>) {
     postalCode: text(of.zip),
     country,
   }
-  return Object.values(address).some((one) => one !== null) ? address : null
+  return Object.values(address).some((item) => item !== null) ? address : null
 }
 
-function shown(one: Record<string, unknown>) {
-  const of: Record<string, unknown> = { ...(one?.properties ?? {}) }
-  if (typeof one?.id !== 'string' && typeof one?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
+function shown(item: Record<string, unknown>) {
+  const of: Record<string, unknown> = { ...(item?.properties ?? {}) }
+  if (typeof item?.id !== 'string' && typeof item?.id !== 'number') throw upstream('HubSpot sent a response we do not understand.', 'No id')
   return {
-    id: String(one.id),
-    name: text(of.name) ?? text(of.domain) ?? String(one.id),
+    id: String(item.id),
+    name: text(of.name) ?? text(of.domain) ?? String(item.id),
     domain: text(of.domain),
     website: webAddress(of.website ?? of.domain),
     phone: text(of.phone),
@@ -83,8 +83,8 @@ function shown(one: Record<string, unknown>) {
     industry: text(of.industry),
     description: text(of.description),
     logoUrl: webAddress(of.hs_logo_url),
-    url: webAddress(one.url),
-    updateDate: text(one.updatedAt) ?? text(of.hs_lastmodifieddate),
+    url: webAddress(item.url),
+    updateDate: text(item.updatedAt) ?? text(of.hs_lastmodifieddate),
   }
 }
 

@@ -30,7 +30,7 @@ export const area: Area = {
     ...hubspotRoutes,
     ...contactsOfCompany.map(({ type, of: resource, call }) =>
       answer(call, async (ctx, { params, query }) => {
-        await companies.find((one) => one.resource === resource)!.get(ctx, params.id)
+        await companies.find((company) => company.resource === resource)!.get(ctx, params.id)
         return contacts.list(ctx, query, { extra: (_, p) => `t.company_type = ${p.add(type)} and t.company_id = ${p.add(params.id)}` })
       }),
     ),

@@ -192,10 +192,10 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
   )
   const ids = made.map(({ id }) => id)
   const entries = names.map(
-    (name, at): AuditEntry => ({
+    (name, index): AuditEntry => ({
       action: 'Create',
       entity: manufacturersModel.entity,
-      entityId: ids[at] ?? null,
+      entityId: ids[index] ?? null,
       entityName: name,
       after: { name },
       activity: { title: 'Created' },

@@ -47,7 +47,7 @@ const own: Record<string, Record<string, unknown>> = {
 }
 
 it.each(partners.map(({ resource }) => resource.path))('keeps %s with the fields of their kind', async (path) => {
-  const { resource } = partners.find((one) => one.resource.path === path)!
+  const { resource } = partners.find((partner) => partner.resource.path === path)!
   const writer = await house.signInAs(Object.values(resource.permission).filter(Boolean))
   const made = await writer('POST', `/api/${path}`, { ...company, ...own[path] })
   expect(made).toMatchObject({ status: 201, body: { ...company, ...own[path], city: 'Austin', contactsCount: 0, projectsCount: 0 } })
@@ -84,8 +84,8 @@ it('keep a sub-contractor whom expenses name, counted as far as whoever asks see
   const firm = await createRow(house, '/api/subContractors', { name: uniqueName('Wiring') })
   const [project, hidden] = [await createProject(house), await createProject(house)]
   const expenses: { at: string; id: number }[] = []
-  for (const one of [project, hidden]) {
-    const at = `/api/contracts/${(await givenContract(house, one)).id}/DirectExpenses`
+  for (const item of [project, hidden]) {
+    const at = `/api/contracts/${(await givenContract(house, item)).id}/DirectExpenses`
     const expense = { category: 1, description: 'Pulling cables', date: '2026-03-02', subContractorId: firm.id }
     expenses.push({ at, id: (await createRow(house, at, expense)).id })
   }

@@ -60,7 +60,7 @@ export const partners = [representatives, systemsIntegrators, generalContractors
 export const partnerRoutes: Route[] = [
   ...model.partnerStats.map(({ of: resource, call }) =>
     answer(call, async (ctx, { params }) => {
-      const served = partners.find((one) => one.resource === resource)!
+      const served = partners.find((partner) => partner.resource === resource)!
       const { projectsCount, contactsCount } = await served.get(ctx, params.id)
       return { projectsCount, contactsCount }
     }),

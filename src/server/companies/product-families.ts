@@ -122,10 +122,10 @@ export async function makeFamilies(
   )
   const ids = made.map(({ id }) => id)
   const entries = wanted.map(
-    ({ manufactureId, name }, at): AuditEntry => ({
+    ({ manufactureId, name }, index): AuditEntry => ({
       action: 'Create',
       entity: productFamiliesModel.entity,
-      entityId: ids[at] ?? null,
+      entityId: ids[index] ?? null,
       entityName: name,
       after: { manufactureId, name },
     }),

@@ -25,8 +25,8 @@ interface Kept<V extends Variable> {
 
 const { RichText } = ClientVariableType
 
-export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, one: V): V =>
-  one.type === RichText ? { ...one, value: signRichText(one.value, addresses) } : one
+export const shownVariable = <V extends { type: number; value: unknown }>({ addresses }: Context, item: V): V =>
+  item.type === RichText ? { ...item, value: signRichText(item.value, addresses) } : item
 
 export const variablesOf = <V extends Variable>(ctx: Context, { table, owner, more, rows }: Kept<V>, id: number) =>
   rows(
@@ -46,7 +46,7 @@ export const cleaningVariables =
     const texts = body.items.filter(({ type, value }) => type === RichText && hasMarkup(value))
     if (texts.length === 0) return
     const before = await look((ctx) => stored(ctx, params.id))
-    const former = (id: number | null) => before.find((one) => one.id === id && one.type === RichText)?.value
+    const former = (id: number | null) => before.find((variable) => variable.id === id && variable.type === RichText)?.value
     await precleanRichText(
       by,
       texts.map(({ id, value }) => ({ given: value, before: former(id) })),
@@ -69,10 +69,10 @@ export async function checkVariables(ctx: Context, items: WrittenVariable[], bef
     if (said.length > 0) problems[`items[${at}].value`] = said
   }
   if (Object.keys(problems).length > 0) throw badRequest(problems)
-  const ids = new Set(before.map((one) => one.id))
+  const ids = new Set(before.map((variable) => variable.id))
   const strange = items.findIndex((item) => item.id !== null && !ids.has(item.id))
   if (strange >= 0) throw badRequest({ [`items[${strange}].id`]: ['Variable not found.'] })
-  const kept = items.map((item) => item.id).filter((one) => one !== null)
+  const kept = items.map((item) => item.id).filter((entry) => entry !== null)
   if (new Set(kept).size < kept.length) throw badRequest({ items: ['A variable is listed twice.'] })
 }
 
@@ -108,8 +108,8 @@ const told = ({ type, value, printed }: Variable) =>
 function changesOf(before: Variable[], after: Variable[]): FieldChange[] {
   const names = [...new Set([...before, ...after].map(({ name }) => name))]
   return names.flatMap((name) => {
-    const old = before.find((one) => one.name === name)
-    const now = after.find((one) => one.name === name)
+    const old = before.find((variable) => variable.name === name)
+    const now = after.find((variable) => variable.name === name)
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const label = now?.label ?? old?.label ?? name
     return [{ field: `variables.${name}`, label, from: old ? told(old) : null, to: now ? told(now) : null }]

@@ -60,7 +60,7 @@ interface Kept {
 }
 const spread = ({ hours, allocations }: Kept, { startDate, endDate }: DateRange): SpreadInPhase => ({
   hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
   range: { startDate, endDate },
 })
 
@@ -73,10 +73,10 @@ async function takenFrom(ctx: Context, where: string, about: number | readonly n
     [about],
   )
   const bySource = new Map<number, SpreadInPhase[]>()
-  for (const one of taken) {
-    const known = bySource.get(one.id)
-    if (known) known.push(spread(one, one))
-    else bySource.set(one.id, [spread(one, one)])
+  for (const item of taken) {
+    const known = bySource.get(item.id)
+    if (known) known.push(spread(item, item))
+    else bySource.set(item.id, [spread(item, item)])
   }
   return bySource
 }
@@ -146,7 +146,7 @@ export async function hoursLeft(ctx: Context, { projectId, userId, from, to }: A
         }
         const own = taken.get(id)
         if (own) for (const [key, hundredths] of balanceOf(spread({ hours, allocations }, phase), own)) add(key, hundredths)
-        else if (allocations.length > 0) for (const one of allocations) add(one.month, centsOf(one.hours))
+        else if (allocations.length > 0) for (const allocation of allocations) add(allocation.month, centsOf(allocation.hours))
         else spreadInto(hours, weights, (at, hundredths) => add(weights[at]?.key ?? '', hundredths))
         return { id, laborType, user: ofUser === null ? null : user, genericName, months }
       }),

@@ -103,7 +103,7 @@ async function writeHours(ctx: Context, contractId: number, records: readonly Am
   const keyOf = ({ month, phaseType }: AmendmentRecord) => `${month} ${phaseType}`
   const keys = [...new Set(records.map(keyOf))].sort()
   for (const [at, key] of keys.entries()) {
-    const own = records.filter((one) => keyOf(one) === key)
+    const own = records.filter((record) => keyOf(record) === key)
     const [first] = own
     if (!first) continue
     const { startDate, endDate } = rangeOfMonth(first.month)
@@ -114,17 +114,17 @@ async function writeHours(ctx: Context, contractId: number, records: readonly Am
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
       [contractId, first.phaseType, name, PhaseDateRangeType.Month, startDate, endDate, at + 1, FeeType.Hourly],
     )
-    const rows = own.map((one) => ({
+    const rows = own.map((amendmentRecord) => ({
       phase: phases[0]?.id,
-      type: one.type,
-      person: one.userId,
-      generic: one.genericName,
-      labor: one.laborType,
-      hours: one.hundredths,
-      sell: one.sellRate,
-      cost: one.costRate,
-      ga: one.gaFeePercent,
-      source: one.sourceRecordId,
+      type: amendmentRecord.type,
+      person: amendmentRecord.userId,
+      generic: amendmentRecord.genericName,
+      labor: amendmentRecord.laborType,
+      hours: amendmentRecord.hundredths,
+      sell: amendmentRecord.sellRate,
+      cost: amendmentRecord.costRate,
+      ga: amendmentRecord.gaFeePercent,
+      source: amendmentRecord.sourceRecordId,
     }))
     ctx.send(
       `insert into phase_records (contract_id, phase_id, type, user_id, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent,

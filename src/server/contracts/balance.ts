@@ -28,7 +28,7 @@ const isApproved = `c.status = ${ContractStatus.Approved} and not c.is_deleted`
 
 const inPhase = ({ hours, allocations, startDate, endDate }: Kept): SpreadInPhase => ({
   hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
   range: { startDate, endDate },
 })
 
@@ -38,7 +38,7 @@ const isOf = (source: Kept, { userId, laborType, phaseType }: Kept) =>
 
 /** "HH-O01 Ana Ruiz on Harbor Hall, HH-S01 A later start use them." */
 function usersIn(month: string, taken: readonly Kept[]): string {
-  const users = taken.filter((one) => balanceOf(inPhase(one), []).has(month)).map(({ number, name }) => `${number} ${name}`)
+  const users = taken.filter((item) => balanceOf(inPhase(item), []).has(month)).map(({ number, name }) => `${number} ${name}`)
   return `${[...new Set(users)].join(', ')} ${new Set(users).size > 1 ? 'use' : 'uses'} them.`
 }
 
@@ -59,8 +59,8 @@ async function checkBalance(ctx: Context, where: string, about: number, includin
     ids,
   ])
   for (const id of ids) {
-    const own = taken.filter((one) => one.id === id)
-    const source = sources.find((one) => one.id === id && own.every((taking) => isOf(one, taking)))
+    const own = taken.filter((item) => item.id === id)
+    const source = sources.find((item) => item.id === id && own.every((taking) => isOf(item, taking)))
     const [first, ...rest] = [...(source ? [source] : []), ...own].map(inPhase)
     const month = first && overdrawnMonth(balanceOf(first, rest))
     if (month) throw conflict(`There would not be enough hours in ${formatMonth(month)}: ${usersIn(month, own)}`)

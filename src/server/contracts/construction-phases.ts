@@ -32,7 +32,7 @@ type Problems = Record<string, string[]>
 export const needs = 'ProjectContracts.ConstructionPhasesView' as const
 
 export function getPhase(phases: readonly KeptPhase[], id: number): KeptPhase {
-  const phase = phases.find((one) => one.id === id)
+  const phase = phases.find((item) => item.id === id)
   if (!phase) throw notFound('Phase')
   return phase
 }
@@ -61,7 +61,7 @@ function parentProblems(phases: readonly KeptPhase[], parentPhaseId: number | nu
   const parent = phases.find(({ id }) => id === parentPhaseId)
   if (!parent || parent.id === before?.id) return { parentPhaseId: ['Phase not found.'] }
   if (parent.parentPhaseId !== null) return { parentPhaseId: ['A child has no children.'] }
-  const isParent = before && phases.some((one) => one.parentPhaseId === before.id)
+  const isParent = before && phases.some((phase) => phase.parentPhaseId === before.id)
   return isParent ? { parentPhaseId: ['A phase with children cannot be a child.'] } : {}
 }
 
@@ -94,7 +94,7 @@ const valuesOf = (columns: Columns) => [
 ]
 
 const lastOrder = (phases: readonly KeptPhase[], parentPhaseId: number | null) =>
-  phases.filter((one) => one.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
+  phases.filter((phase) => phase.parentPhaseId === parentPhaseId).reduce((last, { order }) => Math.max(last, order), 0)
 
 async function create(ctx: Context, contractId: number, given: Given) {
   const contract = await openContract(ctx, contractId)
@@ -233,8 +233,8 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
     const at = ids.indexOf(id)
     return { id, at: at < 0 ? ids.length : at }
   })
-  if (ids.some((id) => !phases.some((one) => one.id === id))) throw badRequest({ ids: ['Phase not found.'] })
-  const ordered = places.sort((a, b) => a.at - b.at).map(({ id }, at) => ({ id, place: at + 1 }))
+  if (ids.some((id) => !phases.some((phase) => phase.id === id))) throw badRequest({ ids: ['Phase not found.'] })
+  const ordered = places.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, place: index + 1 }))
   await ctx.run(
     `update construction_phases p set "order" = x.place, row_version = row_version + 1
      from jsonb_to_recordset($1) as x(id bigint, place integer) where p.id = x.id and p."order" <> x.place`,

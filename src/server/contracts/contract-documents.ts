@@ -47,7 +47,7 @@ async function documentsOf(ctx: Context, contractId: number) {
 }
 
 async function getDocument(ctx: Context, contractId: number, id: number) {
-  const document = (await documentsOf(ctx, contractId)).find((one) => one.id === id)
+  const document = (await documentsOf(ctx, contractId)).find((item) => item.id === id)
   if (!document) throw notFound('Document')
   return document
 }

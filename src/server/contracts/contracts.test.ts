@@ -446,7 +446,7 @@ describe('phases and records', () => {
       const at = `/api/contracts/${contract.id}/Phases/${parent.id}`
       expect((await admin('DELETE', at)).body.fields).toEqual({ option: ['This field is required!'] })
       const { items, sums } = (await admin('DELETE', at, undefined, { query: { option } })).body
-      const nameOf = (id: number | null) => items.find((one: AnyRow) => one.id === id)?.name
+      const nameOf = (id: number | null) => items.find((item: AnyRow) => item.id === id)?.name
       expect(items.map(({ name, parentPhaseId }: AnyRow) => (parentPhaseId ? `${name}<${nameOf(parentPhaseId)}` : name))).toEqual(left)
       expect(sums.laborHours).toBe(option === 1 ? 0 : 80)
     }

@@ -102,7 +102,7 @@ async function writeRates(ctx: Context, given: readonly RateRow[]) {
      on conflict (labor_type) do update set sell_rate = excluded.sell_rate, cost_rate = excluded.cost_rate, ga_fee_percent = excluded.ga_fee_percent`,
     [JSON.stringify(given.map(storedRate))],
   )
-  const isTouched = ({ laborType }: RateRow) => given.some((one) => one.laborType === laborType)
+  const isTouched = ({ laborType }: RateRow) => given.some((rate) => rate.laborType === laborType)
   return changed(ctx, 'Labor rates', { laborRates: before.filter(isTouched) }, { laborRates: given })
 }
 

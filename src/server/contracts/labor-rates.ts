@@ -49,7 +49,7 @@ async function writeRates(ctx: Context, contractId: number, change: (before: Rat
   const contract = await openContract(ctx, contractId)
   const before = await ratesOfContract(ctx, contractId)
   const after = await change(before)
-  const changed = after.filter((row, at) => JSON.stringify(row) !== JSON.stringify(before[at]))
+  const changed = after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
   if (changed.length > 0) {
     await ctx.run(
       `update contract_labor_rates r set sell_rate = x.sell, cost_rate = x.cost, ga_fee_percent = x.ga

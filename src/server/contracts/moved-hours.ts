@@ -19,7 +19,7 @@ export async function moveHoursOf(
      from jsonb_to_recordset($1) as x(id bigint, after jsonb) where r.id = x.id`,
     [JSON.stringify(moved)],
   )
-  const told = (of: 'before' | 'after') => ({ records: moved.map((one) => ({ id: one.id, allocations: one[of] })) })
+  const told = (of: 'before' | 'after') => ({ records: moved.map((item) => ({ id: item.id, allocations: item[of] })) })
   await recordAudit(ctx, [
     {
       action: 'Update',

@@ -24,11 +24,11 @@ async function contractsOf(ctx: Context, userId: string, query: ListQuery<typeof
 }
 
 export async function countWorkOf(ctx: Context, userId: string) {
-  const one = { page: 1, itemsPerPage: 1 }
+  const item = { page: 1, itemsPerPage: 1 }
   const mayList = ctx.actor.held.has(contracts.resource.permission.view)
   return {
-    projectsCount: (await projectsOf(ctx, userId, one)).total,
-    contractsCount: mayList ? (await contractsOf(ctx, userId, one)).total : 0,
+    projectsCount: (await projectsOf(ctx, userId, item)).total,
+    contractsCount: mayList ? (await contractsOf(ctx, userId, item)).total : 0,
   }
 }
 

@@ -68,11 +68,11 @@ type Columns = Awaited<ReturnType<typeof columnsOf>>
 function allocationProblems(phase: KeptPhase, { allocations, hours }: Given): Problems {
   if (allocations.length === 0) return {}
   const months = allocations.map(({ month }) => month)
-  const twice = months.find((month, at) => months.indexOf(month) < at)
+  const twice = months.find((month, index) => months.indexOf(month) < index)
   if (twice) return { allocations: [`${formatMonth(twice)} is named twice.`] }
   const outside = monthsOutside(allocations, phase)
   if (outside.length > 0) return { allocations: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] }
-  const sum = sumHours(allocations.map((one) => one.hours))
+  const sum = sumHours(allocations.map((allocation) => allocation.hours))
   return sum === hours ? {} : { allocations: [`The months add up to ${sum} h, not to ${hours} h.`] }
 }
 
@@ -99,7 +99,7 @@ function rateFor(ctx: Context, column: Exclude<RateColumn, 'gaFeePercent'>, { gi
 function checkFree(phase: KeptPhase, contract: Contract, { userId, laborType }: Columns, exceptId: number | null) {
   if (phase.type === ConstructionPhaseType.Pause) throw conflict('A phase on hold has no hours.')
   const isTaken = phase.records.some(
-    (one) => userId !== null && one.id !== exceptId && one.userId === userId && one.laborType === laborType,
+    (record) => userId !== null && record.id !== exceptId && record.userId === userId && record.laborType === laborType,
   )
   if (isTaken && contract.origin === ContractOrigin.Manual)
     throw conflict(`This person already has hours as ${LaborType.label(laborType)} in ${phase.name}.`)
@@ -159,7 +159,7 @@ function spanOf(allocations: readonly { month: string }[], phase: { startDate: s
 }
 
 function getRecord(phase: KeptPhase, id: number): KeptRecord {
-  const record = phase.records.find((one) => one.id === id)
+  const record = phase.records.find((item) => item.id === id)
   if (!record) throw notFound('Record')
   return record
 }

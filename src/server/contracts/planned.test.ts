@@ -18,7 +18,12 @@ const records = LaborType.values.flatMap(({ value: laborType }) =>
 it('says of the rates of a record in SQL exactly what the model says of them', async () => {
   await setDefaultRates(
     house,
-    LaborType.values.map(({ value }, at) => ({ laborType: value, sellRate: 100.01 + at, costRate: 50.02 + at, gaFeePercent: at + 0.25 })),
+    LaborType.values.map(({ value }, index) => ({
+      laborType: value,
+      sellRate: 100.01 + index,
+      costRate: 50.02 + index,
+      gaFeePercent: index + 0.25,
+    })),
   )
   const contract = await givenContract(house, await createProject(house))
   const phase = await createPhase(house, contract)
@@ -29,7 +34,7 @@ it('says of the rates of a record in SQL exactly what the model says of them', a
     `insert into phase_records (contract_id, phase_id, type, generic_name, labor_type, hours, sell_rate, cost_rate, ga_fee_percent)
      select $1, $2, $3, x.at::text, x."laborType", 100, x.sell, x.cost, x.ga
      from jsonb_to_recordset($4) as x(at int, "laborType" smallint, sell bigint, cost bigint, ga numeric)`,
-    [contract.id, phase.id, PhaseRecordType.GenericEntry, JSON.stringify(records.map((record, at) => ({ at, ...record })))],
+    [contract.id, phase.id, PhaseRecordType.GenericEntry, JSON.stringify(records.map((record, index) => ({ at: index, ...record })))],
   )
   const said = await house.sql(
     `select sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent" from planned_records

@@ -21,7 +21,7 @@ function shownPhase(phase: KeptPhase, all: readonly KeptPhase[], rates: readonly
   const { fee, records, ...plain } = phase
   const family = [phase, ...all.filter(({ parentPhaseId }) => parentPhaseId === phase.id)]
   const own = figuresOfPhase(phase, rates)
-  const total = addFigures(family.map((one) => figuresOfPhase(one, rates)))
+  const total = addFigures(family.map((item) => figuresOfPhase(item, rates)))
   return {
     ...plain,
     shownStartDate: family.map(({ startDate }) => startDate).sort()[0] ?? phase.startDate,

@@ -54,7 +54,7 @@ describe('my hours', () => {
     const capacity = (await house.admin('GET', `/api/users/${me.userId}/Capacity`, undefined, { query: asked })).body.hours as number[]
     expect(await read(me, 'myHours')).toEqual({
       months,
-      capacity: Object.fromEntries(months.map((key, at) => [key, capacity[at]])),
+      capacity: Object.fromEntries(months.map((key, index) => [key, capacity[index]])),
       planned: { firm: { [month]: 40 }, tentative: { [month]: 10 } },
       projects: [{ id: firm.id, name: firm.name, hours: Object.fromEntries(months.map((key) => [key, key === month ? 40 : 0])) }],
       isPartial: false,
@@ -91,12 +91,12 @@ describe('utilization', () => {
 
   it('adds up hours and capacity by team and by labor type, everybody once, and names nothing that is hidden', async () => {
     const viewer = await house.signInAs([...names, 'Projects.View'])
-    const one = await createUser(house, { roleId: role.id, defaultLaborType: SC })
+    const item = await createUser(house, { roleId: role.id, defaultLaborType: SC })
     const other = await createUser(house, { roleId: role.id, defaultLaborType: VI })
-    const both = await createRow(house, '/api/teams', { name: uniqueName('Both'), memberIds: [one.id, other.id] })
-    const single = await createRow(house, '/api/teams', { name: uniqueName('Single'), memberIds: [one.id] })
+    const both = await createRow(house, '/api/teams', { name: uniqueName('Both'), memberIds: [item.id, other.id] })
+    const single = await createRow(house, '/api/teams', { name: uniqueName('Single'), memberIds: [item.id] })
     const [open, hidden] = [await createProject(house), await createProject(house, { name: 'Secret Tower' })]
-    const { contract } = await createPlan(house, open, [{ userId: one.id, hours: 100 }], thisMonth)
+    const { contract } = await createPlan(house, open, [{ userId: item.id, hours: 100 }], thisMonth)
     await approveContract(house, contract)
     // Free time does not depend on the viewer.
     await createPlan(house, hidden, [{ userId: other.id, hours: 30.5 }], thisMonth)
@@ -152,7 +152,7 @@ describe('pending approvals', () => {
     ])
     const { id, rowVersion } = waiting.items[0]
     expect((await approver('PUT', `/api/contracts/${id}/Approve`, { rowVersion })).status).toBe(200)
-    expect((await read(approver, 'pendingApprovals')).items.map((one: { id: number }) => one.id)).toEqual([second.contract.id])
+    expect((await read(approver, 'pendingApprovals')).items.map((item: { id: number }) => item.id)).toEqual([second.contract.id])
   })
 
   it('is for who may approve', () => needsAll('pendingApprovals', names))

@@ -65,7 +65,7 @@ function accountForRoot(binaries: PostgresBinaries, dataDir: string, cluster: st
   const owners = [cluster, dataDir].map((path) => statSync(path, { throwIfNoEntry: false })).filter(isOrdinary)
   const known = ['postgres', '_postgres', 'nobody'].map(findSystemUser).filter((user) => user !== undefined)
   const accounts = [...owners.map(({ uid, gid }) => asUser({ uid, gid })), ...known.map(asUser)]
-  const account = accounts.find((each) => mayUse(each, binaries, dataDir))
+  const account = accounts.find((item) => mayUse(item, binaries, dataDir))
   if (account) return account
 
   const mapped = behindAnotherNumber({ uid: 0, gid: 0 })
@@ -126,7 +126,7 @@ export function giveTo(owner: Owner | undefined, folder: string): void {
 function findSystemUser(name: string): Owner | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .find((each) => each.startsWith(`${name}:`))
+    .find((part) => part.startsWith(`${name}:`))
   const [uid, gid] = line?.split(':').slice(2, 4).map(Number) ?? []
   return uid && gid && uid > 0 && gid > 0 ? { uid, gid } : undefined
 }

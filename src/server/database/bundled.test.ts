@@ -282,7 +282,7 @@ describe('two products on one folder', () => {
     const folder = givenData()
     const starts = await Promise.allSettled(Array.from({ length: 5 }, () => start(folder)))
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const each of starts) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'DATA_DIR_IN_USE' })
+    for (const item of starts) if (item.status === 'rejected') expect(item.reason).toMatchObject({ code: 'DATA_DIR_IN_USE' })
   })
 
   it('lets the next one in as soon as the first has stopped', async () => {

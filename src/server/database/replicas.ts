@@ -67,9 +67,9 @@ export function openReplicas(primary: pg.Pool, replicas: Replica[], onError: (er
 
   /** Connection of a replica that has reached the log position, with its release function; undefined if there is none. */
   async function connect() {
-    const ready = known.filter((one) => {
-      if (one.state() !== 'up') one.system = undefined
-      return one.state() === 'up' && one.restsUntil <= Date.now()
+    const ready = known.filter((item) => {
+      if (item.state() !== 'up') item.system = undefined
+      return item.state() === 'up' && item.restsUntil <= Date.now()
     })
     const [replica] = ready.sort((a, b) => busyness(a.pool) - busyness(b.pool))
     if (!replica) return undefined

@@ -23,7 +23,7 @@ export function row(shape: Shape): Read<Record<string, unknown>> {
 export const listOf =
   <T>(read: Read<T>): Read<T[]> =>
   (value, at) =>
-    Array.isArray(value) ? value.map((one, index) => read(one, `${at} ${index + 1}`)) : stop(at, 'must be a list', value)
+    Array.isArray(value) ? value.map((item, index) => read(item, `${at} ${index + 1}`)) : stop(at, 'must be a list', value)
 
 /** A row as an array, validated by position; trailing values may be missing if their reader allows it. */
 export function cells<R extends Read<unknown>[]>(...reads: R): Read<{ [I in keyof R]: ReturnType<R[I]> }>
@@ -62,7 +62,7 @@ export const named =
 export const coded =
   <V>({ name, values }: Choices<V>): Read<V> =>
   (value, at) =>
-    (values.find((one) => one.value === value) ?? stop(at, `must be a value of ${name}`, value)).value
+    (values.find((item) => item.value === value) ?? stop(at, `must be a value of ${name}`, value)).value
 
 export const oneOf =
   <T extends string>(...words: T[]): Read<T> =>

@@ -85,6 +85,6 @@ export type DemoCompany = ReturnType<typeof reachable<Omit<(typeof file.companie
 export const demoClients = file.clients.map(
   (client): DemoCompany => ({ ...reachable(client), type: CompanyType.Client, industryTypes: [IndustryType.AudioVideo] }),
 )
-export const demoCompanies = file.companies.map((one): DemoCompany => reachable(one))
+export const demoCompanies = file.companies.map((company): DemoCompany => reachable(company))
 export const demoExternalPeople = file.externalPeople
 export const demoManufacturerPeople = file.manufacturerPeople

@@ -107,7 +107,7 @@ export const demoOffers = file.offers
 export const demoShiftRequests = file.shiftRequests
 
 const { CD, CA, Pause, NIC } = ConstructionPhaseType
-const laborTypeOf = new Map(demoPeople.map((one) => [one.key, one.laborType]))
+const laborTypeOf = new Map(demoPeople.map((demoPerson) => [demoPerson.key, demoPerson.laborType]))
 const byFour = (hours: number) => Math.max(4, Math.round(hours / 4) * 4)
 
 function recordsOf(by: { laborType: LaborType; part: number }[], hours: number, team: string[]): DemoPhaseRecord[] {
@@ -144,7 +144,7 @@ function phasesOf(plan: Plan, team: string[]): DemoPhase[] {
 
 function halves({ startDay, endDay }: { startDay: number; endDay: number }, records: DemoPhaseRecord[]): DemoPhase[] {
   const middle = Math.round((startDay + endDay) / 2)
-  const half = records.map((one) => ({ ...one, hours: byFour(one.hours / 2) }))
+  const half = records.map((record) => ({ ...record, hours: byFour(record.hours / 2) }))
   return [
     { type: CD, name: 'CD 50 %', startDay, endDay: middle, records: half, children: [] },
     { type: CD, name: 'CD 100 %', startDay: middle + 1, endDay, records: half, children: [] },

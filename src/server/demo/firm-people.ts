@@ -22,9 +22,9 @@ const file = readData('people.json', {
 })
 
 /** The key is the part of the email address before the @; projects and contracts reference people by it. */
-export const demoPeople = file.people.map((one, i) => {
-  const key = `${one.firstName}.${one.lastName}`.toLowerCase()
-  return { key, ...one, email: `${key}@dna.example`, phone: `+1 617 555 01${String(i + 10).padStart(2, '0')}` }
+export const demoPeople = file.people.map((person, i) => {
+  const key = `${person.firstName}.${person.lastName}`.toLowerCase()
+  return { key, ...person, email: `${key}@dna.example`, phone: `+1 617 555 01${String(i + 10).padStart(2, '0')}` }
 })
 export const demoTeams = file.teams
 export const demoLaborRates = file.laborRates

@@ -32,7 +32,7 @@ const file = readData('rooms.json', {
   equipmentGroups: listOf(row({ name: text, description: text, items: listOf(pick) })),
 })
 
-const asNew = <T>(one: T) => ({ ...one, isExisting: false })
+const asNew = <T>(item: T) => ({ ...item, isExisting: false })
 
 export const demoRecipes = file.recipes.map((recipe) => ({
   ...recipe,

@@ -50,8 +50,8 @@ function dateIn(year: number, { month, day, weekday = 1, nth, later }: DemoHolid
 }
 
 export function holidaysIn(years: readonly number[], days: readonly DemoHoliday[]) {
-  const all = years.flatMap((year) => days.map((one) => ({ date: dateIn(year, one), name: one.name, share: one.share })))
-  return all.filter(({ date }, at) => all.findIndex((one) => one.date === date) === at)
+  const all = years.flatMap((year) => days.map((day) => ({ date: dateIn(year, day), name: day.name, share: day.share })))
+  return all.filter(({ date }, index) => all.findIndex((item) => item.date === date) === index)
 }
 
 export const dayOfWeek = (today: string, week: number, day = 1) => addDays(mondayOf(today), 7 * week + day - 1)

@@ -31,7 +31,7 @@ const signals =
   )
 
 const devices = readDemoDevices()
-const byKey = new Map(devices.map((one) => [deviceKey(one.manufacturer, one.model), one]))
+const byKey = new Map(devices.map((device) => [deviceKey(device.manufacturer, device.model), device]))
 const deviceOf = (pick: { manufacturer: string; model: string }) => {
   const found = byKey.get(deviceKey(pick.manufacturer, pick.model))
   return found && found.manufacturer === pick.manufacturer && found.model === pick.model ? found : undefined
@@ -46,55 +46,55 @@ const isText = (text: string, max: number) => text.length > 0 && text.length <= 
 describe('the demo catalogue', () => {
   it('has at least 450 devices, and a hundred of the trade itself', () => {
     expect(devices.length).toBeGreaterThanOrEqual(450)
-    const trade = devices.filter((one) => one.category < 50 && one.category !== 20)
+    const trade = devices.filter((device) => device.category < 50 && device.category !== 20)
     expect(trade.length).toBeGreaterThanOrEqual(100)
-    expect(new Set(devices.map((one) => one.category)).size).toBe(categories.length)
+    expect(new Set(devices.map((device) => device.category)).size).toBe(categories.length)
   })
 
   it('names no product twice, whatever its case, spaces and dashes', () => {
-    expect(repeated(devices.map((one) => deviceKey(one.manufacturer, one.model)))).toEqual([])
+    expect(repeated(devices.map((device) => deviceKey(device.manufacturer, device.model)))).toEqual([])
     expect(deviceKey('Shure', 'MXA 920-W')).toBe(deviceKey('shure', 'mxa920w'))
   })
 
   it('spells every manufacturer and family in one way', () => {
     const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-    const makers = [...new Set(devices.map((one) => one.manufacturer))]
+    const makers = [...new Set(devices.map((device) => device.manufacturer))]
     expect(repeated(makers.map(plain))).toEqual([])
-    const families = [...new Set(devices.map((one) => `${one.manufacturer}/${one.productFamily}`))]
+    const families = [...new Set(devices.map((device) => `${device.manufacturer}/${device.productFamily}`))]
     expect(repeated(families.map(plain))).toEqual([])
     expect(breaking(makers, (name) => isText(name, 200))).toEqual([])
   })
 
   it('gives every device a tag that can stand on a drawing, and each its own', () => {
-    expect(breaking(devices, (one) => /^[A-Z0-9._/-]{1,30}$/.test(one.tag))).toEqual([])
-    expect(repeated(devices.map((one) => one.tag))).toEqual([])
+    expect(breaking(devices, (device) => /^[A-Z0-9._/-]{1,30}$/.test(device.tag))).toEqual([])
+    expect(repeated(devices.map((device) => device.tag))).toEqual([])
   })
 
   it('keeps to the categories, types and codes of the product', () => {
-    expect(breaking(devices, (one) => categories.includes(one.category))).toEqual([])
-    expect(breaking(devices, (one) => IndustryType.has(one.industryType))).toEqual([])
-    expect(breaking(devices, (one) => EquipmentAvailability.has(one.availability))).toEqual([])
-    expect(breaking(devices, (one) => ProviderCode.has(one.defaultProvider))).toEqual([])
-    expect(breaking(devices, (one) => InstallerCode.has(one.defaultInstaller))).toEqual([])
-    expect(new Set(devices.map((one) => one.availability)).size).toBe(EquipmentAvailability.values.length)
-    expect(breaking(devices, (one) => (one.category === 70) === (one.cableSpec !== null))).toEqual([])
+    expect(breaking(devices, (device) => categories.includes(device.category))).toEqual([])
+    expect(breaking(devices, (device) => IndustryType.has(device.industryType))).toEqual([])
+    expect(breaking(devices, (device) => EquipmentAvailability.has(device.availability))).toEqual([])
+    expect(breaking(devices, (device) => ProviderCode.has(device.defaultProvider))).toEqual([])
+    expect(breaking(devices, (device) => InstallerCode.has(device.defaultInstaller))).toEqual([])
+    expect(new Set(devices.map((device) => device.availability)).size).toBe(EquipmentAvailability.values.length)
+    expect(breaking(devices, (device) => (device.category === 70) === (device.cableSpec !== null))).toEqual([])
   })
 
   it('stays inside the limits of every field', () => {
-    expect(breaking(devices, (one) => isText(one.model, 100))).toEqual([])
-    expect(breaking(devices, (one) => one.partNumber === null || isText(one.partNumber, 50))).toEqual([])
-    expect(breaking(devices, (one) => isText(one.description, 1000))).toEqual([])
-    expect(breaking(devices, (one) => isBetween(one.msrpPrice, 1, 150_000))).toEqual([])
-    expect(breaking(devices, (one) => Number.isInteger(one.rackUnits * 2) && isBetween(one.rackUnits, 0, 60))).toEqual([])
-    expect(breaking(devices, (one) => one.isRackMountable === one.rackUnits > 0)).toEqual([])
-    expect(breaking(devices, (one) => isBetween(one.weightLb, 0.01, 500))).toEqual([])
+    expect(breaking(devices, (device) => isText(device.model, 100))).toEqual([])
+    expect(breaking(devices, (device) => device.partNumber === null || isText(device.partNumber, 50))).toEqual([])
+    expect(breaking(devices, (device) => isText(device.description, 1000))).toEqual([])
+    expect(breaking(devices, (device) => isBetween(device.msrpPrice, 1, 150_000))).toEqual([])
+    expect(breaking(devices, (device) => Number.isInteger(device.rackUnits * 2) && isBetween(device.rackUnits, 0, 60))).toEqual([])
+    expect(breaking(devices, (device) => device.isRackMountable === device.rackUnits > 0)).toEqual([])
+    expect(breaking(devices, (device) => isBetween(device.weightLb, 0.01, 500))).toEqual([])
     for (const size of ['widthIn', 'heightIn', 'depthIn'] as const) {
-      expect(breaking(devices, (one) => isBetween(one[size], 0.1, 120))).toEqual([])
+      expect(breaking(devices, (device) => isBetween(device[size], 0.1, 120))).toEqual([])
     }
   })
 
   it('describes power, network and ports in the words of the product', () => {
-    const power = devices.flatMap((one) => one.powerSpecs)
+    const power = devices.flatMap((device) => device.powerSpecs)
     expect(power.length).toBeGreaterThan(450)
     expect(
       breaking(
@@ -108,7 +108,7 @@ describe('the demo catalogue', () => {
       ),
     ).toEqual([])
 
-    const network = devices.flatMap((one) => one.networkPorts)
+    const network = devices.flatMap((device) => device.networkPorts)
     expect(
       breaking(
         network,
@@ -116,9 +116,9 @@ describe('the demo catalogue', () => {
           NetworkPortType.has(port.networkPortType) && isBetween(port.quantity, 1, 256) && port.isPoESource === PoEType.has(port.poeType),
       ),
     ).toEqual([])
-    expect(breaking(devices, (one) => one.wirelessProtocols.every((protocol) => WirelessProtocol.has(protocol)))).toEqual([])
+    expect(breaking(devices, (device) => device.wirelessProtocols.every((protocol) => WirelessProtocol.has(protocol)))).toEqual([])
 
-    const ports = devices.flatMap((one) => one.ports)
+    const ports = devices.flatMap((device) => device.ports)
     expect(
       breaking(
         ports,
@@ -129,20 +129,20 @@ describe('the demo catalogue', () => {
           port.signalTypes.every((name) => signals.includes(name)),
       ),
     ).toEqual([])
-    const twice = devices.filter((one) => repeated(one.ports.map((port) => `${port.direction} ${port.name}`.toLowerCase())).length)
-    expect(twice.map((one) => one.model)).toEqual([])
+    const twice = devices.filter((device) => repeated(device.ports.map((port) => `${port.direction} ${port.name}`.toLowerCase())).length)
+    expect(twice.map((demoDevice) => demoDevice.model)).toEqual([])
   })
 
   it('does not count what power distribution and UPS pass on as their own consumption', () => {
-    const passing = devices.filter((one) => one.category === 62 && /PDU|UPS|ATS/.test(one.tag))
+    const passing = devices.filter((device) => device.category === 62 && /PDU|UPS|ATS/.test(device.tag))
     expect(passing.length).toBeGreaterThan(100)
-    expect(breaking(passing, (one) => one.powerSpecs.every((spec) => spec.watts === null))).toEqual([])
+    expect(breaking(passing, (demoDevice) => demoDevice.powerSpecs.every((spec) => spec.watts === null))).toEqual([])
   })
 
   it('keeps the odd characters of real models', () => {
     for (const odd of ['A__UHD CORE', '.edge-FRAME', 'AppleTV3,1', 'U6+', '107686', 'UniFi Express (UX)', 'SM58-LC']) {
       expect(
-        devices.some((one) => one.model === odd),
+        devices.some((device) => device.model === odd),
         odd,
       ).toBe(true)
     }
@@ -152,54 +152,54 @@ describe('the demo catalogue', () => {
 
 describe('the demo firm', () => {
   const { people, teams, clients, companies, recipes, spaceTemplates, equipmentGroups, leads, projects } = demoFirm
-  const isPerson = (key: string) => people.some((one) => one.key === key)
+  const isPerson = (key: string) => people.some((person) => person.key === key)
   const roomsOf = (project: (typeof projects)[number]) =>
     project.buildings.flatMap((building) => building.levels.flatMap((level) => level.rooms))
 
   it('employs 27 people in all roles and labor types, one of them suspended', () => {
     expect(people).toHaveLength(27)
-    expect(new Set(people.map((one) => one.role)).size).toBe(4)
-    expect(new Set(people.map((one) => one.laborType)).size).toBe(8)
-    expect(people.filter((one) => one.isSuspended)).toHaveLength(1)
-    expect(repeated(people.map((one) => one.email))).toEqual([])
-    expect(breaking(people, (one) => /^[a-z.]+@dna\.example$/.test(one.email))).toEqual([])
-    expect(breaking(teams, (one) => isPerson(one.lead) && one.members.every(isPerson))).toEqual([])
-    expect(demoFirm.laborRates.map((one) => one.laborType).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(new Set(people.map((person) => person.role)).size).toBe(4)
+    expect(new Set(people.map((person) => person.laborType)).size).toBe(8)
+    expect(people.filter((person) => person.isSuspended)).toHaveLength(1)
+    expect(repeated(people.map((person) => person.email))).toEqual([])
+    expect(breaking(people, (person) => /^[a-z.]+@dna\.example$/.test(person.email))).toEqual([])
+    expect(breaking(teams, (team) => isPerson(team.lead) && team.members.every(isPerson))).toEqual([])
+    expect(demoFirm.laborRates.map((laborRate) => laborRate.laborType).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   it('has clients with short names and companies of every other kind', () => {
     expect(clients.length).toBeGreaterThanOrEqual(14)
-    expect(breaking(clients, (one) => /^[A-Z0-9_.-]{2,6}$/.test(one.abbreviatedName ?? ''))).toEqual([])
-    expect(repeated(clients.map((one) => one.abbreviatedName!))).toEqual([])
-    expect(breaking(clients, (one) => isPerson(one.accountManager!))).toEqual([])
-    expect(new Set(companies.map((one) => one.type)).size).toBe(6)
+    expect(breaking(clients, (item) => /^[A-Z0-9_.-]{2,6}$/.test(item.abbreviatedName ?? ''))).toEqual([])
+    expect(repeated(clients.map((item) => item.abbreviatedName!))).toEqual([])
+    expect(breaking(clients, (item) => isPerson(item.accountManager!))).toEqual([])
+    expect(new Set(companies.map((item) => item.type)).size).toBe(6)
     const all = [...clients, ...companies]
-    expect(repeated(all.map((one) => one.key))).toEqual([])
-    expect(breaking(all, (one) => CompanyType.has(one.type) && one.contacts.length > 0)).toEqual([])
-    expect(breaking(all, (one) => repeated(one.contacts.map((contact) => contact.email)).length === 0)).toEqual([])
+    expect(repeated(all.map((demoCompany) => demoCompany.key))).toEqual([])
+    expect(breaking(all, (demoCompany) => CompanyType.has(demoCompany.type) && demoCompany.contacts.length > 0)).toEqual([])
+    expect(breaking(all, (demoCompany) => repeated(demoCompany.contacts.map((contact) => contact.email)).length === 0)).toEqual([])
     expect(
       breaking(
-        all.flatMap((one) => one.contacts),
-        (one) => /^[a-z.-]+@[a-z]+\.example$/.test(one.email),
+        all.flatMap((demoCompany) => demoCompany.contacts),
+        (item) => /^[a-z.-]+@[a-z]+\.example$/.test(item.email),
       ),
     ).toEqual([])
-    expect(breaking(all, (one) => /^[\d +().x-]{7,40}$/.test(one.phone))).toEqual([])
-    const makers = new Set(devices.map((one) => one.manufacturer))
-    expect(breaking(companies, (one) => (one.manufacturers ?? []).every((name) => makers.has(name)))).toEqual([])
+    expect(breaking(all, (demoCompany) => /^[\d +().x-]{7,40}$/.test(demoCompany.phone))).toEqual([])
+    const makers = new Set(devices.map((device) => device.manufacturer))
+    expect(breaking(companies, (item) => (item.manufacturers ?? []).every((name) => makers.has(name)))).toEqual([])
   })
 
   it('writes postal codes as their countries do', () => {
     const rules: Record<string, RegExp> = { US: /^\d{5}$/, CA: /^[A-Z]\d[A-Z] \d[A-Z]\d$/, PL: /^\d\d-\d{3}$/, MX: /^\d{5}$/ }
-    const addresses = [...clients, ...companies, ...projects, ...leads].map((one) => one.address)
-    expect(breaking(addresses, (one) => (rules[one.country] ?? /^.+$/).test(one.postalCode))).toEqual([])
-    const inUnitedStates = addresses.filter((one) => one.country === 'US')
-    expect(breaking(inUnitedStates, (one) => /^[A-Z]{2}$/.test(one.state))).toEqual([])
+    const addresses = [...clients, ...companies, ...projects, ...leads].map((item) => item.address)
+    expect(breaking(addresses, (address) => (rules[address.country] ?? /^.+$/).test(address.postalCode))).toEqual([])
+    const inUnitedStates = addresses.filter((address) => address.country === 'US')
+    expect(breaking(inUnitedStates, (inUnitedState) => /^[A-Z]{2}$/.test(inUnitedState.state))).toEqual([])
   })
 
   it('chooses only equipment that is in the catalogue and may still be used', () => {
     const picks: DemoPick[] = [
-      ...recipes.flatMap((one) => one.areaGroups.flatMap((group) => group.equipment)),
-      ...equipmentGroups.flatMap((one) => one.items),
+      ...recipes.flatMap((item) => item.areaGroups.flatMap((group) => group.equipment)),
+      ...equipmentGroups.flatMap((equipmentGroup) => equipmentGroup.items),
     ]
     expect(picks.length).toBeGreaterThan(200)
     expect(breaking(picks, (pick) => deviceOf(pick))).toEqual([])
@@ -216,67 +216,67 @@ describe('the demo firm', () => {
         expect(repeated(group.equipment.map((pick) => deviceKey(pick.manufacturer, pick.model))), key).toEqual([])
       }
     }
-    expect(repeated(recipes.map((one) => one.key))).toEqual([])
+    expect(repeated(recipes.map((item) => item.key))).toEqual([])
   })
 
   it('offers six space templates that are all in use', () => {
     expect(spaceTemplates).toHaveLength(6)
-    const used = new Set(projects.flatMap((one) => roomsOf(one).map((room) => room.recipe)))
+    const used = new Set(projects.flatMap((item) => roomsOf(item).map((room) => room.recipe)))
     for (const key of spaceTemplates) {
       expect(
-        recipes.some((one) => one.key === key),
+        recipes.some((item) => item.key === key),
         key,
       ).toBe(true)
       expect(used.has(key), key).toBe(true)
     }
-    expect(breaking(recipes, (one) => used.has(one.key))).toEqual([])
+    expect(breaking(recipes, (item) => used.has(item.key))).toEqual([])
   })
 
   it('has projects in all stages with statuses that belong there, and leads in all statuses', () => {
     expect(projects.length).toBeGreaterThanOrEqual(14)
     for (const stage of [1, 2, 3, 4] as const) {
-      expect(projects.filter((one) => one.stage === stage).length).toBeGreaterThanOrEqual(2)
+      expect(projects.filter((item) => item.stage === stage).length).toBeGreaterThanOrEqual(2)
       const allowed: readonly number[] = ProjectStage.get(stage).statuses ?? []
       expect(
         breaking(
-          projects.filter((one) => one.stage === stage),
-          (one) => allowed.includes(one.status),
+          projects.filter((item) => item.stage === stage),
+          (item) => allowed.includes(item.status),
         ),
       ).toEqual([])
     }
-    expect(new Set(leads.map((one) => one.status)).size).toBe(6)
-    const paused = [...projects, ...leads].filter((one) => one.reason !== null)
+    expect(new Set(leads.map((lead) => lead.status)).size).toBe(6)
+    const paused = [...projects, ...leads].filter((item) => item.reason !== null)
     expect(paused.length).toBeGreaterThanOrEqual(6)
     expect(
       breaking(
-        projects.filter((one) => one.status === 1 || one.status === 2),
-        (one) => one.reason && one.formerStatus,
+        projects.filter((item) => item.status === 1 || item.status === 2),
+        (item) => item.reason && item.formerStatus,
       ),
     ).toEqual([])
-    expect(repeated([...projects, ...leads].map((one) => one.key))).toEqual([])
+    expect(repeated([...projects, ...leads].map((item) => item.key))).toEqual([])
   })
 
   it('knows the people, clients and contacts its projects name', () => {
     const all = [...clients, ...companies]
-    const emails = new Set(all.flatMap((one) => one.contacts.map((contact) => contact.email)))
-    const suspended = people.find((one) => one.isSuspended)!.key
-    for (const one of projects) {
-      expect([...one.team, one.associateConsultant, one.projectManager].filter((key) => !isPerson(key) || key === suspended)).toEqual([])
-      expect(one.client === null || clients.some((client) => client.key === one.client), one.key).toBe(true)
+    const emails = new Set(all.flatMap((demoCompany) => demoCompany.contacts.map((contact) => contact.email)))
+    const suspended = people.find((person) => person.isSuspended)!.key
+    for (const item of projects) {
+      expect([...item.team, item.associateConsultant, item.projectManager].filter((key) => !isPerson(key) || key === suspended)).toEqual([])
+      expect(item.client === null || clients.some((client) => client.key === item.client), item.key).toBe(true)
       expect(
-        breaking(one.companies, (link) => companies.some((company) => company.key === link.company && company.type === link.type)),
+        breaking(item.companies, (link) => companies.some((company) => company.key === link.company && company.type === link.type)),
       ).toEqual([])
-      expect(breaking(one.contacts, (contact) => emails.has(contact.email))).toEqual([])
-      expect(breaking(one.notes, (note) => isPerson(note.author))).toEqual([])
-      expect(one.targetDay).toBeGreaterThan(one.startDay)
-      expect(one.createDay).toBeLessThan(one.startDay)
-      expect(one.startDay).toBeGreaterThanOrEqual(-365)
-      expect(isBetween(one.installationFactor, 0, 5)).toBe(true)
+      expect(breaking(item.contacts, (contact) => emails.has(contact.email))).toEqual([])
+      expect(breaking(item.notes, (note) => isPerson(note.author))).toEqual([])
+      expect(item.targetDay).toBeGreaterThan(item.startDay)
+      expect(item.createDay).toBeLessThan(item.startDay)
+      expect(item.startDay).toBeGreaterThanOrEqual(-365)
+      expect(isBetween(item.installationFactor, 0, 5)).toBe(true)
     }
-    expect(breaking(leads, (one) => one.client === null || clients.some((client) => client.key === one.client))).toEqual([])
+    expect(breaking(leads, (lead) => lead.client === null || clients.some((client) => client.key === lead.client))).toEqual([])
     for (const outside of demoFirm.externalPeople) {
       expect(emails.has(outside.email)).toBe(true)
-      expect(breaking(outside.projects, (key) => projects.some((one) => one.key === key))).toEqual([])
+      expect(breaking(outside.projects, (key) => projects.some((item) => item.key === key))).toEqual([])
     }
     for (const { manufacturer, sentBack } of demoFirm.manufacturerPeople)
       expect(breaking(sentBack, ({ model }) => byKey.has(deviceKey(manufacturer, model)))).toEqual([])
@@ -284,17 +284,17 @@ describe('the demo firm', () => {
 
   it('furnishes its projects: some have two buildings of two levels and ten spaces', () => {
     const large = projects.filter(
-      (one) => one.buildings.length >= 2 && one.buildings.every((building) => building.levels.length >= 2) && roomsOf(one).length >= 10,
+      (item) => item.buildings.length >= 2 && item.buildings.every((building) => building.levels.length >= 2) && roomsOf(item).length >= 10,
     )
     expect(large.length).toBeGreaterThanOrEqual(4)
-    for (const one of projects) {
-      expect(repeated(roomsOf(one).map((room) => room.name.toLowerCase())), one.key).toEqual([])
-      expect(repeated(one.buildings.map((building) => building.name)), one.key).toEqual([])
-      for (const level of one.buildings.flatMap((building) => building.levels)) {
-        expect(repeated(level.rooms.map((room) => room.number.toLowerCase())), one.key).toEqual([])
+    for (const item of projects) {
+      expect(repeated(roomsOf(item).map((room) => room.name.toLowerCase())), item.key).toEqual([])
+      expect(repeated(item.buildings.map((building) => building.name)), item.key).toEqual([])
+      for (const level of item.buildings.flatMap((building) => building.levels)) {
+        expect(repeated(level.rooms.map((room) => room.number.toLowerCase())), item.key).toEqual([])
       }
-      expect(breaking(roomsOf(one), (room) => room.recipe === null || recipes.some((recipe) => recipe.key === room.recipe))).toEqual([])
-      expect(breaking(roomsOf(one), (room) => SpaceStatus.has(room.status) && room.area > 0 && room.seats >= 0)).toEqual([])
+      expect(breaking(roomsOf(item), (room) => room.recipe === null || recipes.some((recipe) => recipe.key === room.recipe))).toEqual([])
+      expect(breaking(roomsOf(item), (room) => SpaceStatus.has(room.status) && room.area > 0 && room.seats >= 0)).toEqual([])
     }
   })
 
@@ -303,8 +303,8 @@ describe('the demo firm', () => {
     expect(racks.length).toBeGreaterThanOrEqual(2)
     for (const { project, rack } of racks) {
       expect(deviceOf(rack.enclosure)?.category).toBe(60)
-      const room = roomsOf(project).find((one) => one.name === rack.room)
-      const group = recipes.find((one) => one.key === room?.recipe)?.areaGroups.find((one) => one.name === 'Rack')
+      const room = roomsOf(project).find((item) => item.name === rack.room)
+      const group = recipes.find((item) => item.key === room?.recipe)?.areaGroups.find((areaGroup) => areaGroup.name === 'Rack')
       const taken = new Set<string>()
       const units = new Set<string>()
       for (const placed of rack.placements) {
@@ -326,10 +326,10 @@ describe('the demo firm', () => {
   })
 
   it('has contracts in every status whose phases hold hours of unsuspended people', () => {
-    const contracts = projects.flatMap((one) => one.contracts)
-    expect(new Set(contracts.map((one) => one.status)).size).toBe(ContractStatus.values.length)
-    const suspended = people.find((one) => one.isSuspended)!.key
-    const phases = contracts.flatMap((one) => one.phases.flatMap((phase) => [phase, ...phase.children]))
+    const contracts = projects.flatMap((item) => item.contracts)
+    expect(new Set(contracts.map((item) => item.status)).size).toBe(ContractStatus.values.length)
+    const suspended = people.find((person) => person.isSuspended)!.key
+    const phases = contracts.flatMap((item) => item.phases.flatMap((phase) => [phase, ...phase.children]))
     expect(breaking(phases, (phase: DemoPhase) => phase.endDay >= phase.startDay)).toEqual([])
     const records = phases.flatMap((phase) => phase.records)
     expect(breaking(records, (record) => record.hours > 0 && (record.person === null || isPerson(record.person)))).toEqual([])
@@ -338,30 +338,30 @@ describe('the demo firm', () => {
     for (const phase of phases) {
       expect(repeated(phase.records.map((record) => `${record.person} ${record.laborType}`))).toEqual([])
     }
-    for (const one of projects) expect(repeated(one.contracts.map((contract) => contract.name)), one.key).toEqual([])
+    for (const item of projects) expect(repeated(item.contracts.map((contract) => contract.name)), item.key).toEqual([])
   })
 
   it('asks in offers and shift requests for hours that somebody has', () => {
     const { offers, shiftRequests } = demoFirm
-    expect(offers.map((one) => one.state).sort()).toEqual([0, 1, 2, 3, 4, 5])
-    expect(shiftRequests.map((one) => one.state).sort()).toEqual([0, 1, 2, 3])
+    expect(offers.map((offer) => offer.state).sort()).toEqual([0, 1, 2, 3, 4, 5])
+    expect(shiftRequests.map((shiftRequest) => shiftRequest.state).sort()).toEqual([0, 1, 2, 3])
     const asked = [
-      ...offers.map((one) => ({ ...one, person: one.source })),
-      ...shiftRequests.map((one) => ({ ...one, person: one.requester, month: one.fromMonth })),
+      ...offers.map((offer) => ({ ...offer, person: offer.source })),
+      ...shiftRequests.map((shiftRequest) => ({ ...shiftRequest, person: shiftRequest.requester, month: shiftRequest.fromMonth })),
     ]
-    for (const one of asked) {
-      const contract = projects.find((p) => p.key === one.project)?.contracts.find((c) => c.name === one.contract)
+    for (const item of asked) {
+      const contract = projects.find((p) => p.key === item.project)?.contracts.find((c) => c.name === item.contract)
       expect(contract?.status).toBe(ContractStatus.Approved)
-      const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === one.phase)!
-      const record = phase.records.find((r) => r.person === one.person)
-      expect(record, `${one.person} in ${one.phase}`).toBeDefined()
+      const phase = contract!.phases.flatMap((p) => [p, ...p.children]).find((p) => p.name === item.phase)!
+      const record = phase.records.find((r) => r.person === item.person)
+      expect(record, `${item.person} in ${item.phase}`).toBeDefined()
       // The requested month lies entirely inside these days, regardless of the base date's day of the month.
-      expect(phase.startDay).toBeLessThanOrEqual(one.month * 30 - 31)
-      expect(phase.endDay).toBeGreaterThanOrEqual(one.month * 31 + 31)
+      expect(phase.startDay).toBeLessThanOrEqual(item.month * 30 - 31)
+      expect(phase.endDay).toBeGreaterThanOrEqual(item.month * 31 + 31)
       const inMonth = (record!.hours * 28) / (phase.endDay - phase.startDay + 1)
-      expect(one.hours, `${one.person} in ${one.phase}`).toBeLessThanOrEqual(inMonth * 0.85)
+      expect(item.hours, `${item.person} in ${item.phase}`).toBeLessThanOrEqual(inMonth * 0.85)
     }
-    for (const one of offers) expect(isPerson(one.target) && one.target !== one.source).toBe(true)
+    for (const offer of offers) expect(isPerson(offer.target) && offer.target !== offer.source).toBe(true)
   })
 
   it('counts days from the base date', () => {

@@ -68,7 +68,7 @@ export async function makeGuests(call: Invoke, ctx: Context) {
 async function makeGuestsOfProjects(call: Invoke, ctx: Context, roleId: number) {
   const people = [...demoFirm.clients, ...demoFirm.companies].flatMap((company) => company.contacts)
   for (const { email, projects } of demoFirm.externalPeople) {
-    const contact = people.find((one) => one.email === email)
+    const contact = people.find((person) => person.email === email)
     if (!contact) continue
     const { firstName, lastName, jobTitle, phone } = contact
     const guest = await call(createOf(externalUsers), {
@@ -119,7 +119,7 @@ async function makeGuestsOfManufacturers(call: Invoke, ctx: Context, roleId: num
       id,
       rowVersion: null,
       availability,
-      msrpPrice: sentBack.find((one) => one.model === model)?.msrpPrice,
+      msrpPrice: sentBack.find((item) => item.model === model)?.msrpPrice,
     }))
     await call(bulkUpdateEquipment, { body: { rows } })
   }

@@ -76,12 +76,12 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
     })
     made.push({ id: answer.id, spaceId: into.spaceId, isFromRackRoom: from.spaceId === rackRoom && into.spaceId !== rackRoom })
   }
-  const panels = ports.filter((one) => one.spaceId === rackRoom && one.direction === Output && one.isNetwork)
+  const panels = ports.filter((item) => item.spaceId === rackRoom && item.direction === Output && item.isNetwork)
   for (const room of rooms) {
-    const open = ports.filter((one) => one.spaceId === room && one.direction === Input && one.isNetwork)
+    const open = ports.filter((item) => item.spaceId === room && item.direction === Input && item.isNetwork)
     const seen = new Set<number>()
     for (const into of open) {
-      const from = panels.find((one) => !used.has(keyOf(one)) && takes(one, into))
+      const from = panels.find((panel) => !used.has(keyOf(panel)) && takes(panel, into))
       if (seen.has(into.unitId) || seen.size >= mostFromRacks || !from) continue
       seen.add(into.unitId)
       await wire(from, into)
@@ -89,12 +89,14 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
   }
   const spaces = [...new Set([...rooms, ...ports.map(({ spaceId }) => spaceId)])].slice(0, mostSpaces)
   for (const spaceId of spaces) {
-    const own = ports.filter((one) => one.spaceId === spaceId)
+    const own = ports.filter((item) => item.spaceId === spaceId)
     const pairs = new Set<string>()
     for (const into of own) {
       if (made.length >= mostCables) break
       if (into.direction !== Input || used.has(keyOf(into))) continue
-      const from = own.find((one) => one.direction === Output && !used.has(keyOf(one)) && !pairs.has(pairOf(one, into)) && takes(one, into))
+      const from = own.find(
+        (item) => item.direction === Output && !used.has(keyOf(item)) && !pairs.has(pairOf(item, into)) && takes(item, into),
+      )
       if (!from) continue
       pairs.add(pairOf(from, into))
       await wire(from, into)
@@ -106,7 +108,7 @@ export async function makeCables(call: Invoke, ctx: Context, projectId: number) 
 const { Input, Output } = PortDirection
 const states = ConnectionState.values.map(({ value }) => value)
 const keyOf = ({ unitId, portId }: Port) => `${unitId} ${portId}`
-const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((one, other) => one - other).join()
+const pairOf = (a: Port, b: Port) => [a.unitId, b.unitId].sort((value, other) => value - other).join()
 const takes = (from: Port, into: Port) =>
   from.unitId !== into.unitId &&
   from.equipmentId !== into.equipmentId &&
@@ -140,7 +142,7 @@ async function makeWays(
   [rackRoom = 0, ...rooms]: number[],
   made: { id: number; spaceId: number; isFromRackRoom: boolean }[],
 ) {
-  const distances = rooms.map((toSpaceId, at) => ({ fromSpaceId: rackRoom, toSpaceId, distanceFt: 85 + 55 * at }))
+  const distances = rooms.map((toSpaceId, index) => ({ fromSpaceId: rackRoom, toSpaceId, distanceFt: 85 + 55 * index }))
   await call(writeDistances, { params: { id: projectId }, body: { ...usualCableRules, distances } })
   for (const [at, room] of rooms.entries()) {
     const ids = made.filter(({ spaceId, isFromRackRoom }) => isFromRackRoom && spaceId === room).map(({ id }) => id)
@@ -162,7 +164,7 @@ async function makeWays(
 /** Saves the automatic layout of the room's signal-flow diagram as if a user had arranged it. */
 async function drawRoom(call: Invoke, spaceId: number) {
   const { units, wires, far } = await call(readDiagram, { params: { id: spaceId } })
-  const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((one) => [one.id, one])))
+  const { boxes } = drawingOf(layoutOf(units, wires, new Set()), units, new Map(far.map((item) => [item.id, item])))
   await call(placeInDiagram, {
     params: { id: spaceId },
     body: { positions: boxes.map(({ block, x, y }) => ({ unitId: block.id, x: onGrid(x), y: onGrid(y) })) },

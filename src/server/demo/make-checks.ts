@@ -26,7 +26,7 @@ export async function waiveFindings(call: Invoke, projectId: number, waivers: re
   if (waivers.length === 0) return
   const { findings } = await call(designCheck, { params: { id: projectId } })
   for (const { rule, room, reason } of waivers) {
-    const found = findings.find((one) => one.rule === rule && one.where.space?.name === room)
+    const found = findings.find((finding) => finding.rule === rule && finding.where.space?.name === room)
     if (found) await call(waiveFinding, { params: { id: projectId }, body: { key: found.key, reason } })
   }
 }

@@ -41,7 +41,7 @@ export async function makeHours(ctx: Context, today: string) {
     const { id, hundredths, allocations, startDate, endDate, ...place } = record
     const spread = { hundredths, allocations: allocations.map(({ month, hours }) => ({ month, hundredths: Math.round(hours * 100) })) }
     return spreadOverWeeks(spread, record).flatMap(({ key: monday, hundredths: ofWeek }) => {
-      const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at)).filter(
+      const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index)).filter(
         (day) => day < today && day >= startDate && day <= endDate && weekdayOf(day) <= 5 && !off.isOff(record.userId, day),
       )
       // An absent person does not catch up: hours that do not fit into the week are dropped.
@@ -76,6 +76,6 @@ async function daysOff(ctx: Context) {
   const known = new Set(holidays.map(({ date }) => date))
   return {
     isOff: (userId: string, day: string) =>
-      known.has(day) || away.some((one) => one.userId === userId && one.fromDate <= day && day <= one.toDate),
+      known.has(day) || away.some((item) => item.userId === userId && item.fromDate <= day && day <= item.toDate),
   }
 }

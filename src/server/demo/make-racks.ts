@@ -50,7 +50,7 @@ export async function makeRacks(call: Invoke, ctx: Context, projectId: number, w
     )
     const rows = placements.flatMap(({ manufacturer, model, startRU, unitIndex, side }) => {
       const equipmentId = idOf(manufacturer, model)
-      const unit = units.find((one) => one.equipmentId === equipmentId && one.unitIndex === unitIndex)
+      const unit = units.find((item) => item.equipmentId === equipmentId && item.unitIndex === unitIndex)
       return unit ? [{ unitId: unit.unitId, startRU, face: side, half: RackHalf.None, shelfUnitId: null, shelfOrder: null }] : []
     })
     written.push({ rackId: rack.id, rowVersion: null, placements: rows })

@@ -22,7 +22,7 @@ export async function makeScenario(call: Invoke, ctx: Context, today: string) {
   const { id } = await call(createScenario, { params: { id: first.projectId }, body: { name: 'Begin a month later' } })
   for (const { recordId } of records.filter(({ projectId }) => projectId === first.projectId)) {
     const { entry } = await call(readSmallBoardEntry, { params: { id: first.projectId, recordId } })
-    const hoursIn = (month: string) => entry.months.find((one) => one.month === month)?.hours ?? 0
+    const hoursIn = (month: string) => entry.months.find((item) => item.month === month)?.hours ?? 0
     const half = Math.round(hoursIn(next) / 2)
     await call(setScenarioMonth, { params: { id }, body: { recordId, month: next, hours: hoursIn(next) - half } })
     await call(setScenarioMonth, { params: { id }, body: { recordId, month: later, hours: hoursIn(later) + half } })

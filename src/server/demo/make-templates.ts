@@ -17,7 +17,7 @@ import { createOf, type Invoke, removeOf, updateOf } from './invoke.ts'
 export async function makeTemplates(call: Invoke, equipment: Catalogue): Promise<Map<string, number>> {
   const templates = new Map<string, number>()
   for (const key of demoFirm.spaceTemplates) {
-    const recipe = demoFirm.recipes.find((one) => one.key === key)!
+    const recipe = demoFirm.recipes.find((item) => item.key === key)!
     const template = await call(createOf(spaceTemplates), {
       body: {
         name: recipe.name,

@@ -49,12 +49,14 @@ async function gridOf(ctx: Context) {
      from living_lines l join placed_spaces s on s.id = l.space_id join cad_products c on c.id = l.equipment_id join living_projects p on p.id = l.project_id
      where l.quantity < 12 and l.project_id = (select x.project_id from living_lines x group by 1 order by count(*) desc, 1 limit 1) order by l.id limit 24`,
   )
-  const devices = rows.flatMap((row, at) => Array.from({ length: Math.max(1, at % 5 === 2 ? row.quantity - 1 : row.quantity) }, () => row))
-  const lines = devices.map(({ manufacturer, model, location }, at) =>
-    [manufacturer, model, `SYS-${String(at + 1).padStart(3, '0')}`, '', location, ''].map(quoted).join(','),
+  const devices = rows.flatMap((row, index) =>
+    Array.from({ length: Math.max(1, index % 5 === 2 ? row.quantity - 1 : row.quantity) }, () => row),
   )
-  const strange = news.map(({ manufacturer, model }, at) =>
-    [manufacturer, model, `NEW-${at + 1}`, '', rows[0]?.location ?? '', ''].map(quoted).join(','),
+  const lines = devices.map(({ manufacturer, model, location }, index) =>
+    [manufacturer, model, `SYS-${String(index + 1).padStart(3, '0')}`, '', location, ''].map(quoted).join(','),
+  )
+  const strange = news.map(({ manufacturer, model }, index) =>
+    [manufacturer, model, `NEW-${index + 1}`, '', rows[0]?.location ?? '', ''].map(quoted).join(','),
   )
   return {
     projectId: rows[0]?.projectId ?? null,
@@ -85,7 +87,7 @@ export async function makeWireCad({ as, writer }: Known) {
     await call(stepOf(cadStepCalls, 'Submit'), { params: { id } })
   }, writer)
   await as(async (call, ctx) => {
-    const changed = (await known(ctx, 6, 4)).map((one) => ({ ...one, weightLb: (one.weightLb ?? 10) + 1 }))
+    const changed = (await known(ctx, 6, 4)).map((item) => ({ ...item, weightLb: (item.weightLb ?? 10) + 1 }))
     const { id } = await post(call, { name: 'Loudspeaker library' }, fileOf('loudspeakers.xml', specification(changed)))
     for (const step of ['Submit', 'Approve'] as const) await call(stepOf(cadStepCalls, step), { params: { id } })
   })

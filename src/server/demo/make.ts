@@ -360,10 +360,10 @@ async function makeCompanies(call: Invoke, ctx: Context, people: Map<string, str
         body: { firstName, lastName, jobTitle, email, phone, isPrimary, companyType: company.type, companyId: row.id },
       })
     if (company.variables) {
-      const items = company.variables.map((one) => ({
-        ...one,
+      const items = company.variables.map((variable) => ({
+        ...variable,
         id: null,
-        value: one.type === NumberType || one.type === Counter ? Number(one.value) : one.value,
+        value: variable.type === NumberType || variable.type === Counter ? Number(variable.value) : variable.value,
       }))
       await call(writeClientVariables, { params: { id: row.id }, body: { items } })
     }
@@ -483,7 +483,7 @@ async function fillTabs(
   const params = { id }
   const known = new Map(
     (await ctx.rows({ id: is.number, email: orNull(is.text) }, 'select id, email from company_contacts where not is_deleted')).map(
-      (one) => [one.email, one.id],
+      (row) => [row.email, row.id],
     ),
   )
   await call(projectContacts.replace, {
@@ -520,11 +520,11 @@ async function fillTabs(
   // One budget line for each of the five largest categories, rounded to 500, and one for costs that are not equipment.
   const largest = categories.toSorted((a, b) => b.estimate - a.estimate).slice(0, 5)
   const amount = (dollars: number, share: number) => Math.round((dollars * share) / 500) * 500
-  const lines = largest.map(({ categoryId, estimate: of }, at) => ({
+  const lines = largest.map(({ categoryId, estimate: of }, index) => ({
     categoryId: categoryId ?? null,
     provider: null,
     name: null,
-    amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][at]!),
+    amount: amount(of, [1.1, 1, 0.9, 1.05, 1.2][index]!),
   }))
   await call(writeBudget, {
     params,
@@ -538,7 +538,7 @@ async function fillTabs(
 }
 
 async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Catalogue) {
-  const recipe = demoFirm.recipes.find((one) => one.key === key)
+  const recipe = demoFirm.recipes.find((item) => item.key === key)
   const params = { id: spaceId }
   for (const group of recipe?.areaGroups ?? []) {
     const row = await call(createOf(areaGroups), { params, body: { name: group.name } })

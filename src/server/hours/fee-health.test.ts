@@ -86,7 +86,7 @@ describe('the health of fees', () => {
       const who = await house.signInAs([...plain, ...more])
       const { phases, sums } = (await health(`contracts/${contract.id}`, who)).body
       const { contracts } = (await health(`projects/${project.id}`, who)).body
-      for (const one of [phases[0], contracts[0]]) expect(Object.keys(one)).toEqual(expect.arrayContaining(Object.keys(sums)))
+      for (const item of [phases[0], contracts[0]]) expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(sums)))
       expect('fee' in phases[0]).toBe(more.includes(revenue))
       return Object.keys(sums).sort()
     }

@@ -156,7 +156,7 @@ async function projectHealth(ctx: Context, id: number, day: string) {
   )
   const parts = await partsOf(
     ctx,
-    approved.map((one) => one.id),
+    approved.map((item) => item.id),
     day,
   )
   const [loose] = await ctx.rows(

@@ -134,7 +134,7 @@ interface PlaceFound {
 function placeIn({ contract, phase }: SaidRow, all: readonly PhaseRow[]): PlaceFound {
   const [ofContract, ofPhase] = [sameText(contract), sameText(phase)]
   const inContract =
-    ofContract === '' ? all : all.filter((one) => [sameText(one.contractNumber), sameText(one.contractName)].includes(ofContract))
+    ofContract === '' ? all : all.filter((item) => [sameText(item.contractNumber), sameText(item.contractName)].includes(ofContract))
   const contractIds = [...new Set(inContract.map(({ contractId }) => contractId))]
   const problems: PlaceFound['problems'] = {}
   const contractId = ofContract === '' ? undefined : only(contractIds, 'Contract')

@@ -35,7 +35,7 @@ async function linkedProject() {
 const person = (more: AnyRow = {}) =>
   createUser(house, { roleId: role.id, jiraAccountId: `712020:p${++lastPerson}`, defaultLaborType: SC, ...more })
 function booked(projectId: string, accountId: string, hours: number, more: Partial<FakeWorklog> = {}) {
-  const one = {
+  const item = {
     tempoWorklogId: ++lastWorklog,
     projectId,
     startDate: '2026-03-03',
@@ -44,8 +44,8 @@ function booked(projectId: string, accountId: string, hours: number, more: Parti
     description: 'Drawings',
     ...more,
   }
-  fake.worklogs.push(one)
-  return one
+  fake.worklogs.push(item)
+  return item
 }
 const read = ({ id }: AnyRow, who: Caller = reader, more = {}) =>
   who('POST', '/api/actualHours/ReadTempo', { projectId: id, from: '2026-03-01', to: '2026-03-31', ...more })

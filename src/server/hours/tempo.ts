@@ -40,11 +40,11 @@ async function tempoAccess(ctx: Context): Promise<{ remote: ExternalService; tok
 
 const notUnderstood = () => upstream('Tempo sent a response we do not understand.', 'No worklogs')
 
-function worklogOf(one: unknown): Worklog {
+function worklogOf(item: unknown): Worklog {
   const said = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined)
-  const [id, seconds, date] = [said(one, 'tempoWorklogId'), said(one, 'timeSpentSeconds'), said(one, 'startDate')]
-  const accountId = said(said(one, 'author'), 'accountId')
-  const note = said(one, 'description')
+  const [id, seconds, date] = [said(item, 'tempoWorklogId'), said(item, 'timeSpentSeconds'), said(item, 'startDate')]
+  const accountId = said(said(item, 'author'), 'accountId')
+  const note = said(item, 'description')
   if (typeof id !== 'number' || typeof seconds !== 'number' || !isCalendarDate(date) || typeof accountId !== 'string') throw notUnderstood()
   return {
     id: String(id),

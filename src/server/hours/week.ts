@@ -109,14 +109,14 @@ function rowOf(row: PlaceRow & { laborType: LaborType }): WeekRow {
     isReadOnly: row.isReadOnly,
   }
 }
-const plus = (one: number | undefined, other: number) => (centsOf(one ?? 0) + other) / 100
+const plus = (item: number | undefined, other: number) => (centsOf(item ?? 0) + other) / 100
 
 export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>) {
   const userId = query.userId ?? ctx.actor.userId
   if (userId !== ctx.actor.userId && seenOfOthers(ctx.actor).length === 0) throw forbidden('BigBoard.ViewEntryDetails')
   await users.get(ctx, userId)
   const monday = mondayOf(query.date)
-  const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at))
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const span = [monday, addDays(monday, 6)] as const
   const rows = new Map<string, WeekRow>()
   const hidden: Record<string, number> = {}
@@ -128,7 +128,7 @@ export async function weekOf(ctx: Context, { query }: RequestOf<typeof readWeek>
   for (const row of await plannedIn(ctx, userId, span)) {
     const spread = {
       hundredths: row.hours,
-      allocations: row.allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+      allocations: row.allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
     }
     const here = spreadOverWeeks(spread, row).find(({ key }) => key === monday)?.hundredths ?? 0
     if (here === 0) continue
@@ -177,11 +177,11 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   // Serializes writes per person: two windows must not both insert hours they found missing.
   await ctx.run(`select pg_advisory_xact_lock(hashtext('actual hours'), hashtext($1))`, [userId])
   const places = await checkPlaces(ctx, body.cells)
-  const problems = places.flatMap(({ problems }, at) =>
-    Object.entries(problems).map(([key, words]): [string, string[]] => [`cells[${at}].${key}`, words]),
+  const problems = places.flatMap(({ problems }, index) =>
+    Object.entries(problems).map(([key, words]): [string, string[]] => [`cells[${index}].${key}`, words]),
   )
   if (problems.length > 0) throw badRequest(Object.fromEntries(problems))
-  const cells = body.cells.map((cell, at) => ({ ...cell, contractId: places[at]?.contractId ?? null }))
+  const cells = body.cells.map((cell, index) => ({ ...cell, contractId: places[index]?.contractId ?? null }))
   const keys = cells.map((cell) => `${cell.date} ${keyOf(cell)}`)
   if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
   const kept = await ctx.rows(

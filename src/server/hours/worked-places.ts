@@ -35,9 +35,9 @@ export async function checkPlaces(ctx: Context, places: readonly Place[]): Promi
        left join planned_contracts c on c.id = coalesce(x."contractId", named.contract_id) and c.project_id = p.id
        left join planned_phases ph on ph.id = x."phaseId" and ph.contract_id = c.id
      order by x.at`,
-    [JSON.stringify(places.map((place, at) => ({ at, ...place })))],
+    [JSON.stringify(places.map((place, index) => ({ at: index, ...place })))],
   )
-  return places.map((place, at) => checked(place, rows[at]))
+  return places.map((place, index) => checked(place, rows[index]))
 }
 
 type Found = Omit<{ stage: ProjectStage | null; contractId: number | null; phaseType: ConstructionPhaseType | null }, 'at'>

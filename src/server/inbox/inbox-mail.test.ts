@@ -15,8 +15,8 @@ it('is due five minutes after the first entry, or at the next seven o’clock', 
 
 it('says one thing by its title, several by their number, and names fifty at most', () => {
   const entry = (nth: number) => ({ title: `Offer ${nth}`, text: '30 h', link: `/offers/${nth}` })
-  const one = letterOf([entry(1)], 'https://dna.example')
-  expect(one).toEqual({
+  const item = letterOf([entry(1)], 'https://dna.example')
+  expect(item).toEqual({
     subject: 'Offer 1',
     text: 'Offer 1\n30 h\nhttps://dna.example/offers/1\n\nhttps://dna.example/inbox',
     links: ['https://dna.example/inbox'],

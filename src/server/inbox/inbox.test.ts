@@ -269,7 +269,7 @@ describe('mails', () => {
 
   it('end at once for who wants none any more, with what was collected', async () => {
     const [anna, ben] = [await decide(), await decide()]
-    for (const one of [anna, ben]) await choose(one, InboxMail.Daily)
+    for (const caller of [anna, ben]) await choose(caller, InboxMail.Daily)
     await take(await ready(), 'SendForApproval')
     await choose(ben, InboxMail.Never)
     await house.sql(`update notifications set mail_date = now() where mail_date is not null`)

@@ -71,9 +71,9 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   const { title, text, link } = news
   if (atOnce.length > 0 && !news.isByItself) ctx.publish(idsOf(atOnce), 'Notify', { title, text, link, kind: 'info' })
   const isAwaited = ({ userId, reason }: (typeof told)[number]) => reason === Approval || reason === Mentioned || awaiting.has(userId)
-  for (const { email } of told.filter((one) => one.mail === InboxMail.AtOnce && isAwaited(one))) await mailAtOnce(ctx, email, news)
+  for (const { email } of told.filter((item) => item.mail === InboxMail.AtOnce && isAwaited(item))) await mailAtOnce(ctx, email, news)
   for (const mail of [InboxMail.Bundled, InboxMail.Daily] as const)
-    await bundleMails(ctx, mail, news.key, idsOf(told.filter((one) => one.mail === mail)))
+    await bundleMails(ctx, mail, news.key, idsOf(told.filter((item) => item.mail === mail)))
 }
 
 async function mailAtOnce(ctx: Context, to: string, { title, text, link }: News) {

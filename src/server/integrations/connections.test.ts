@@ -143,7 +143,7 @@ it('tells no secret in any answer, audit entry, line of the log or table but the
   ).body.secret
   const calendar = (await admin('POST', '/api/account/Calendar')).body.url
   const ours = [token, hook, /(\w{64})\.ics$/.exec(calendar)?.[1]]
-  for (const one of ours) expect(one).toMatch(/.{40}/)
+  for (const our of ours) expect(our).toMatch(/.{40}/)
   expect((await house.call('GET', '/api/clients', undefined, { token })).status).toBe(200)
   expect((await house.call('GET', new URL(calendar).pathname)).status).toBe(200)
   const look = (where: string, text: string) => {

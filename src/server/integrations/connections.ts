@@ -45,7 +45,7 @@ export const connectionRoutes: Route[] = [
     },
     async ({ params }: ParsedRequest<typeof testConnection>, look: ReadOnly) => {
       const { service, opened, services } = await look(async (ctx) => {
-        const connection = ctx.services.extensions.connections.find((one) => one.service === params.service)
+        const connection = ctx.services.extensions.connections.find((item) => item.service === params.service)
         if (!connection) throw notFound('Integration')
         return { service: connection.service, opened: await connection.open(ctx), services: ctx.services }
       })

@@ -21,9 +21,9 @@ interface Wish {
 /** Returns the chosen key, or the client's first free key when none was chosen. Throws with an alternative if the chosen key is taken. */
 export async function freeKey({ look, access, services, projectId, clientId, key }: Wish): Promise<string> {
   const hasty = hastily(access)
-  const standsAt = async (one: string) => {
+  const standsAt = async (text: string) => {
     try {
-      return await asked(services, 'jira', access.secrets, () => atKey(hasty, one, projectId))
+      return await asked(services, 'jira', access.secrets, () => atKey(hasty, text, projectId))
     } catch (error) {
       // An unreachable Jira is not an error here: the job retries for longer and reports it.
       if (error instanceof HttpError && error.status === 502) return 'unknown'
@@ -32,14 +32,14 @@ export async function freeKey({ look, access, services, projectId, clientId, key
   }
   if (key === undefined) {
     const first = await firstKey(look, clientId)
-    for (const one of [first, ...Array.from(keysAfter(first)).slice(0, mostKeysTried)]) if ((await standsAt(one)) !== 'taken') return one
+    for (const text of [first, ...Array.from(keysAfter(first)).slice(0, mostKeysTried)]) if ((await standsAt(text)) !== 'taken') return text
     return first
   }
   if ((await standsAt(key)) !== 'taken') return key
-  for (const one of Array.from(keysAfter(key)).slice(0, mostKeysTried))
-    if ((await standsAt(one)) === 'free') {
-      const message = `${takenWords(key)} ${one} is free.`
-      throw conflict(message, { detail: one, fields: { key: [message] } })
+  for (const text of Array.from(keysAfter(key)).slice(0, mostKeysTried))
+    if ((await standsAt(text)) === 'free') {
+      const message = `${takenWords(key)} ${text} is free.`
+      throw conflict(message, { detail: text, fields: { key: [message] } })
     }
   throw conflict(takenWords(key), { fields: { key: [takenWords(key)] } })
 }

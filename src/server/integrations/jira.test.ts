@@ -27,7 +27,7 @@ const ended = (project: AnyRow) =>
     .poll(async () => (await linkOf(project))?.isAtRest)
     .toBe(true)
     .then(() => linkOf(project))
-const marks = (key: string) => fake.projects.find((one) => one.key === key)?.properties['dna.project']
+const marks = (key: string) => fake.projects.find((project) => project.key === key)?.properties['dna.project']
 
 beforeEach(() => {
   fake.asked.length = 0

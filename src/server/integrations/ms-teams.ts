@@ -67,7 +67,7 @@ const wordOf: Partial<Record<MsTeamVisibility, string>> = {
   [HiddenMembership]: 'HiddenMembership',
 }
 const visibilityOf = (said: unknown): MsTeamVisibility =>
-  [Private, Public, HiddenMembership].find((one) => wordOf[one]?.toLowerCase() === String(said).toLowerCase()) ?? Unknown
+  [Private, Public, HiddenMembership].find((item) => wordOf[item]?.toLowerCase() === String(said).toLowerCase()) ?? Unknown
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -42,8 +42,8 @@ it('finds who has time for hours nobody is named for, and says why', async () =>
   const order = body.matches.map(({ user }: Match) => user.id)
   expect(order.indexOf(knows.id)).toBeLessThan(order.indexOf(free.id))
   expect(order.indexOf(free.id)).toBeLessThan(order.indexOf(busy.id))
-  const one = (await find({ recordId: record.id, month: april, hours: 12.5 })).body
-  expect(one.sought.months).toEqual({ [april]: 12.5 })
+  const item = (await find({ recordId: record.id, month: april, hours: 12.5 })).body
+  expect(item.sought.months).toEqual({ [april]: 12.5 })
   expect((await find({ recordId: record.id, month: '2026-05' })).body.fields.month).toEqual(['Nothing is left of these hours in May 2026.'])
   expect((await find({ recordId: record.id, hours: 5 })).status).toBe(400)
 })

@@ -25,7 +25,7 @@ beforeAll(() => setDefaultRates(house))
 const as = (permissions: Permission[]) => house.signInAs(permissions, { isNew: true })
 async function told(who: Caller, entity: string, { id }: AnyRow, query: AnyRow = {}) {
   const { items } = (await who('GET', '/api/inbox', undefined, { query })).body
-  return items.filter((one: AnyRow) => one.entity === entity && one.entityId === id)
+  return items.filter((item: AnyRow) => item.entity === entity && item.entityId === id)
 }
 const reasonsIn = async (who: Caller, entity: string, row: AnyRow) =>
   (await told(who, entity, row)).map(({ reason, title }: AnyRow) => `${reason}: ${title.replace(row.name, 'It')}`)

@@ -35,27 +35,30 @@ export async function readLines(ctx: Context, { projectId, sourceUserId, lines }
   const sources = await sourcesById(ctx, idsIn(lines, 'phaseRecordId'))
   // A record determines its contract; added hours depend on the chosen contract and the defaults.
   const others = lines.filter(({ phaseRecordId }) => phaseRecordId === null || !sources.has(phaseRecordId))
-  const open = new Map((await amendableContracts(ctx, idsIn(others, 'contractId'))).map((one) => [one.id, one]))
+  const open = new Map(
+    (await amendableContracts(ctx, idsIn(others, 'contractId'))).map((amendableContract) => [amendableContract.id, amendableContract]),
+  )
   const isAnyAdded = others.some(({ phaseRecordId }) => phaseRecordId === null)
   const allowAdditionalHours = isAnyAdded && (await dnaDefaults(ctx)).resourceOffers.allowAdditionalHours
   const problems: Problems = {}
   const said = (at: number, key: keyof OfferLine, message: string) => {
     problems[`lines[${at}].${key}`] = [message]
   }
-  const read = lines.map((line, at): OfferLine => {
+  const read = lines.map((line, index): OfferLine => {
     if (line.phaseRecordId === null) {
       const contract = line.contractId === null ? undefined : open.get(line.contractId)
-      if (!allowAdditionalHours) said(at, 'phaseRecordId', 'Hours can only be moved, not added.')
-      else if (line.contractId === null) said(at, 'contractId', messages.required)
-      else if (contract?.projectId !== projectId) said(at, 'contractId', 'Hours can only be added to approved contracts of this project.')
-      if (line.phaseType === null) said(at, 'phaseType', messages.required)
-      else if (line.phaseType === ConstructionPhaseType.Pause) said(at, 'phaseType', 'A phase on hold has no hours.')
-      if (line.laborType === null) said(at, 'laborType', messages.required)
+      if (!allowAdditionalHours) said(index, 'phaseRecordId', 'Hours can only be moved, not added.')
+      else if (line.contractId === null) said(index, 'contractId', messages.required)
+      else if (contract?.projectId !== projectId)
+        said(index, 'contractId', 'Hours can only be added to approved contracts of this project.')
+      if (line.phaseType === null) said(index, 'phaseType', messages.required)
+      else if (line.phaseType === ConstructionPhaseType.Pause) said(index, 'phaseType', 'A phase on hold has no hours.')
+      if (line.laborType === null) said(index, 'laborType', messages.required)
       return line
     }
     const source = sources.get(line.phaseRecordId)
     const problem = problemOfSource(source, projectId, sourceUserId)
-    if (problem) said(at, 'phaseRecordId', problem)
+    if (problem) said(index, 'phaseRecordId', problem)
     return source ? { ...line, contractId: source.contractId, phaseType: source.phaseType, laborType: source.laborType } : line
   })
   return { lines: read, sources, contracts: open, problems }
@@ -107,7 +110,7 @@ function pairOf(line: OfferLine, source: SourceRecord, targetId: string, ownCost
 async function additionOf(ctx: Context, line: OfferLine, targetId: string, ownCostRate: number | undefined): Promise<AmendmentRecord> {
   const { contractId, phaseType, laborType } = line
   const rates = contractId === null ? [] : await ratesOfContract(ctx, contractId)
-  const rate = rates.find((one) => one.laborType === laborType)
+  const rate = rates.find((item) => item.laborType === laborType)
   if (!rate || phaseType === null || laborType === null) throw conflict('Hours can only be added to approved contracts of this project.')
   return {
     phaseType,

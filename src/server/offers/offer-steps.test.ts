@@ -122,7 +122,7 @@ it('O2: every step that its row does not open is refused in every state, and cha
 describe('who may', () => {
   it.each(offerStepNames.map((name) => [name, offerSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const { offer } = await given()
-    const others = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    const others = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect((await take(offer, name, others)).status).toBe(403)
     expect((await read(offer)).state).toBe(Draft)
   })
@@ -339,7 +339,7 @@ describe('approval', () => {
     const { project, record, contract } = await createContractWithHours(house)
     const sums = async () => {
       const all = (await admin('GET', `/api/projects/${project.id}/Contracts`, undefined, { query: { itemsPerPage: -1 } })).body.items
-      const sum = (key: string) => all.reduce((total: number, one: AnyRow) => total + one[key], 0)
+      const sum = (key: string) => all.reduce((total: number, item: AnyRow) => total + item[key], 0)
       return { revenue: sum('totalRevenue'), cost: sum('totalCost'), hours: sum('laborHours') }
     }
     const before = await sums()

@@ -29,12 +29,12 @@ export const personStatsRoutes: Route[] = [
   answer(personOffers, (ctx, { params, query }) => offersOf(ctx, params.id, query)),
   answer(personShiftRequests, (ctx, { params, query }) => shiftsOf(ctx, params.id, query)),
   answer(personStats, async (ctx, { params }) => {
-    const one = { page: 1, itemsPerPage: 1 }
+    const item = { page: 1, itemsPerPage: 1 }
     const { held } = ctx.actor
     return {
       ...(await countWorkOf(ctx, params.id)),
-      offersCount: held.has('ResourceOffers.View') ? (await offersOf(ctx, params.id, one)).total : 0,
-      shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await shiftsOf(ctx, params.id, one)).total : 0,
+      offersCount: held.has('ResourceOffers.View') ? (await offersOf(ctx, params.id, item)).total : 0,
+      shiftRequestsCount: held.has('ResourceShiftRequests.View') ? (await shiftsOf(ctx, params.id, item)).total : 0,
     }
   }),
 ]

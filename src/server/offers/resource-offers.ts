@@ -112,7 +112,7 @@ export const servedOffers = withOverrides(resourceOffers, {
 })
 /** Updating and deleting depends on the owner, besides the permission. */
 const byOwners = [resourceOffers.calls.update, resourceOffers.calls.remove]
-export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((one) => one === call))
+export const ownOfferRoutes = resourceOffers.routes.filter(({ call }) => byOwners.some((byOwner) => byOwner === call))
 
 export const managedOffers = serve({
   resource: managedOf,

@@ -89,7 +89,7 @@ export const servedShiftRequests = withOverrides(shiftRequests, {
   remove: false,
 })
 const byOwners = [shiftRequests.calls.update, shiftRequests.calls.remove]
-export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((one) => one === call))
+export const ownShiftRoutes = shiftRequests.routes.filter(({ call }) => byOwners.some((byOwner) => byOwner === call))
 
 export const managedShiftRequests = serve({
   resource: managedOf,

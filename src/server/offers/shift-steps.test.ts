@@ -132,7 +132,7 @@ it('H3: every step that its row does not open is refused in every state, and cha
 describe('who may', () => {
   it.each(shiftStepNames.map((name) => [name, shiftSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const { shift } = await given()
-    const others = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    const others = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect((await take(shift, name, others)).status).toBe(403)
     expect((await read(shift)).state).toBe(Draft)
   })

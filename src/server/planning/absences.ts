@@ -42,7 +42,7 @@ async function checkFree(ctx: Context, userId: string, away: Away, ownId: number
      where user_id = $1 and from_date <= $2::date and to_date >= $3::date and id is distinct from $4 and not is_deleted order by from_date`,
     [userId, away.toDate, away.fromDate, ownId],
   )
-  const other = near.find((one) => overlaps(one, away))
+  const other = near.find((item) => overlaps(item, away))
   if (other) throw badRequest({ fromDate: [`There is already an absence: ${awayInWords(other)}.`] })
 }
 

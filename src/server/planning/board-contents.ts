@@ -250,7 +250,7 @@ export type PhaseOnBoard = Awaited<ReturnType<typeof phasesOn>>[number]
 
 export const spreadOf = ({ hours, allocations }: { hours: number; allocations: readonly Allocation[] }): SpreadRecord => ({
   hundredths: hours,
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
 })
 
 export const recordRow = {

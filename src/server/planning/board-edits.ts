@@ -128,7 +128,7 @@ async function move(ctx: Context, { params, body }: RequestOf<typeof movePhase>)
   const now = await phasesOfContract(ctx, contractId)
   return {
     phases: going.map(({ id }) => onBoard(getPhase(now, id))),
-    before: going.map((one) => ({ phaseId: one.id, startDate: one.startDate, endDate: one.endDate })),
+    before: going.map((item) => ({ phaseId: item.id, startDate: item.startDate, endDate: item.endDate })),
     contractRowVersion,
   }
 }

@@ -96,7 +96,9 @@ function loadsIn(all: readonly { months: ContractMonths; isTentative: boolean }[
     }
   }
   const mapped = (own: Sums | undefined) =>
-    new Map((own ?? []).flatMap((hundredths, at): [string, number][] => (hundredths === undefined ? [] : [[keys[at] ?? '', hundredths]])))
+    new Map(
+      (own ?? []).flatMap((hundredths, index): [string, number][] => (hundredths === undefined ? [] : [[keys[index] ?? '', hundredths]])),
+    )
   const ids = new Set([...sums.firm.keys(), ...sums.tentative.keys()])
   return new Map([...ids].map((id) => [id, { firm: mapped(sums.firm.get(id)), tentative: mapped(sums.tentative.get(id)) }]))
 }

@@ -48,22 +48,22 @@ function addBar({ bars }: Grid, at: number, bar: BoardBar) {
   else bars[at] = [bar]
 }
 
-function addGrid(sum: Grid, one: Grid) {
-  one.bars.forEach((bars, at) => {
-    for (const bar of bars ?? []) addBar(sum, at, bar)
-    sum.hours[at] = (sum.hours[at] ?? 0) + (one.hours[at] ?? 0)
-    sum.tentative[at] = (sum.tentative[at] ?? 0) + (one.tentative[at] ?? 0)
+function addGrid(sum: Grid, grid: Grid) {
+  grid.bars.forEach((bars, index) => {
+    for (const bar of bars ?? []) addBar(sum, index, bar)
+    sum.hours[index] = (sum.hours[index] ?? 0) + (grid.hours[index] ?? 0)
+    sum.tentative[index] = (sum.tentative[index] ?? 0) + (grid.tentative[index] ?? 0)
   })
 }
-const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, one) => sum + one, 0) / 100
+const sumOf = (hundredths: readonly number[]) => hundredths.reduce((sum, hundredth) => sum + hundredth, 0) / 100
 
 /** Converts cells and sums for the response; without entries they have no hours. */
 function told({ bars, hours, tentative }: Grid, { time, records }: Shown) {
   const cells: Record<string, BoardCell> = {}
-  time.keys.forEach((key, at) => {
-    const [phases, own] = [bars[at] ?? [], hours[at] ?? 0]
+  time.keys.forEach((key, index) => {
+    const [phases, own] = [bars[index] ?? [], hours[index] ?? 0]
     if (phases.length === 0 && own === 0) return
-    cells[key] = { phases, ...(records && { hours: own / 100, tentativeHours: (tentative[at] ?? 0) / 100 }) }
+    cells[key] = { phases, ...(records && { hours: own / 100, tentativeHours: (tentative[index] ?? 0) / 100 }) }
   })
   return { cells, ...(records && { hours: sumOf(hours), tentativeHours: sumOf(tentative) }) }
 }
@@ -159,7 +159,7 @@ function phaseRow(
   // Entries that are not shown still count toward their phase.
   const unshown = tree.hours.get(id)
   if (unshown) addEntries(grid, shown, contract, phase, unshown)
-  for (const one of [...below, ...entries]) addGrid(grid, one.grid)
+  for (const made of [...below, ...entries]) addGrid(grid, made.grid)
   const row: BoardPhaseRow = {
     key: `phase-${id}`,
     kind: 'phase',
@@ -169,7 +169,7 @@ function phaseRow(
     isTentative: contract.isTentative,
     phase: { id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion },
     ...told(grid, shown),
-    children: [...below, ...entries].map((one) => one.row),
+    children: [...below, ...entries].map((made) => made.row),
   }
   return { row, grid }
 }
@@ -189,7 +189,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
     ),
   )
   const grid = gridOf(shown.over.count)
-  for (const one of made) addGrid(grid, one.grid)
+  for (const item of made) addGrid(grid, item.grid)
   const { id, number, type, status, isLocked, rowVersion } = contract
   // The contract's identity counts as entry details (domain 3.2).
   const isNamed = shown.records !== null
@@ -202,7 +202,7 @@ function contractRow(shown: Shown, tree: Tree, project: ProjectOnBoard, contract
     isTentative,
     contract: { id, number: isNamed ? number : '', type, status, isLocked, isEditable: !isLocked && !isClosed, rowVersion },
     ...told(grid, shown),
-    children: made.map((one) => one.row),
+    children: made.map((item) => item.row),
   }
   return { row, grid }
 }
@@ -218,7 +218,7 @@ function groupOf(project: ProjectOnBoard, groupBy: BoardGrouping): BoardProjectR
 function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardProjectRow {
   const contracts = (tree.contracts.get(project.id) ?? []).map((contract) => contractRow(shown, tree, project, contract))
   const grid = gridOf(shown.over.count)
-  for (const one of contracts) addGrid(grid, one.grid)
+  for (const item of contracts) addGrid(grid, item.grid)
   const { id, name, number, stage, client, projectManager, associateConsultant } = project
   return {
     key: `project-${id}`,
@@ -230,7 +230,7 @@ function projectRow(shown: Shown, tree: Tree, project: ProjectOnBoard): BoardPro
     ...told(grid, shown),
     children: childrenOf(
       shown,
-      contracts.map((one) => one.row),
+      contracts.map((item) => item.row),
     ),
   }
 }
@@ -244,7 +244,7 @@ const treeOf = ({ contracts, phases, records, hours }: Shown): Tree => ({
   contracts: grouped(contracts, ({ projectId }) => projectId),
   phases: grouped(phases, ({ contractId }) => contractId),
   records: grouped(records ?? [], ({ phaseId }) => phaseId),
-  hours: new Map(hours.map((one) => [one.phaseId, one])),
+  hours: new Map(hours.map((hour) => [hour.phaseId, hour])),
 })
 
 export function projectRows(shown: Shown): BoardProjectRow[] {

@@ -208,11 +208,11 @@ async function addLabor(ctx: Context, asked: Asked, needed: Needed, whole: Sums,
   if ('asked' in ofProjects && counted.userIds === null && counted.phaseTypes === null) return addKeptLabor(ctx, asked, whole, tentative)
   for (const { id, records, status, startDate, endDate, ...phase } of await feePhases(ctx, asked, needed)) {
     const listed = (records ?? []).map((record) => asRecord(record, otherHours))
-    const one = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
+    const item = { ...phase, range: { startDate, endDate }, records: [...listed, ...(otherHours?.added.get(id) ?? [])] }
     for (const sums of status === ContractStatus.Approved ? [whole] : [whole, tentative]) {
-      if (needed.hours) addHoursOf(sums, one, asked.over)
-      if (needed.revenue) addRevenue(sums.revenue, one, asked.over, asked.counted.isWhole)
-      if (needed.cost) for (const record of one.records) if (record.isCounted) addCost(sums.cost, one, record, asked.over)
+      if (needed.hours) addHoursOf(sums, item, asked.over)
+      if (needed.revenue) addRevenue(sums.revenue, item, asked.over, asked.counted.isWhole)
+      if (needed.cost) for (const record of item.records) if (record.isCounted) addCost(sums.cost, item, record, asked.over)
     }
   }
 }
@@ -249,10 +249,10 @@ interface Figure {
   total: number
 }
 const nothing = (count: number): Figure => ({ columns: new Array(count).fill(0), total: 0 })
-const totaled = (columns: readonly number[]): Figure => ({ columns, total: columns.reduce((sum, one) => sum + one, 0) })
-const combined = (one: Figure, other: Figure, sign: 1 | -1): Figure => ({
-  columns: one.columns.map((value, at) => value + sign * (other.columns[at] ?? 0)),
-  total: one.total + sign * other.total,
+const totaled = (columns: readonly number[]): Figure => ({ columns, total: columns.reduce((sum, column) => sum + column, 0) })
+const combined = (figure: Figure, other: Figure, sign: 1 | -1): Figure => ({
+  columns: figure.columns.map((value, index) => value + sign * (other.columns[index] ?? 0)),
+  total: figure.total + sign * other.total,
 })
 
 interface Both {
@@ -260,7 +260,7 @@ interface Both {
   tentative: Figure
 }
 function rowOf<K>(laborType: K, { whole, tentative }: Both, keys: readonly string[]) {
-  const values = ({ columns }: Figure) => Object.fromEntries(keys.map((key, at) => [key, dollarsOf(columns[at] ?? 0)]))
+  const values = ({ columns }: Figure) => Object.fromEntries(keys.map((key, index) => [key, dollarsOf(columns[index] ?? 0)]))
   return {
     laborType,
     values: values(whole),
@@ -308,9 +308,9 @@ function summaryRows(
     whole: roundedSums(whole[name]),
     tentative: roundedSums(tentative[name]),
   })
-  const plus = (one: Both, other: Both, sign: 1 | -1 = 1): Both => ({
-    whole: combined(one.whole, other.whole, sign),
-    tentative: combined(one.tentative, other.tentative, sign),
+  const plus = (both: Both, other: Both, sign: 1 | -1 = 1): Both => ({
+    whole: combined(both.whole, other.whole, sign),
+    tentative: combined(both.tentative, other.tentative, sign),
   })
   const zero = { whole: nothing(keys.length), tentative: nothing(keys.length) }
   const rows: BoardSummaryRow[] = []

@@ -191,7 +191,7 @@ describe('the summary', () => {
       const rows = summaryByType(await summaryOf(planner, `SmallBoard/${project.id}`, query))
       const board = await read(planner, `SmallBoard/${project.id}`, query)
       const sum = (of: Record<string, unknown> | undefined) =>
-        Object.values(of ?? {}).reduce((all: number, one) => all + Math.round(Number(one) * 100), 0) / 100
+        Object.values(of ?? {}).reduce((all: number, item) => all + Math.round(Number(item) * 100), 0) / 100
       expect(sum(rows.get(-1)?.values)).toBe(60.98)
       expect(board.rows[0]?.hours).toBe(60.98)
       expect(sum(rows.get(SC)?.values) + sum(rows.get(VI)?.values)).toBeCloseTo(60.98, 6)
@@ -278,7 +278,7 @@ describe('what permissions hide', () => {
   ] as const)('are parts of the net summary: %s', async (name, key, value) => {
     const project = await createProject(house)
     await createPlan(house, project)
-    const types = boardPermissions('SmallBoard').filter((one) => one.includes('ViewLaborType'))
+    const types = boardPermissions('SmallBoard').filter((boardPermission) => boardPermission.includes('ViewLaborType'))
     const who = await held('SmallBoard.View', 'SmallBoard.ViewNetSummary', `SmallBoard.${name}`, types)
     const [net] = (await summaryOf(who, `SmallBoard/${project.id}`)).rows
     expect([net?.total, net?.values['2026-03']]).toEqual([{ [key]: value }, { [key]: value / 2 }])
@@ -298,7 +298,7 @@ describe('what permissions hide', () => {
     )
     // Whole hours are too short to search for: a random name may contain the same digits.
     const sums = [1234.5 * 4321.09, 1234.5 * 2109.87, 1234.5 * 2109.87 * 1.1]
-    const needles = sums.map((one) => String(Math.round(one)).slice(0, 6)).concat('1234.5', '1239.5')
+    const needles = sums.map((sum) => String(Math.round(sum)).slice(0, 6)).concat('1234.5', '1239.5')
     const queries = ['month', 'week'].flatMap((granularity) =>
       [{}, { depth: 'entry' }, { contractStatuses: [1, 2, 3] }, { laborTypes: [VI] }, { includeEmpty: true, depth: 'phase' }].map(
         (more) => ({
@@ -321,7 +321,7 @@ describe('what permissions hide', () => {
         expect({ path, query, status }, JSON.stringify(body).slice(0, 300)).toMatchObject({ status: 200 })
         // Removes random names and ids, which may contain the digits.
         const text = JSON.stringify(body).replace(/Person [\da-f]+|[\da-f-]{36}/g, '')
-        expect({ path, query, told: needles.filter((one) => text.includes(one)) }).toEqual({ path, query, told: [] })
+        expect({ path, query, told: needles.filter((needle) => text.includes(needle)) }).toEqual({ path, query, told: [] })
       }
     expect(JSON.stringify(await summaryOf(planner, `SmallBoard/${project.id}`))).toContain('1234.5')
   })

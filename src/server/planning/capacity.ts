@@ -38,7 +38,7 @@ const hoursIn = ({ columns }: Columns, hundredths: ReadonlyMap<string, number> |
 
 /** Sums whole hundredths, so that a team equals the exact sum of its people. */
 const summed = ({ columns }: Columns, all: readonly (ReadonlyMap<string, number> | undefined)[]) =>
-  columns.map(({ key }) => all.reduce((sum, one) => sum + (one?.get(key) ?? 0), 0) / 100)
+  columns.map(({ key }) => all.reduce((sum, item) => sum + (item?.get(key) ?? 0), 0) / 100)
 
 interface Asked {
   teamIds: readonly number[] | null

@@ -24,7 +24,7 @@ export const holidayCalendars = serve({
     if (values.isDefault && !before?.isDefault) await resignFirmCalendar(ctx)
     if (!values.days) return undefined
     const dates = values.days.map(({ date }) => date)
-    const again = dates.flatMap((date, at) => (dates.indexOf(date) < at ? [at] : []))
+    const again = dates.flatMap((date, index) => (dates.indexOf(date) < index ? [index] : []))
     if (again.length > 0) throw badRequest(Object.fromEntries(again.map((at) => [`days[${at}].date`, [twice]])))
     return { days: values.days.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }
   },

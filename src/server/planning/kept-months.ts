@@ -156,8 +156,8 @@ interface Version {
   isTentative: boolean
 }
 const versionsIn = (contracts: string) =>
-  contracts.split(',').map((one): Version => {
-    const [id, rowVersion, status] = one.split(' ').map(Number)
+  contracts.split(',').map((part): Version => {
+    const [id, rowVersion, status] = part.split(' ').map(Number)
     return { id: id ?? 0, rowVersion: rowVersion ?? 0, isTentative: status !== ContractStatus.Approved }
   })
 

@@ -107,7 +107,7 @@ async function addedRecords(ctx: Context, changes: readonly ScenarioChange[]): P
   for (const change of added) {
     const { contractId, laborType, userId } = change
     const own = userId === null ? [] : await ratesOfUser(ctx, userId)
-    const mine = change.type === PhaseRecordType.AssignedUser ? own.find((one) => one.laborType === laborType) : undefined
+    const mine = change.type === PhaseRecordType.AssignedUser ? own.find((item) => item.laborType === laborType) : undefined
     const person = { laborType, sellRate: mine?.sellRate ?? null, costRate: mine?.costRate ?? null, gaFeePercent: null }
     const { sellRate, costRate, gaFeePercent } = ratesOf(person, rates.get(contractId) ?? [])
     const record: BoardRecord = {
@@ -129,7 +129,7 @@ const overloadsOf = (people: readonly BoardPerson[], keys: readonly string[]): O
     const over = people
       .map(({ capacity, firm, tentative }) => centsOf(firm[key] ?? 0) + centsOf(tentative[key] ?? 0) - centsOf(capacity[key] ?? 0))
       .filter((hundredths) => hundredths > 0)
-    return { key, people: over.length, hours: over.reduce((sum, one) => sum + one, 0) / 100 }
+    return { key, people: over.length, hours: over.reduce((sum, value) => sum + value, 0) / 100 }
   })
 
 /** Computes both sides with the board's own summary, so the same permissions apply. */

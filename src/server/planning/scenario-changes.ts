@@ -106,8 +106,8 @@ const monthsOfRecord = (record: Parameters<typeof spreadOf>[0], range: DateRange
     .filter(({ hundredths }) => hundredths !== 0)
     .map(({ key, hundredths }) => ({ month: key, hours: hundredths / 100 }))
 
-const isSame = (one: ScenarioChange['months'], other: ScenarioChange['months']) =>
-  JSON.stringify(Object.entries(byMonth(one)).sort()) === JSON.stringify(Object.entries(byMonth(other)).sort())
+const isSame = (item: ScenarioChange['months'], other: ScenarioChange['months']) =>
+  JSON.stringify(Object.entries(byMonth(item)).sort()) === JSON.stringify(Object.entries(byMonth(other)).sort())
 
 async function keep(ctx: Context, scenario: Scenario, changes: readonly ScenarioChange[]) {
   if (changes.length > mostChanges) throw conflict(`A scenario can hold ${mostChanges} changes. Apply some of them first.`)
@@ -127,7 +127,7 @@ export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof 
   // Earlier changes are retained, unless the contract changed: then the scenario starts from the current hours.
   const base =
     known && known.seenVersion === entry.rowVersion
-      ? { hours: known.months.reduce((sum, one) => sum + centsOf(one.hours), 0), allocations: known.months }
+      ? { hours: known.months.reduce((sum, month) => sum + centsOf(month.hours), 0), allocations: known.months }
       : live
   const { allocations } = withMonth(spreadOf(base), entry, body.month, body.hours)
   const change: ScenarioChange = {
@@ -142,7 +142,7 @@ export async function setMonth(ctx: Context, { params, body }: RequestOf<typeof 
     months: allocations,
     seenVersion: entry.rowVersion,
   }
-  const others = changes.filter((one) => one !== known)
+  const others = changes.filter((item) => item !== known)
   return keep(ctx, scenario, isSame(allocations, monthsOfRecord(live, entry)) ? others : [...others, change])
 }
 
@@ -160,7 +160,7 @@ export async function addHours(ctx: Context, { params, body }: RequestOf<typeof 
   const { person, laborType } = await whoFor(ctx, body)
   const outside = monthsOutside(body.months, phase)
   if (outside.length > 0) throw badRequest({ months: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
-  const twice = body.months.find(({ month }, at) => body.months.findIndex((one) => one.month === month) < at)
+  const twice = body.months.find(({ month }, index) => body.months.findIndex((item) => item.month === month) < index)
   if (twice) throw badRequest({ months: [`${formatMonth(twice.month)} is named twice.`] })
   // A user who could not see the hours on the board may not add them.
   if (!seenLaborTypes('SmallBoard', ctx.actor.held).includes(laborType))

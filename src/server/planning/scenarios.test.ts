@@ -131,7 +131,7 @@ it('says what is stale, and writes nothing of a contract then', async () => {
   const refused = await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })
   expect(refused).toMatchObject({ status: 409, body: { detail: 'stale', current: [{ recordId: record.id }] } })
   expect(await recordNow(other)).toMatchObject({ hours: 2000 })
-  const again = (await setMonth(scenario, record, march, 10)).body.changes.find((one: ShownChange) => one.recordId === record.id)
+  const again = (await setMonth(scenario, record, march, 10)).body.changes.find((change: ShownChange) => change.recordId === record.id)
   expect(again).toMatchObject({ now: { [march]: 10, [april]: 8 }, problem: null })
   expect((await planner('PUT', `/api/scenarios/${scenario.id}/Apply`, { contractId: contract.id })).status).toBe(200)
 })

@@ -26,7 +26,7 @@ async function workingTimeOf(ctx: Context, userId: string | null) {
   const { own, counting } = await calendarOf(ctx, userId)
   return {
     userId,
-    schedules: (await schedulesOf(ctx, userId)).map((one) => ({ ...one, hours: [...one.hours] })),
+    schedules: (await schedulesOf(ctx, userId)).map((schedule) => ({ ...schedule, hours: [...schedule.hours] })),
     holidayCalendar: own && { id: own.id, name: own.name },
     calendar: counting && { id: counting.id, name: counting.name },
     rowVersion: version?.rowVersion ?? 1,
@@ -39,7 +39,7 @@ const oneAtATime = (ctx: Context, userId: string | null) =>
 
 function checkDays(schedules: readonly WorkSchedule[]) {
   const days = schedules.map(({ fromDate }) => fromDate)
-  const again = days.flatMap((day, at) => (days.indexOf(day) < at ? [at] : []))
+  const again = days.flatMap((day, index) => (days.indexOf(day) < index ? [index] : []))
   if (again.length > 0)
     throw badRequest(Object.fromEntries(again.map((at) => [`schedules[${at}].fromDate`, ['Another schedule starts on this day.']])))
 }
@@ -78,7 +78,7 @@ async function keepVersion(ctx: Context, userId: string | null, holidayCalendarI
 }
 
 const inWords = (schedules: readonly WorkSchedule[]) =>
-  schedules.map((one) => `from ${formatDate(one.fromDate)} ${scheduleInWords(one)}`).join('; ') || null
+  schedules.map((schedule) => `from ${formatDate(schedule.fromDate)} ${scheduleInWords(schedule)}`).join('; ') || null
 
 function changesOf(before: Answered, after: Answered): FieldChange[] {
   const all: FieldChange[] = [

@@ -60,10 +60,10 @@ async function sheetOf(ctx: Context, query: Asked): Promise<Sheet> {
   const nobody = { person: null, laborType: null, outline: 0 }
   const rows = workloadGroups(found, query.groupBy).flatMap(({ name, people }) => [
     ...linesOf(keys, { ...nobody, group: name, style: 'group' }, summedWorkload(keys, people)),
-    ...people.flatMap((one) => {
-      const person = `${one.user.firstName} ${one.user.lastName}`
-      const laborType = one.laborType === null ? null : LaborType.label(one.laborType)
-      return linesOf(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, one)
+    ...people.flatMap((item) => {
+      const person = `${item.user.firstName} ${item.user.lastName}`
+      const laborType = item.laborType === null ? null : LaborType.label(item.laborType)
+      return linesOf(keys, { group: name, person, laborType, style: 'plain', outline: 1 }, item)
     }),
   ])
   const sums = linesOf(keys, { ...nobody, group: 'Everybody' }, found.sums).map(

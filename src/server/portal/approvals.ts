@@ -59,7 +59,7 @@ async function readForStaff(ctx: Context, projectId: number): Promise<Approval[]
     ctx,
     approvals.flatMap(({ taskId }) => taskId ?? []),
   )
-  return approvals.map((one) => (one.taskId !== null && open.has(one.taskId) ? one : { ...one, fileUrl: null }))
+  return approvals.map((approval) => (approval.taskId !== null && open.has(approval.taskId) ? approval : { ...approval, fileUrl: null }))
 }
 
 async function openedForApproval(ctx: Context, id: number): Promise<Opened> {
@@ -76,16 +76,19 @@ async function approvables(ctx: Context, opened: Opened) {
     [opened.id],
   )
   const files = await approvableFiles(ctx, opened.id)
-  return [...revisions.map((one) => ({ ...one, taskId: null, fileId: null })), ...files.map((one) => ({ ...one, revisionId: null }))]
+  return [
+    ...revisions.map((revision) => ({ ...revision, taskId: null, fileId: null })),
+    ...files.map((file) => ({ ...file, revisionId: null })),
+  ]
 }
 
 async function readForGuest(ctx: Context, projectId: number) {
   const opened = await openedForApproval(ctx, projectId)
   const items = await read(ctx, opened.id, { by: ctx.actor.userId })
-  const isGiven = (one: { revisionId: number | null; taskId: number | null }) =>
-    items.some(({ revisionId, taskId }) => revisionId === one.revisionId && taskId === one.taskId)
+  const isGiven = (item: { revisionId: number | null; taskId: number | null }) =>
+    items.some(({ revisionId, taskId }) => revisionId === item.revisionId && taskId === item.taskId)
   const waiting: Approvable[] = (await approvables(ctx, opened))
-    .filter((one) => !isGiven(one))
+    .filter((approvable) => !isGiven(approvable))
     .map(({ revisionId, taskId, title, fingerprint }) => ({ revisionId, taskId, title, fingerprint }))
   return { items, waiting }
 }
@@ -93,7 +96,7 @@ async function readForGuest(ctx: Context, projectId: number) {
 type Named = Pick<HandlerRequest<typeof approve>['body'], 'revisionId' | 'taskId'>
 async function wantedOf(ctx: Context, opened: Opened, { revisionId, taskId }: Named) {
   if ((revisionId === null) === (taskId === null)) throw badRequest({ revisionId: [messages.required] })
-  const wanted = (await approvables(ctx, opened)).find((one) => one.revisionId === revisionId && one.taskId === taskId)
+  const wanted = (await approvables(ctx, opened)).find((approvable) => approvable.revisionId === revisionId && approvable.taskId === taskId)
   if (!wanted)
     throw conflict(revisionId === null ? 'This file is no longer shared with you.' : 'Another revision has been issued in the meantime.')
   return wanted

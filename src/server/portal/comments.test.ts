@@ -21,7 +21,7 @@ async function shared(...flags: AnyRow[]) {
   const guests = await Promise.all(flags.map(() => guest()))
   await open(
     project,
-    guests.map((who, at) => entry(who, flags[at])),
+    guests.map((who, index) => entry(who, flags[index])),
   )
   return {
     project,

@@ -219,7 +219,7 @@ async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, 
   const known = await nameable(ctx, projectId, threadId)
   const named = mentionedIn(text, known).map((person) => person.id)
   const concerned = await people(ctx, [...new Set([...part, ...named])], null)
-  const idsOf = (isExternal: boolean) => concerned.filter((one) => one.isExternal === isExternal).map((one) => one.id)
+  const idsOf = (isExternal: boolean) => concerned.filter((item) => item.isExternal === isExternal).map((item) => item.id)
   const guests = await guestsShown(ctx, projectId, idsOf(true), subject, subjectId)
   const { firstName, lastName } = ctx.actor
   const news = (among: string[]) => ({
@@ -230,8 +230,8 @@ async function tell(ctx: Context, { projectId, project }: Room, { id, threadId, 
     title: `${firstName} ${lastName} on ${about}, ${project}`,
     text,
     to: [
-      { reason: 'mentioned' as const, userIds: named.filter((one) => among.includes(one)) },
-      { reason: 'watching' as const, userIds: part.filter((one) => among.includes(one)) },
+      { reason: 'mentioned' as const, userIds: named.filter((item) => among.includes(item)) },
+      { reason: 'watching' as const, userIds: part.filter((item) => among.includes(item)) },
     ],
   })
   const query = `?subject=${subject}&of=${subjectId}`

@@ -18,7 +18,7 @@ it('people outside read the cable schedule as it was issued, or as it is now, an
   const connectorPhysicalTypeId = (await createConnector(house)).id
   const port = (name: string, direction: number) => ({ name, direction, connectorPhysicalTypeId, signalTypeIds: [signal.id] })
   const device = await createProduct(house, { ports: [port('IN', 1), port('OUT', 2)] })
-  const portId = (name: string) => device.ports.find((one: AnyRow) => one.name === name).id
+  const portId = (name: string) => device.ports.find((item: AnyRow) => item.name === name).id
   const lines = [await createLine(house, hall, device, { quantity: 2 }), await createLine(house, booth, device, { quantity: 1 })]
   const unitsOf = async (line: AnyRow | undefined): Promise<AnyRow[]> =>
     (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line?.id], sortBy: 'label' } })).body.items

@@ -98,7 +98,7 @@ describe('an invitation that leaves by mail', () => {
     await expect.poll(() => mailsTo(email).length).toBe(2)
     const [old, key] = mailsTo(email).map(keyOf)
     const wrong = [old, '00000000-0000-4000-8000-000000000000']
-    const told = await Promise.all(wrong.map((one) => house.call('GET', `/api/invitations/accept/${one}`)))
+    const told = await Promise.all(wrong.map((item) => house.call('GET', `/api/invitations/accept/${item}`)))
     expect(told.map(({ status, body }) => ({ status, body }))).toEqual(told.map(() => ({ status: 404, body: told[1]?.body })))
     expect((await accept(old)).status).toBe(404)
     expect((await accept(key)).status).toBe(200)

@@ -26,7 +26,7 @@ const none = Object.fromEntries(flagNames.map((name) => [name, false])) as Flags
 const all = Object.fromEntries(flagNames.map((name) => [name, true])) as Flags
 const combinations = Array.from(
   { length: 2 ** flagNames.length },
-  (_, bits) => Object.fromEntries(flagNames.map((name, at) => [name, (bits & (1 << at)) > 0])) as Flags,
+  (_, bits) => Object.fromEntries(flagNames.map((name, index) => [name, (bits & (1 << index)) > 0])) as Flags,
 )
 const wordsOf = (flags: Flags) => flagNames.filter((name) => flags[name]).join(' ') || 'nothing'
 
@@ -75,7 +75,7 @@ async function givenCable(product: AnyRow, number: string) {
   const units: AnyRow[] = (await admin('GET', `${at}/Units`, undefined, { query: { sortBy: 'label', itemsPerPage: -1 } })).body.items
   const done = (await admin('GET', `${at}/Connections`)).body.total
   const [from, to] = units.slice(done * 2)
-  const portId = (name: string) => product.ports.find((one: AnyRow) => one.name === name).id
+  const portId = (name: string) => product.ports.find((port: AnyRow) => port.name === name).id
   const ends = { fromUnitId: from?.id, fromPortId: portId('OUT'), toUnitId: to?.id, toPortId: portId('IN') }
   await createRow(house, `${at}/Connections`, { ...ends, number, notes: secret })
 }
@@ -126,7 +126,7 @@ async function enter(person: Caller, flags: Flags) {
   await house.sql('delete from project_external_access_entries where project_id = $1', [project.id])
   await house.sql(
     `insert into project_external_access_entries (project_id, user_id, ${flagNames.map(columnOf).join(', ')})
-     values ($1, $2, ${flagNames.map((_, at) => `$${at + 3}`).join(', ')})`,
+     values ($1, $2, ${flagNames.map((_, index) => `$${index + 3}`).join(', ')})`,
     [project.id, person.userId, ...flagNames.map((name) => flags[name])],
   )
 }
@@ -138,8 +138,8 @@ async function wrongWith(flags: Flags): Promise<string[]> {
   const file = (await who('GET', `/api/files/${sheet.id}/sheet.pdf`)).status
   const spaces = answers[parts.indexOf('/Spaces')]?.body.items.length
   return [
-    ...answers.flatMap(({ status }, at) => {
-      const part = parts[at] ?? ''
+    ...answers.flatMap(({ status }, index) => {
+      const part = parts[index] ?? ''
       return status === (isOpen[part](flags) ? 200 : 404) ? [] : [`${part} answers ${status}`]
     }),
     ...(said.includes(secret) ? ['tells what is the firm’s own'] : []),
@@ -151,7 +151,7 @@ async function wrongWith(flags: Flags): Promise<string[]> {
 
 describe('what is read of a project', () => {
   it.each([0, 1, 2, 3])('is what the flags open and nothing more, in every combination of them, part %i of 4', async (quarter) => {
-    const mine = combinations.filter((_, at) => at % 4 === quarter)
+    const mine = combinations.filter((_, index) => index % 4 === quarter)
     expect(mine).toHaveLength(64)
     const wrong: Record<string, string[]> = {}
     for (const flags of mine) {

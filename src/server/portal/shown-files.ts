@@ -91,7 +91,7 @@ async function isInProject(ctx: Context, fileId: string): Promise<boolean> {
     [ctx.actor.userId, fileId],
   )
   for (const { projectId, found } of rows) {
-    const standing = places.filter((_, at) => found[at])
+    const standing = places.filter((_, index) => found[index])
     if (standing.length === 0) continue
     const opened = await findOpened(ctx, projectId)
     if (opened && standing.some(({ isOpen }) => isOpen(opened))) return true

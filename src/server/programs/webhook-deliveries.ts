@@ -160,7 +160,7 @@ async function sendOnce({ address, messageId, body, secret, former, mayBePrivate
     'user-agent': `DNA/${version}`,
     'webhook-id': messageId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': secrets.map((one) => signatureOf(one, messageId, timestamp, body)).join(' '),
+    'webhook-signature': secrets.map((item) => signatureOf(item, messageId, timestamp, body)).join(' '),
   }
   try {
     const status = await postJson({ address, headers, body, timeoutMs: limitMs, mayBePrivate, signal })

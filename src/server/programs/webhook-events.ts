@@ -9,7 +9,7 @@ const wordOf = (name: string) =>
   name
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
 
 /** Entities without webhook events: personal data, or data reported otherwise. */

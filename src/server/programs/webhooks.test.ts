@@ -194,7 +194,7 @@ describe('a receiver', () => {
       })
       .toBe(GivenUp)
     expect(receiver.received).toHaveLength(pauses.length + 1)
-    expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
+    expect(new Set(receiver.received.map((received) => received.id)).size).toBe(1)
     expect((await deliveries(id))[0]).toMatchObject({ status: 500, error: 'It returned 500.', attempts: 10, nextTryDate: null })
 
     receiver.answers((response) => response.writeHead(200).end())

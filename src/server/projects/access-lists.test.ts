@@ -117,18 +117,18 @@ it.each(Object.entries(kept))('of a %s refuses external users and what does not 
 
 it('is written down for administrators, and told without names in the log of the project', async () => {
   const project = await createProject(house)
-  const one = await person()
+  const caller = await person()
   const path = `/api/projects/${project.id}/AccessList`
-  await admin('PUT', path, { userIds: [one.userId] })
-  await admin('PUT', path, { userIds: [one.userId] })
-  await admin('DELETE', `${path}/1/${one.userId}`, undefined, { query: { opensToEverybody: true } })
+  await admin('PUT', path, { userIds: [caller.userId] })
+  await admin('PUT', path, { userIds: [caller.userId] })
+  await admin('DELETE', `${path}/1/${caller.userId}`, undefined, { query: { opensToEverybody: true } })
   const audit = await house.sql(
     `select before, after from audit_log where entity = 'projects' and entity_id = $1 and action = 'AccessListChange' order by id`,
     [String(project.id)],
   )
   expect(audit, 'what changes nothing is not written').toHaveLength(2)
-  expect(audit[0]).toMatchObject({ before: { accessList: [] }, after: { accessList: [{ userId: one.userId }] } })
-  expect(audit[1]).toMatchObject({ before: { accessList: [{ userId: one.userId }] }, after: { accessList: [] } })
+  expect(audit[0]).toMatchObject({ before: { accessList: [] }, after: { accessList: [{ userId: caller.userId }] } })
+  expect(audit[1]).toMatchObject({ before: { accessList: [{ userId: caller.userId }] }, after: { accessList: [] } })
   const log = (await admin('GET', `/api/projects/${project.id}/ActivityLogs`)).body.items
   expect(log[0]).toMatchObject({ title: 'Access list changed', changes: [] })
 })

@@ -31,7 +31,7 @@ export async function viewersOf(ctx: Context, projectId: number): Promise<Viewer
     projectId,
     rows.map(({ id }) => id),
   )
-  return rows.filter(({ id }) => seen.has(id)).map((one) => ({ ...one, avatarUrl: ctx.addresses.stripSignature(one.avatarUrl) }))
+  return rows.filter(({ id }) => seen.has(id)).map((row) => ({ ...row, avatarUrl: ctx.addresses.stripSignature(row.avatarUrl) }))
 }
 
 /**

@@ -79,9 +79,9 @@ async function answered(ctx: Context, project: Project) {
   const lines = budget.lines.map(({ categoryId, provider, name, amount }): BudgetLine => {
     const of =
       categoryId != null
-        ? (categories.find((one) => one.categoryId === categoryId)?.estimate ?? 0)
+        ? (categories.find((category) => category.categoryId === categoryId)?.estimate ?? 0)
         : provider != null
-          ? (providers.find((one) => one.provider === provider)?.estimate ?? 0)
+          ? (providers.find((item) => item.provider === provider)?.estimate ?? 0)
           : null
     return {
       category: named.find(({ id }) => id === categoryId) ?? null,

@@ -52,7 +52,7 @@ type Asked = HandlerRequest<typeof projectContacts.replace>['body']
  * response shows their data.
  */
 async function checkContacts(ctx: Context, contacts: Asked['contacts'], before: Contacts) {
-  const known = new Set(before.items.map((one) => one.contact?.id))
+  const known = new Set(before.items.map((item) => item.contact?.id))
   const added = contacts.flatMap(({ contactId }) => (contactId === null || known.has(contactId) ? [] : contactId))
   if (added.length > 0 && !ctx.actor.held.has('CompanyContacts.View')) throw forbidden('CompanyContacts.View')
   const living = await ctx.rows({ id: is.number }, 'select id from company_contacts where id = any($1) and not is_deleted', [added])
@@ -75,7 +75,10 @@ async function replace(ctx: Context, entity: 'projects' | 'leads', project: { id
     `insert into project_contacts (project_id, contact_id, name, email, phone, company_name, role, is_shared_externally, "order")
      select $1, x."contactId", x.name, x.email, x.phone, x."companyName", x.role, x."isSharedExternally", x.at
      from jsonb_to_recordset($2) as x("contactId" bigint, name text, email text, phone text, "companyName" text, role text, "isSharedExternally" boolean, at int)`,
-    [project.id, JSON.stringify(contacts.map((one, at) => ({ ...one, ...(one.contactId === null ? {} : ofCompany), at })))],
+    [
+      project.id,
+      JSON.stringify(contacts.map((contact, index) => ({ ...contact, ...(contact.contactId === null ? {} : ofCompany), at: index }))),
+    ],
   )
   const after = await contactsOf(ctx, project.id)
   if (JSON.stringify(before.items) === JSON.stringify(after.items)) return after

@@ -77,7 +77,7 @@ export async function writeMove(
   const entries = Object.entries(columns)
   const written = await ctx.rows(
     { rowVersion: is.number },
-    `update projects set ${entries.map(([key], at) => `${columnName(key)} = $${at + 3}`).join(', ')},
+    `update projects set ${entries.map(([key], index) => `${columnName(key)} = $${index + 3}`).join(', ')},
        row_version = row_version + 1, update_date = now(), updated_by_id = $2 where id = $1 returning row_version as "rowVersion"`,
     [before.id, ctx.actor.userId || null, ...entries.map(([, value]) => value)],
   )

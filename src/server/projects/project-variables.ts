@@ -52,16 +52,16 @@ async function answered(ctx: Context, project: Project) {
   const clientVariables = await ofClient(ctx, project)
   const known = new Set(clientVariables.map(keyOf))
   return {
-    items: own.map((one) => ({ ...shownVariable(ctx, one), isFromClient: known.has(keyOf(one)) })),
+    items: own.map((item) => ({ ...shownVariable(ctx, item), isFromClient: known.has(keyOf(item)) })),
     total: own.length,
     rowVersion: await versionOf(ctx, project.id, 'variables'),
-    clientVariables: clientVariables.map((one) => shownVariable(ctx, one)),
+    clientVariables: clientVariables.map((clientVariable) => shownVariable(ctx, clientVariable)),
   }
 }
 
 /** Errors for naming templates that do not exist. A template that was deleted after it was chosen may stay. */
 async function unknownTemplates(ctx: Context, items: WrittenVariable[], before: Stored[]) {
-  const named = items.flatMap(({ type, value }, at) => (type === NamingTemplate && value !== null ? [{ at, value }] : []))
+  const named = items.flatMap(({ type, value }, index) => (type === NamingTemplate && value !== null ? [{ at: index, value }] : []))
   if (named.length === 0) return {}
   const found = await ctx.rows(
     { id: is.number },
@@ -112,12 +112,12 @@ async function copyFromClient(ctx: Context, id: number, { overwrite, rowVersion 
   const own = await projectVariablesOf(ctx, id)
   const theirs = await ofClient(ctx, project)
   const known = new Set(own.map(keyOf))
-  const same = new Map(theirs.map((one) => [keyOf(one), one]))
-  const kept = own.map((one) => {
-    const other = overwrite ? same.get(keyOf(one)) : undefined
-    return other ? { ...one, label: other.label, type: other.type, value: other.value } : one
+  const same = new Map(theirs.map((their) => [keyOf(their), their]))
+  const kept = own.map((item) => {
+    const other = overwrite ? same.get(keyOf(item)) : undefined
+    return other ? { ...item, label: other.label, type: other.type, value: other.value } : item
   })
-  const added = theirs.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, id: null }))
+  const added = theirs.filter((their) => !known.has(keyOf(their))).map((their) => ({ ...their, id: null }))
   await store(ctx, project, [...kept, ...added], 'Variables copied from the client')
   return answered(ctx, project)
 }

@@ -230,7 +230,7 @@ describe('variables', () => {
     const client = await givenClientWith(variables)
     const project = await createProject(house, { clientId: client.id })
     const own = await read(project)
-    expect(own.items).toMatchObject(variables.map((one) => ({ ...one, isFromClient: true })))
+    expect(own.items).toMatchObject(variables.map((variable) => ({ ...variable, isFromClient: true })))
     expect(own.clientVariables).toMatchObject(variables)
     await admin('PUT', `/api/clients/${client.id}/Variables`, {
       items: [

@@ -57,7 +57,7 @@ it('tells architect and engineers what each space needs, and adds it up by level
     { level: 1, text: 'Summary' },
     { level: 1, text: 'Responsibilities' },
   ])
-  const table = (title: string) => word.tables.find((one) => one.title.startsWith(title))?.rows
+  const table = (title: string) => word.tables.find((item) => item.title.startsWith(title))?.rows
   expect(table('Infrastructure of')).toEqual([
     ['Infrastructure', 'Needed'],
     ['AC outlets', '2'],

@@ -42,7 +42,7 @@ function unknownNote({ unknown }: SpaceBudget): DocxBlock[] {
     unknown.power > 0 && `power and heat of ${formatCount(unknown.power, 'piece')}`,
     unknown.rackUnits > 0 && `rack units of ${formatCount(unknown.rackUnits, 'piece')}`,
     unknown.weight > 0 && `weight of ${formatCount(unknown.weight, 'piece')}`,
-  ].filter((one) => one !== false)
+  ].filter((item) => item !== false)
   return known.length > 0 ? [{ text: `Not known yet, and not in these figures: ${known.join(', ')}.`, style: 'Note' }] : []
 }
 
@@ -151,7 +151,7 @@ const duties: Record<string, string> = {
 }
 
 function responsibilityBlocks(): DocxBlock[] {
-  const installed = InstallerCode.values.filter(({ value }) => !ProviderCode.values.some((one) => one.value === String(value)))
+  const installed = InstallerCode.values.filter(({ value }) => !ProviderCode.values.some((item) => item.value === String(value)))
   const columns = [
     { header: 'Code', width: 1 },
     { header: 'Name', width: 3 },

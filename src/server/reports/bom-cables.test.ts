@@ -20,15 +20,15 @@ const [reel, patch] = [
 const signal = await createSignalType(house, { cableNumberPrefix: 'B', defaultCableEquipmentId: reel.id })
 const matrix = await createProduct(house, {
   ports: [1, 2].flatMap((direction) =>
-    Array.from({ length: 8 }, (_, at) => ({
-      name: `${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`,
+    Array.from({ length: 8 }, (_, index) => ({
+      name: `${direction === 1 ? 'IN' : 'OUT'} ${index + 1}`,
       direction,
       connectorPhysicalTypeId: connector.id,
       signalTypeIds: [signal.id],
     })),
   ),
 })
-const portOf = (name: string) => matrix.ports.find((one: AnyRow) => one.name === name).id
+const portOf = (name: string) => matrix.ports.find((port: AnyRow) => port.name === name).id
 
 /**
  * Creates two rooms with two matrices each: three runs of 60 ft and one of an unchosen cable in the first, and one patch cable to the

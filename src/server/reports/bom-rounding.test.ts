@@ -11,15 +11,15 @@ it.each([
   { msrpPrice: 0.07, installationFactor: 0.25, installation: 0.02 },
   { msrpPrice: 33.33, installationFactor: 0.4, installation: 13.33 },
   { msrpPrice: 12.34, installationFactor: 0.25, installation: 3.09 },
-])('installation of $msrpPrice by $installationFactor is $installation on the bill of materials', async (one) => {
-  const project = await createProject(house, { installationFactor: one.installationFactor })
-  const product = await createProduct(house, { msrpPrice: one.msrpPrice })
+])('installation of $msrpPrice by $installationFactor is $installation on the bill of materials', async (item) => {
+  const project = await createProject(house, { installationFactor: item.installationFactor })
+  const product = await createProduct(house, { msrpPrice: item.msrpPrice })
   await createLine(house, await createSpace(house, project), product)
   const { body: task } = await house.admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 1, scope: 1 })
   const made = await waitForFile(house.admin, task.id)
   const rows = readWorkbook((await house.admin('GET', made.url)).body)[0]!.rows.map(({ values }) => values)
   const column = rows.find((values) => values.includes('Extended MSRP'))!.indexOf('Extended MSRP')
   const amount = (label: string) => rows.find((values) => String(values[1]).startsWith(label))![column]
-  expect(amount('Installation')).toBe(one.installation)
-  expect(amount('Total')).toBeCloseTo(one.msrpPrice + one.installation, 6)
+  expect(amount('Installation')).toBe(item.installation)
+  expect(amount('Total')).toBeCloseTo(item.msrpPrice + item.installation, 6)
 })

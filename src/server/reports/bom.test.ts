@@ -15,7 +15,7 @@ const made = async (path: string, body: object) => {
 const job = await (async () => {
   const maker = await made('Manufactures', { name: 'Bom Maker' })
   const categories = (await admin('GET', '/api/categories?itemsPerPage=-1')).body.items
-  const categoryId = (number: number) => categories.find((one: { number: number }) => one.number === number).id
+  const categoryId = (number: number) => categories.find((item: { number: number }) => item.number === number).id
   const equipment = (tag: string, model: string, category: number, msrpPrice: number) =>
     made('equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(category), msrpPrice })
   const display = await equipment('DIS-1', '=2+3 Display', 30, 1500)
@@ -25,12 +25,12 @@ const job = await (async () => {
   const [building] = (await admin('GET', `/api/projects/${project.id}/Buildings`)).body.items
   const [level] = (await admin('GET', `/api/buildings/${building.id}/Levels`)).body.items
   const room = (name: string) => made('spaces', { projectId: project.id, levelId: level.id, name, spaceNumber: name })
-  const one = await room('Room 1')
+  const item = await room('Room 1')
   const two = await room('Room 2')
-  await made(`spaces/${one.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
-  await made(`spaces/${one.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
+  await made(`spaces/${item.id}/Equipment`, { equipmentId: display.id, quantity: 2 })
+  await made(`spaces/${item.id}/Equipment`, { equipmentId: speaker.id, quantity: 4, provider: 'FBO', installer: 'IBO' })
   await made(`spaces/${two.id}/Equipment`, { equipmentId: display.id, quantity: 1 })
-  return { project, one, two, room, equipment }
+  return { project, one: item, two, room, equipment }
 })()
 
 async function report(body: object) {
@@ -102,10 +102,10 @@ it('refuses an empty scope, a room of another project, a wrong grouping and a pe
 
 it('names the scope in the file, and no two files alike', async () => {
   const own = async (body: object) => (await report(body)).name.replace(/^.* - |\.xlsx$/g, '').replace(/ \d{4}-\d\d-\d\d/, '')
-  const one = { scope: 2, spaceIds: [job.one.id] }
-  expect(await own(one)).toBe('BOM, Room 1')
-  expect(await own(one)).toBe('BOM, Room 1 (2)')
-  expect(await own(one)).toBe('BOM, Room 1 (3)')
+  const item = { scope: 2, spaceIds: [job.one.id] }
+  expect(await own(item)).toBe('BOM, Room 1')
+  expect(await own(item)).toBe('BOM, Room 1 (2)')
+  expect(await own(item)).toBe('BOM, Room 1 (3)')
   expect(await own({ scope: 2, spaceIds: [job.one.id, job.two.id] })).toBe('BOM, Room 1 and Room 2')
   const ask = () => admin('POST', `/api/projects/${job.project.id}/Reports`, { reportType: 1, scope: 1 })
   const names = (await Promise.all(Array.from({ length: 4 }, ask))).map(({ body }) => body.fileName)

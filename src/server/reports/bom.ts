@@ -84,7 +84,7 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
 
 export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables }) => {
   const rows = addedUp(await gatherLines(ctx, scope))
-  const groupOf = groupings[bomGroupings.find((one) => one === groupBy) ?? 'category']
+  const groupOf = groupings[bomGroupings.find((bomGrouping) => bomGrouping === groupBy) ?? 'category']
   // Rows are already in category order.
   const sorted = groupBy === 'category' ? rows : rows.toSorted((a, b) => groupOf(a).localeCompare(groupOf(b), 'en', { numeric: true }))
   const table: ReportTable<BomRow> = {

@@ -175,7 +175,7 @@ describe('a report shared with people outside', async () => {
     await lets({ showReports: true })
     await share(owner, id)
     const { items } = (await guest('GET', `/api/externalProjects/${project.id}/Reports`)).body
-    const { url, fileName, size } = items.find((one: { id: number }) => one.id === id)
+    const { url, fileName, size } = items.find((item: { id: number }) => item.id === id)
     expect([fileName, size > 0]).toEqual([expect.stringContaining('BOM'), true])
     expect((await guest('GET', url)).status).toBe(200)
     expect((await other('GET', url)).status).toBe(404)

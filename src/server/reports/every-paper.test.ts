@@ -103,7 +103,7 @@ function tableOf(file: Buffer, name: string) {
       .find((sheet) => sheet.name === name)
       ?.rows.map(({ values }) => values) ?? []
   const [heads = [], ...rows] = all.slice(headEnd(all)).filter((values) => values.length > 0)
-  return { heads, rows: rows.map((values) => Object.fromEntries(heads.map((head, at) => [String(head), values[at] ?? null]))) }
+  return { heads, rows: rows.map((values) => Object.fromEntries(heads.map((head, index) => [String(head), values[index] ?? null]))) }
 }
 
 it.each(kinds)('$label says on every page whose it is and what it is, and is ready to print', async ({ value, label, format }) => {

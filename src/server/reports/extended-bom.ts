@@ -31,13 +31,13 @@ export const productColumns: ReportColumn<ReportLine>[] = [
 ]
 
 /** Value of all pieces in a line; null if the unit value is unknown. */
-const ofLine = (quantity: number, one: number | null) => (one === null ? null : round(quantity * one, 2))
+const ofLine = (quantity: number, item: number | null) => (item === null ? null : round(quantity * item, 2))
 
 const columns: ReportColumn<Line>[] = [
   ...placeColumns<Line>(spaceOfRow),
   { header: 'Area Group', width: 16, value: ({ areaGroup }) => areaGroup, wrap: true },
   { header: 'Label', width: 12, value: ({ label }) => label, repeats: true },
-  ...productColumns.map((column, at) => (at === 0 ? { ...column, repeats: true as const } : column)),
+  ...productColumns.map((column, index) => (index === 0 ? { ...column, repeats: true as const } : column)),
   { header: 'Installer Name', width: 16, value: ({ installerName }) => installerName, wrap: true },
   { header: 'Rack', width: 12, value: ({ rack }) => rack },
   { header: 'Qty', width: 7, kind: 'integer', value: ({ quantity }) => quantity, sum: true },
@@ -94,10 +94,10 @@ export const sheetsOfExtendedBom: ReportSheets = async (ctx, wanted) => {
 }
 
 function matrixOf(lines: readonly ReportLine[], { scope, hidePrices: hidesPrices }: ReportWanted) {
-  const products = productsOf(lines).map((one) => ({
-    ...one,
-    amount: one.lines.some((line) => ifPriced(line, line.amount) !== null) ? sumMoney(one.lines.map(({ amount }) => amount)) : null,
-    inSpace: byKey(one.lines, ({ spaceId }) => spaceId),
+  const products = productsOf(lines).map((item) => ({
+    ...item,
+    amount: item.lines.some((line) => ifPriced(line, line.amount) !== null) ? sumMoney(item.lines.map(({ amount }) => amount)) : null,
+    inSpace: byKey(item.lines, ({ spaceId }) => spaceId),
   }))
   type Product = (typeof products)[number]
   const table: ReportTable<Product> = {

@@ -97,7 +97,7 @@ const { RichText } = ClientVariableType
 async function variables(ctx: Context, project: Project): Promise<Record<string, DocxValue>> {
   const ofClient = project.client ? await clientVariablesOf(ctx, project.client.id) : []
   const all = [...ofClient, ...(await projectVariablesOf(ctx, project.id))]
-  return Object.fromEntries(all.map((one) => [one.name.toLowerCase(), printed(one)]))
+  return Object.fromEntries(all.map((item) => [item.name.toLowerCase(), printed(item)]))
 }
 
 function printed({ type, value, printed }: { type: number; value: unknown; printed?: string | null }): string {

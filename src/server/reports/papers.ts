@@ -38,7 +38,7 @@ const revisionUnnamed = 'The template does not say which revision this is: it ha
 export async function madePaper({ read, progress, signal }: Making, gather: (ctx: Context) => Promise<Paper>): Promise<MadeFile> {
   const { template, values, warnings = [] } = await read(gather)
   progress(50)
-  const named = [values['report.title'], values['project.name']].filter((one) => typeof one === 'string')
+  const named = [values['report.title'], values['project.name']].filter((item) => typeof item === 'string')
   const { file, unknown, used } = await runInWorker('docx', { template, values, title: named.join(', ') }, { signal })
   const revision = values['report.revision']
   const isUnnamed = Array.isArray(revision) && revision.length > 0 && !used.includes('report.revision')

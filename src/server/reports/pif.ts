@@ -138,7 +138,7 @@ export const sheetsOfPif: ReportSheets = async (ctx, { scope }) => {
   const inSpace = byKey(lines, ({ spaceId }) => spaceId)
   const spaces = scope.spaces.map((space) => ({ space, lines: inSpace.get(space.id) ?? [] }))
   const supplied = providersByCode.flatMap(({ value, longLabel }) =>
-    productsOf(lines.filter(({ provider }) => provider === value)).map((one) => ({ ...one, trade: `${value} ${longLabel}` })),
+    productsOf(lines.filter(({ provider }) => provider === value)).map((product) => ({ ...product, trade: `${value} ${longLabel}` })),
   )
   return [
     await sheetOfTable(responsibility, lines, {

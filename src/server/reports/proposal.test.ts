@@ -154,7 +154,7 @@ it('writes telecom, fee tables, an umbrella and the families of a manufacturer',
   const known = await createProduct(house, { revitFamilyName: 'Known' })
   const product = await createProduct(house, { manufactureId: known.manufacture.id })
   const other = await createProduct(house)
-  for (const one of [known, product, other]) await createLine(house, hall, one, { quantity: 2 })
+  for (const item of [known, product, other]) await createLine(house, hall, item, { quantity: 2 })
   const { word: sow } = await proposal(await contractOf(6, { manufacturerId: known.manufacture.id }))
   const families = sow.tables.find(({ title }) => title === 'Products without a Revit family')?.rows.slice(1)
   expect(families?.map(([, model, , state, quantity]) => [model, state, quantity]).toSorted()).toEqual(

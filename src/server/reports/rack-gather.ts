@@ -71,7 +71,7 @@ function racksThen({ contents: { racks, units, lines, products } }: KeptRevision
 /** Racks in the scope's spaces, in walking order. A scope of all spaces also includes racks without a space, at the end. */
 export async function gatherRacks(ctx: Context, { project, spaces, isAll, revision }: ReportScopeData): Promise<ReportRack[]> {
   const found = revision ? racksThen(revision) : await racksNow(ctx, project.id)
-  const placeOf = new Map(spaces.map((space, at) => [space.id, { at, name: fullName(space) }]))
+  const placeOf = new Map(spaces.map((space, index) => [space.id, { at: index, name: fullName(space) }]))
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   return found.racks
     .flatMap((rack) => {

@@ -42,7 +42,7 @@ const wordsOf = ({ label, equipment: { tag, model } }: RackDevice) =>
 
 function wordsIn(face: DrawnFace, { placed, device }: DrawnUnit): string {
   const carried = face.units.filter(({ placed: one }) => one.shelfUnitId === placed.unitId)
-  return [device, ...carried.map((one) => one.device)].map(wordsOf).join(' · ')
+  return [device, ...carried.map((drawnUnit) => drawnUnit.device)].map(wordsOf).join(' · ')
 }
 
 /** One side of a rack as cells, two per unit; a device is one merged cell. */
@@ -67,8 +67,8 @@ function faceCells(rack: ReportRack, face: DrawnFace, left: number) {
     // A product that grew after placement may overlap another. Overlapping merged cells would make the file unreadable, so both names share
     // one cell.
     const inTheWay = merged.find(
-      (one) =>
-        one.row < to && from < one.row + one.rows && one.column < left + column + columns && left + column < one.column + one.columns,
+      (item) =>
+        item.row < to && from < item.row + item.rows && item.column < left + column + columns && left + column < item.column + item.columns,
     )
     if (inTheWay || to <= from) {
       const cell = inTheWay && cells[inTheWay.row]?.[inTheWay.column - left]
@@ -117,7 +117,7 @@ export function notesOf({ figures }: ReportRack): string[] {
 /** Sheet with both sides to scale, followed by the placed and unplaced devices. */
 export function elevationSheet(rack: ReportRack): Sheet {
   const drawing = drawingOf(rack, rack.devices, rack.placements)
-  const drawn = drawing.faces.map((face, at) => faceCells(rack, face, at === 0 ? 1 : rearAt))
+  const drawn = drawing.faces.map((face, index) => faceCells(rack, face, index === 0 ? 1 : rearAt))
   const hasRear = drawn.length > 1
   const rows: SheetRow[] = drawing.numbers.map(({ number }, row) => ({
     values: drawn.flatMap(({ cells }) => [number, ...(cells[row] ?? [])]),
@@ -144,7 +144,7 @@ export function elevationSheet(rack: ReportRack): Sheet {
   const place = [rack.space, `${rack.heightRU} RU`].filter(Boolean).join(', ')
   return {
     name: rack.name,
-    columns: hasRear ? columns : columns.map((column, at) => (at > 2 ? { ...column, header: '' } : column)),
+    columns: hasRear ? columns : columns.map((column, index) => (index > 2 ? { ...column, header: '' } : column)),
     rows,
     merged: [...faceHeads, ...drawn.flatMap(({ merged }) => merged), ...rows.flatMap(model)],
     notes: [`${place}. To scale, a rack unit is 1.75 in; left and right of the rear are as seen from behind.`, ...notesOf(rack)],

@@ -71,7 +71,7 @@ export function askedReport({ reportType, scope, spaceIds, levelIds, sheetOption
   }
 }
 
-const optionNames = keysOf(reportOptions).filter((one) => one !== 'groupBy')
+const optionNames = keysOf(reportOptions).filter((key) => key !== 'groupBy')
 
 /** Checks the permission for the report type and rejects unsupported options. */
 export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: AskedReport) {
@@ -86,8 +86,9 @@ export function checkAsked(ctx: Context, { reportType, sheetOptions, options }: 
   if (sheetOptions?.some((sheet) => !offer.sheets.includes(sheet))) refuse('sheetOptions')
   for (const name of optionNames) if (options[name] && !offer.options.includes(name)) refuse(`options.${name}`)
   const isGrouped = options.groupBy !== 'category'
-  if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((one) => one === options.groupBy))) refuse('options.groupBy')
-  if (options.roundTo !== null && !roundings.some((one) => one === options.roundTo)) refuse('options.roundTo')
+  if (isGrouped && !(offer.options.includes('groupBy') && bomGroupings.some((bomGrouping) => bomGrouping === options.groupBy)))
+    refuse('options.groupBy')
+  if (options.roundTo !== null && !roundings.some((rounding) => rounding === options.roundTo)) refuse('options.roundTo')
   if (Object.keys(wrong).length > 0) throw badRequest(wrong)
   return kind
 }

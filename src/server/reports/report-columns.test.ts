@@ -84,7 +84,7 @@ async function opened(reportType: number, more: AnyRow = {}): Promise<Record<str
     book.map(({ name, rows }) => {
       const all = rows.map(({ values }) => values)
       const [heads = [], ...table] = all.slice(all.findIndex(([label]) => label === 'Author') + 1).filter((values) => values.length > 0)
-      return [name, table.map((values) => Object.fromEntries(heads.map((head, at) => [String(head), values[at] ?? null])))]
+      return [name, table.map((values) => Object.fromEntries(heads.map((head, index) => [String(head), values[index] ?? null])))]
     }),
   )
 }

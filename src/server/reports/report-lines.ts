@@ -49,8 +49,8 @@ async function placed(
 }
 
 async function linesThen({ contents }: KeptRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
-  const spaceAt = new Map(spaces.map(({ id }, at) => [id, at]))
-  const groupAt = new Map(contents.areaGroups.map(({ id }, at) => [id, at]))
+  const spaceAt = new Map(spaces.map(({ id }, index) => [id, index]))
+  const groupAt = new Map(contents.areaGroups.map(({ id }, index) => [id, index]))
   const lines = await placed(
     contents.lines.map(({ unitPrice, isAgreed = false, ...line }) => ({
       ...line,
@@ -102,10 +102,10 @@ export const byProduct = (a: ReportProduct, b: ReportProduct) =>
 export function productsOf(lines: readonly ReportLine[]): { product: ReportProduct; quantity: number; lines: ReportLine[] }[] {
   const known = new Map<number, { product: ReportProduct; quantity: number; lines: ReportLine[] }>()
   for (const line of lines) {
-    const one = known.get(line.equipmentId)
-    if (one) {
-      one.quantity += line.quantity
-      one.lines.push(line)
+    const item = known.get(line.equipmentId)
+    if (item) {
+      item.quantity += line.quantity
+      item.lines.push(line)
     } else known.set(line.equipmentId, { product: line.product, quantity: line.quantity, lines: [line] })
   }
   return [...known.values()].toSorted(({ product: a }, { product: b }) => byProduct(a, b) || a.id - b.id)

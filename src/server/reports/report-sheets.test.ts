@@ -30,7 +30,7 @@ const made = <T>(run: (ctx: Context) => Promise<T>) => house.product.work(run, a
 
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
-  const categoryId = (number: number) => categories.find((one) => one.number === number)!.id
+  const categoryId = (number: number) => categories.find((category) => category.number === number)!.id
   const maker = await createRow(house, '/api/Manufactures', { name: 'Northlight' })
   const other = await createRow(house, '/api/Manufactures', { name: 'Acoustic 9' })
   const family = await createRow(house, `/api/Manufactures/${maker.id}/ProductFamilies`, { name: 'Vista' })
@@ -125,7 +125,7 @@ it('writes lists with the columns that are asked for, or with those of the page'
   ]
   const list = (parameters: Parameters<typeof sheetOfList>[2]) => made((ctx) => sheetOfList(ctx, equipments, parameters, 100))
   const sheets = [await list({ query: { sortBy: ['tag'] }, columns }), await list({ query: { search: 'wall', sortBy: ['model'] } })]
-  const ids = new Map(unpacked(sheets[0]!).map(({ values }, at) => [values[0], at + 1]))
+  const ids = new Map(unpacked(sheets[0]!).map(({ values }, index) => [values[0], index + 1]))
   const text = tellAll(sheets).replace(/^(row \w+ \d \[)(\d+)/gm, (_, start, id) => `${start}${ids.get(Number(id))}`)
   await expect(text).toMatchFileSnapshot(`${fixtures}/lists.txt`)
 })

@@ -65,11 +65,11 @@ export async function sheetOfTable<R>(
   { preamble, hidesPrices = false, isForScreen = false, notes }: Look = {},
 ): Promise<Sheet> {
   const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
-  const only = <T>(values: readonly T[]) => values.filter((_, at) => shown[at])
+  const only = <T>(values: readonly T[]) => values.filter((_, index) => shown[index])
   // Wraps text so that none is cut off in print.
   const wrapsIn = (kind: SheetColumn['kind']) => (isForScreen ? undefined : kind === undefined || kind === 'link')
   const columns = only(table.columns).map(({ header, width, kind, align, wrap = wrapsIn(kind) }) => ({ header, width, kind, align, wrap }))
-  const data = await mapInPieces(rows, (row, at) => table.columns.map((column) => column.value(row, at + 1)))
+  const data = await mapInPieces(rows, (row, index) => table.columns.map((column) => column.value(row, index + 1)))
   const breathe = breathing()
   const lines: SheetRow[] = []
   for (const { about, values, ...line } of linesOf(table, rows, data)) {
@@ -113,7 +113,7 @@ function* linesOf<R>(
     columns.findIndex(({ isLabel }) => isLabel),
   )
   const labeled = (label: string, cellOf: (column: ReportColumn<R>, at: number) => SheetValue): SheetValue[] =>
-    columns.map((column, at) => (at === labelAt ? label : cellOf(column, at)))
+    columns.map((column, index) => (index === labelAt ? label : cellOf(column, index)))
   const further = ({ label, amounts, style }: FurtherRow): Line => {
     const about = Object.keys(amounts).map((header) => placeOf(columns, header))
     return { values: labeled(label, ({ header }) => amounts[header] ?? null), style, about }
@@ -134,7 +134,7 @@ function* linesOf<R>(
       const ofGroup = rows.slice(group.from, group.to)
       const sums = labeled(
         `Subtotal ${group.name}`,
-        (column, at) => column.tally?.(ofGroup) ?? (column.sum ? sumOf(column, at, own) : null),
+        (column, index) => column.tally?.(ofGroup) ?? (column.sum ? sumOf(column, index, own) : null),
       )
       yield { values: sums, style: 'subtotal', outline }
     }
@@ -146,7 +146,7 @@ function* linesOf<R>(
   const counted = [...data, ...adjusting.map(({ values }) => values)]
   const totals = labeled(
     total,
-    (column, at) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumOf(column, at, counted) : null),
+    (column, index) => column.total?.(rows) ?? column.tally?.(rows) ?? (column.sum ? sumOf(column, index, counted) : null),
   )
   yield { values: totals, style: 'total' }
   yield* after?.((header) => numberOf(totals[placeOf(columns, header)])).map(further) ?? []

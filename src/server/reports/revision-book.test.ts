@@ -15,7 +15,7 @@ const issue = (project: AnyRow) =>
 
 const job = await (async () => {
   const categories = await house.sql('select id, number, name from categories')
-  const category = (number: number) => categories.find((one) => one.number === number)
+  const category = (number: number) => categories.find((item) => item.number === number)
   const product = (number: number, msrpPrice: number) => createProduct(house, { categoryId: category(number)?.id, msrpPrice })
   const project = await createProject(house, { installationFactor: 0.3 })
   const [hall, lobby] = [await createSpace(house, project), await createSpace(house, project)]

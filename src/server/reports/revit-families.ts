@@ -63,7 +63,7 @@ const counts: ReportTable<Counted> = {
 /** Products a modeler can place, and missing families (domain 11.11). */
 export const sheetsOfRevitFamilies: ReportSheets = async (ctx, { scope }) => {
   const site = ctx.services.publicUrl()
-  const rows = productsOf(await gatherLines(ctx, scope)).map((one) => ({ ...one, page: `${site}/equipment/${one.product.id}` }))
+  const rows = productsOf(await gatherLines(ctx, scope)).map((item) => ({ ...item, page: `${site}/equipment/${item.product.id}` }))
   const byMaker = [...byKey(rows, ({ product }) => product.manufacturer)].map(([manufacturer, own]) => ({ manufacturer, rows: own }))
   const inOrder = new Intl.Collator('en', { numeric: true }).compare
   return [

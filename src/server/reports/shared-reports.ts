@@ -117,7 +117,7 @@ export async function openProposals(ctx: Context, taskIds: readonly number[]): P
     [taskIds],
   )
   const { held } = ctx.actor
-  const open = asked.filter((one) => ['ProjectReports.ClientProposal' as const, ...needsOfProposal(one)].every((name) => held.has(name)))
+  const open = asked.filter((item) => ['ProjectReports.ClientProposal' as const, ...needsOfProposal(item)].every((name) => held.has(name)))
   return new Set(open.map(({ id }) => id))
 }
 

@@ -20,7 +20,7 @@ const longModel = `Matrix ${'with every option '.repeat(5)}`.trim()
 
 const job = await (async () => {
   const categories = await house.sql('select id, number from categories')
-  const categoryId = (number: number): number => categories.find((one) => one.number === number)?.id
+  const categoryId = (number: number): number => categories.find((category) => category.number === number)?.id
   const maker = await createRow(house, '/api/Manufactures', { name: '=Northlight' })
   const product = (tag: string, model: string, number: number, more: object) =>
     createRow(house, '/api/equipments', { tag, model, manufactureId: maker.id, categoryId: categoryId(number), ...more })
@@ -94,8 +94,8 @@ async function opened(body: object, who: Call = admin) {
     // The head ends with the author; the columns follow below an empty row.
     const head = all.findIndex(([label]) => label === 'Author') + 1
     const heads = (all.slice(head).find((values) => values.length > 0) ?? []).map(String)
-    const body = all.slice(all.findIndex((values, at) => at >= head && values.length > 0) + 1)
-    const table: Table = body.map((values) => Object.fromEntries(heads.map((header, at) => [header, values[at] ?? null])))
+    const body = all.slice(all.findIndex((values, index) => index >= head && values.length > 0) + 1)
+    const table: Table = body.map((values) => Object.fromEntries(heads.map((header, index) => [header, values[index] ?? null])))
     return [name, { head: all.slice(0, head), heads, table, text: JSON.stringify(all) }] as const
   })
   return Object.fromEntries(sheets)
@@ -307,7 +307,7 @@ describe('OPC', () => {
       expect(Number(row!.Hardware) + Number(row!.Installation), name).toBeCloseTo(expected, 2)
     }
     for (const { provider, estimate: expected } of providers) {
-      const row = book['By Provider']!.table.find((one) => String(one.Provider).startsWith(`${provider} `))
+      const row = book['By Provider']!.table.find((item) => String(item.Provider).startsWith(`${provider} `))
       expect(Number(row!.Hardware) + Number(row!.Installation), provider).toBeCloseTo(expected, 2)
     }
     has(book.Detail!.table, 'Model', longModel).toMatchObject({ Note: 'Existing', Hardware: 0 })

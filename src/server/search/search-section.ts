@@ -66,9 +66,9 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const { where } = listConditions(searchable.resource, ctx.actor, p, {})
   const anyOf = (patterns: string[]) =>
     `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
-  const each = parts.slice(0, 10).map((part, at) => anyOf(at < 3 ? [part, ...slipsOf(part)] : [part]))
+  const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...slipsOf(part)] : [part]))
   const joined = parts.length > 1 ? ` or ${anyOf([parts.join('')])}` : ''
-  return hits(ctx, searchable, words, p, [[`${where} and (${each.join(' and ')}${joined})`, candidates]])
+  return hits(ctx, searchable, words, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates]])
 }
 
 /** Shorter words are too similar to each other. */
@@ -77,13 +77,13 @@ const shortest = 4
 function slipsOf(word: string): string[] {
   const letters = [...word]
   if (letters.length < shortest || letters.length > 40) return []
-  const slips = letters.flatMap((letter, at) => {
-    const next = letters[at + 1]
-    const wrong = letters.with(at, '_')
+  const slips = letters.flatMap((letter, index) => {
+    const next = letters[index + 1]
+    const wrong = letters.with(index, '_')
     if (next === undefined) return [wrong]
-    return [wrong, letters.toSpliced(at, 2, next, letter), letters.toSpliced(at + 1, 0, '_')]
+    return [wrong, letters.toSpliced(index, 2, next, letter), letters.toSpliced(index + 1, 0, '_')]
   })
-  const tooMany = letters.length > shortest ? letters.map((_, at) => letters.toSpliced(at, 1)) : []
+  const tooMany = letters.length > shortest ? letters.map((_, index) => letters.toSpliced(index, 1)) : []
   return [...new Set([...slips, ...tooMany].map((slip) => slip.join('')))]
 }
 
@@ -106,7 +106,7 @@ async function hits<N extends SectionName>(
   const phrase = p.add(`${escaped(text.replace(/\s+/g, ' '))}%`)
   const first = p.add(`${escaped(text.split(/\s+/)[0]!)}%`)
   const names = known.map((property) => `spotlight_fold(t.${columnName(property)})`)
-  const any = (test: string) => names.map((_, at) => `coalesce(names.n${at} ${test}, false)`).join(' or ')
+  const any = (test: string) => names.map((_, index) => `coalesce(names.n${index} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
   const title = `t.${columnName(resource.resource.title)} collate ${naturalOrder}`
   const found = sources.map(([where, most]) => `(select t.id from ${shape.table} t ${filterJoins} where ${where} limit ${most})`)
@@ -114,7 +114,7 @@ async function hits<N extends SectionName>(
     with found as materialized (${found.join(' union ')})
     select (select count(*)::int from found), best.id, ${columns} from (select 1) one left join (
       select t.id, ${rank} as rank from found join ${shape.table} t on t.id = found.id
-      cross join lateral (select ${names.map((name, at) => `${name} as n${at}`).join(', ')} offset 0) names
+      cross join lateral (select ${names.map((name, index) => `${name} as n${index}`).join(', ')} offset 0) names
       order by rank, ${title}, t.id limit ${mostShown}
     ) best on true left join ${shape.table} t on t.id = best.id ${shape.joins} order by best.rank, ${title}, t.id`
   const rows = await ctx.lists(statement, p.values)

@@ -196,10 +196,10 @@ describe('a service', () => {
     const firm = await startApp({ settings: { fromEnvironment: said.fromEnvironment } })
     const key = 'integrations.hubspot.accessToken'
     const all = (await firm.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } })).body
-    const one = (await firm.admin('GET', `/api/appSettings/${all.items.find((row: { key: string }) => row.key === key).id}`)).body
-    for (const row of [one, all.items.find((row: { key: string }) => row.key === key)])
+    const item = (await firm.admin('GET', `/api/appSettings/${all.items.find((row: { key: string }) => row.key === key).id}`)).body
+    for (const row of [item, all.items.find((row: { key: string }) => row.key === key)])
       expect(row).toMatchObject({ isFromEnvironment: true, hasValue: true, value: null })
-    expect(JSON.stringify([all, one])).not.toContain(token)
+    expect(JSON.stringify([all, item])).not.toContain(token)
     expect(all.items.find((row: { key: string }) => row.key === 'mail.port')).toMatchObject({ isFromEnvironment: true, value: 2525 })
     expect(all.items.find((row: { key: string }) => row.key === 'mail.host')).toMatchObject({ isFromEnvironment: false, value: null })
     for (const locked of [key, 'integrations.hubspot.baseUrl', 'mail.port']) {

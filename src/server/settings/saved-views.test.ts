@@ -48,8 +48,8 @@ it('has one default of a list', async () => {
   const second = await save({ name: 'Second' })
   const defaults = async () =>
     (await ann('GET', '/api/savedViews')).body.items
-      .filter((one: { isDefault: boolean }) => one.isDefault)
-      .map((one: { id: number }) => one.id)
+      .filter((item: { isDefault: boolean }) => item.isDefault)
+      .map((item: { id: number }) => item.id)
   expect((await defaults()).sort()).toEqual([other, second].sort())
   await ann('PUT', `/api/savedViews/${first}`, { name: 'First', address: null, isDefault: true })
   expect((await defaults()).sort()).toEqual([first, other].sort())
@@ -102,7 +102,7 @@ describe('shared with access groups', async () => {
       [true, view.address],
     ])
     // Shared views do not count toward a user's limit.
-    expect((await listed(ann)).map((one: AnyRow) => one.id)).toEqual([id])
+    expect((await listed(ann)).map((item: AnyRow) => item.id)).toEqual([id])
     const [entry] = await house.sql(
       "select after from audit_log where entity = 'savedViews' and action = 'Update' and entity_id = $1 and after ? 'accessGroupIds'",
       [String(id)],

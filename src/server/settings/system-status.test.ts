@@ -10,7 +10,7 @@ const read = async () => {
   const { status, body } = await house.admin('GET', '/api/systemStatus')
   expect(status).toBe(200)
   const parts: { name: string; state: string; text: string }[] = body.parts
-  return { ...body, part: (name: string) => parts.find((one) => one.name === name) }
+  return { ...body, part: (name: string) => parts.find((part) => part.name === name) }
 }
 
 it('says what the installation stands on, and what is not there', async () => {

@@ -132,8 +132,8 @@ async function renumber(ctx: Context, projectId: number, { ids, prefix, start }:
     const highest = await highestNumber(ctx, project.id, wanted)
     if (start !== null && start <= highest) throw badRequest({ start: [`Numbers up to ${wanted}${highest} have been used.`] })
     const numbers = await takeNumbers(ctx, project.id, wanted, group.ids.length, group.start)
-    group.ids.forEach((id, at) => {
-      edits.push({ id, columns: { number: numbers[at] } })
+    group.ids.forEach((id, index) => {
+      edits.push({ id, columns: { number: numbers[index] } })
     })
   }
   await writeManySwapping(ctx, connections, edits)
@@ -183,9 +183,9 @@ async function checkAll(ctx: Context, projectId: number, spaceId: number | null)
   const around = aroundOf(wiring.connections)
   const isMeant = ({ fromSpaceId, toSpaceId }: WrittenConnection) => spaceId === null || spaceId === fromSpaceId || spaceId === toSpaceId
   const meant = wiring.connections.filter(isMeant)
-  const connectionsWithFindings = meant.flatMap((one) => {
-    const findings = checkConnection(one, around)
-    return findings.length > 0 ? [{ connectionId: one.id, number: one.number, findings }] : []
+  const connectionsWithFindings = meant.flatMap((writtenConnection) => {
+    const findings = checkConnection(writtenConnection, around)
+    return findings.length > 0 ? [{ connectionId: writtenConnection.id, number: writtenConnection.number, findings }] : []
   })
   return { checked: meant.length, connections: connectionsWithFindings, withoutDistance: await withoutDistance(ctx, meant) }
 }

@@ -17,7 +17,7 @@ export async function takeNumbers(ctx: Context, projectId: number, prefix: strin
       [projectId, prefix, start - 1, missing],
     )
     const first = onlyRow(rows).highest - missing + 1
-    const next = Array.from({ length: missing }, (_, at) => `${prefix}${first + at}`)
+    const next = Array.from({ length: missing }, (_, index) => `${prefix}${first + index}`)
     const used = await ctx.rows(
       { number: is.text },
       `select x.number from unnest($2::text[]) x(number)

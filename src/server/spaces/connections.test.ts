@@ -34,10 +34,10 @@ const port = (name: string, direction: number, more: AnyRow = {}) => ({
   ...more,
 })
 const ports = [1, 2].flatMap((direction) =>
-  Array.from({ length: 8 }, (_, at) => port(`${direction === 1 ? 'IN' : 'OUT'} ${at + 1}`, direction)),
+  Array.from({ length: 8 }, (_, index) => port(`${direction === 1 ? 'IN' : 'OUT'} ${index + 1}`, direction)),
 )
 const matrix = await createProduct(house, { ports })
-const portOf = (product: AnyRow, name: string) => product.ports.find((one: AnyRow) => one.name === name).id as number
+const portOf = (product: AnyRow, name: string) => product.ports.find((port: AnyRow) => port.name === name).id as number
 
 const unitsOf = async (project: AnyRow, line: AnyRow): Promise<AnyRow[]> =>
   (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label', itemsPerPage: -1 } }))
@@ -173,12 +173,12 @@ it('answers 409 in words to what is an error, and says it before (22, 29)', asyn
     body: { fields: { cableEquipmentId: ['Only equipment in a cable category can be the cable.'] } },
   })
   expect((await admin('GET', at)).body.total).toBe(1)
-  const one = (await admin('GET', at)).body.items[0]
-  const long = await admin('PUT', `${at}/${one.id}`, { ...ends(a, 'OUT 1', b, 'IN 1'), lengthFt: 200 })
+  const item = (await admin('GET', at)).body.items[0]
+  const long = await admin('PUT', `${at}/${item.id}`, { ...ends(a, 'OUT 1', b, 'IN 1'), lengthFt: 200 })
   expect(long).toMatchObject({ status: 200, body: { lengthFt: 200, runFt: 200, number: 'V101' } })
   expect((await admin('GET', `/api/projects/${project.id}/Connections/Check`)).body).toMatchObject({
     checked: 1,
-    connections: [{ connectionId: one.id, number: 'V101', findings: [{ rule: 'too-long', grade: 'warning', figure: 200, limit: 98.43 }] }],
+    connections: [{ connectionId: item.id, number: 'V101', findings: [{ rule: 'too-long', grade: 'warning', figure: 200, limit: 98.43 }] }],
     withoutDistance: [],
   })
 })
@@ -264,7 +264,7 @@ it('sums cables with whole stock lengths, and changes many together (22, 29)', a
   const { project, units, at } = await wired(3)
   const made = [1, 2, 3].map((nth) => ends(units[0]!, `OUT ${nth}`, units[1]!, `IN ${nth}`))
   const ids: number[] = []
-  for (const one of made) ids.push((await admin('POST', at, one)).body.id)
+  for (const item of made) ids.push((await admin('POST', at, item)).body.id)
   const { body } = await admin('PUT', `${at}/Bulk`, { ids, set: { cableEquipmentId: cable.id, lengthFt: 60, state: 2, bundle: 'B7' } })
   expect(body.updated).toBe(3)
   const totals = async () => (await admin('GET', `${at}/Totals`)).body.totals
@@ -438,7 +438,7 @@ it('moves cables to the ports of the product that comes: by name, then by signal
   })
   const sink = sinks.units[0]!
   const into = async (name: string) =>
-    (await admin('GET', `/api/equipments/${sink.equipment.id}`)).body.ports.find((one: AnyRow) => one.name === name).id
+    (await admin('GET', `/api/equipments/${sink.equipment.id}`)).body.ports.find((item: AnyRow) => item.name === name).id
   for (const [out, to] of [
     ['LOOP', 'A'],
     ['OUT 1', 'B'],
@@ -682,13 +682,13 @@ it('is listed and counted only while both ends are there, whatever goes and come
   await expectListed('line back', 2)
 
   // A level is deleted with its building, and both only without spaces.
-  for (const one of [space, other.space]) await done(admin('DELETE', `/api/spaces/${one.id}`))
+  for (const item of [space, other.space]) await done(admin('DELETE', `/api/spaces/${item.id}`))
   const [building] = await house.sql('select building_id as id from spaces where id = $1', [space.id])
   await done(admin('DELETE', `/api/projects/${project.id}/Buildings/${building?.id}`))
   await expectListed('building gone', 0)
   await house.sql('update buildings set is_deleted = false where id = $1', [building?.id])
   await house.sql('update levels set is_deleted = false where building_id = $1', [building?.id])
-  for (const one of [space, other.space, lone.space]) await done(admin('PUT', `/api/spaces/${one.id}/restore`, {}))
+  for (const item of [space, other.space, lone.space]) await done(admin('PUT', `/api/spaces/${item.id}/restore`, {}))
   await expectListed('building back', 3)
 
   await house.sql('update projects set is_deleted = true where id = $1', [project.id])

@@ -176,7 +176,7 @@ export async function thoughtOf(ctx: Context, wiring: Wiring, values: Ends, befo
 /** Existing errors (a removed port, a reduced power budget) do not block other changes. */
 function refuseErrors(connection: CheckedConnection, wiring: Wiring, id?: number) {
   const around = aroundOf(wiring.connections)
-  const old = wiring.connections.find((one) => one.id === id)
+  const old = wiring.connections.find((item) => item.id === id)
   const known = new Set(old ? checkConnection(old, around).map(({ text }) => text) : [])
   const isError = ({ grade, text }: ConnectionFinding) => grade === 'error' && !known.has(text)
   const first = checkConnection(connection, around).find(isError)

@@ -30,22 +30,26 @@ async function read(ctx: Context, spaceId: number) {
     `select id, concat_ws(' ', space_number, name) as name from spaces where project_id = $1 and not is_deleted`,
     [space.projectId],
   )
-  const named = new Map(names.map((one) => [one.id, one]))
+  const named = new Map(names.map((name) => [name.id, name]))
   const far = [...wiring.units.values()].flatMap(({ id, label, ports, poe, spaceId }) => {
     const place = named.get(spaceId)
     return here.has(id) || !place ? [] : [{ id, label, ports, poe, space: place }]
   })
   const signalIds = [...new Set([...units.flatMap(({ ports }) => ports.flatMap(({ signalTypeIds }) => signalTypeIds))])]
-  const wires = wiring.connections.map((one) => ({
-    id: one.id,
-    number: one.number,
-    rowVersion: one.rowVersion,
-    from: { unitId: one.from.unit.id, portId: one.fromPortId, portName: one.from.port?.name ?? one.from.portName },
-    to: { unitId: one.to.unit.id, portId: one.toPortId, portName: one.to.port?.name ?? one.to.portName },
-    signalTypeId: one.signal?.id ?? 0,
-    cable: one.cable && { model: one.cable.model, termination: one.cable.termination, sides: one.cable.sides },
-    lengthFt: one.lengthFt,
-    limit: one.limit,
+  const wires = wiring.connections.map((connection) => ({
+    id: connection.id,
+    number: connection.number,
+    rowVersion: connection.rowVersion,
+    from: {
+      unitId: connection.from.unit.id,
+      portId: connection.fromPortId,
+      portName: connection.from.port?.name ?? connection.from.portName,
+    },
+    to: { unitId: connection.to.unit.id, portId: connection.toPortId, portName: connection.to.port?.name ?? connection.to.portName },
+    signalTypeId: connection.signal?.id ?? 0,
+    cable: connection.cable && { model: connection.cable.model, termination: connection.cable.termination, sides: connection.cable.sides },
+    lengthFt: connection.lengthFt,
+    limit: connection.limit,
   }))
   return {
     units,
@@ -77,10 +81,10 @@ async function place(ctx: Context, spaceId: number, { positions, unitIds }: Hand
   const rows = await ctx.rows({ id: is.number }, 'select id from living_units where space_id = $1', [space.id])
   const known = new Set(rows.map(({ id }) => id))
   const named = unitIds ? new Set(unitIds) : known
-  positions.forEach(({ unitId }, at) => {
-    if (!known.has(unitId) || !named.has(unitId)) throw badRequest({ [`positions[${at}].unitId`]: ['Unit not found.'] })
+  positions.forEach(({ unitId }, index) => {
+    if (!known.has(unitId) || !named.has(unitId)) throw badRequest({ [`positions[${index}].unitId`]: ['Unit not found.'] })
   })
-  const last = new Map(positions.map((one) => [one.unitId, one]))
+  const last = new Map(positions.map((position) => [position.unitId, position]))
   await ctx.run('delete from diagram_positions where unit_id = any($1)', [[...known].filter((unitId) => named.has(unitId))])
   await ctx.run(
     `insert into diagram_positions (unit_id, x, y) select x."unitId", x.x, x.y from jsonb_to_recordset($1) as x("unitId" bigint, x int, y int)`,

@@ -17,10 +17,10 @@ type Wanted = HandlerRequest<typeof writeDistances>['body']
 
 function pairsOf(distances: Wanted['distances']) {
   const seen = new Set<string>()
-  return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, at) => {
+  return distances.map(({ fromSpaceId: a, toSpaceId: b, distanceFt }, index) => {
     const [fromSpaceId, toSpaceId] = a < b ? [a, b] : [b, a]
     const key = `${fromSpaceId} ${toSpaceId}`
-    if (seen.has(key)) throw badRequest({ [`distances[${at}].toSpaceId`]: ['The distance between these two is already entered.'] })
+    if (seen.has(key)) throw badRequest({ [`distances[${index}].toSpaceId`]: ['The distance between these two is already entered.'] })
     seen.add(key)
     return { fromSpaceId, toSpaceId, distanceFt }
   })
@@ -31,9 +31,9 @@ async function write(ctx: Context, projectId: number, { distances, ...rules }: W
   const pairs = pairsOf(distances)
   const spaces = await ctx.rows({ id: is.number }, 'select id from spaces where project_id = $1 and not is_deleted', [project.id])
   const known = new Set(spaces.map(({ id }) => id))
-  distances.forEach(({ fromSpaceId, toSpaceId }, at) => {
-    if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${at}].fromSpaceId`]: ['Space not found.'] })
-    if (!known.has(toSpaceId)) throw badRequest({ [`distances[${at}].toSpaceId`]: ['Space not found.'] })
+  distances.forEach(({ fromSpaceId, toSpaceId }, index) => {
+    if (!known.has(fromSpaceId)) throw badRequest({ [`distances[${index}].fromSpaceId`]: ['Space not found.'] })
+    if (!known.has(toSpaceId)) throw badRequest({ [`distances[${index}].toSpaceId`]: ['Space not found.'] })
   })
   const before = await read(ctx, project.id)
   await ctx.run(

@@ -30,7 +30,7 @@ async function givenLines() {
     `insert into equipments (tag, model, manufacture_id, category_id, industry_type, availability, msrp_price, is_rack_mountable)
      select e.tag, e.model || ' ' || x.at, e.manufacture_id, e.category_id, e.industry_type, e.availability, x.cents, e.is_rack_mountable
      from equipments e, jsonb_to_recordset($2) as x(at int, cents bigint) where e.id = $1 returning id, msrp_price as cents`,
-    [product.id, JSON.stringify(Array.from({ length: 1000 }, (_, at) => ({ at, cents: randomCents() })))],
+    [product.id, JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ at: index, cents: randomCents() })))],
   )
   const rooms: { id: number; projectId: number; factor: number }[] = []
   for (let n = 0; n < 24; n++) {
@@ -38,14 +38,14 @@ async function givenLines() {
     const { id } = await createSpace(house, project)
     rooms.push({ id, projectId: project.id, factor: project.installationFactor })
   }
-  const lines = Array.from({ length: lineCount }, (_, at) => {
+  const lines = Array.from({ length: lineCount }, (_, index) => {
     const [room, { id: equipmentId, cents: msrp }] = [oneOf(rooms), oneOf(products)]
     const responsibility = { provider: oneOf(codes.providers), installer: oneOf(codes.installers), isExisting: below(9) === 0 }
     const prices = { agreed: perhaps(randomCents()), frozen: perhaps(randomCents()), msrp }
     const isDear = Math.max(prices.agreed ?? 0, prices.frozen ?? 0, msrp) > 1_000_000
     // High quantities of expensive products are rare, because sums above $90 trillion exceed the precision of a number.
     const most = below(isDear ? 500 : 4) === 0 ? 9999 : 12
-    return { at, room, equipmentId, quantity: 1 + below(most), ...responsibility, ...prices }
+    return { at: index, room, equipmentId, quantity: 1 + below(most), ...responsibility, ...prices }
   })
   const rows = lines.map(({ room, ...line }) => ({ ...line, projectId: room.projectId, spaceId: room.id }))
   await house.product.work(async (ctx) => {
@@ -78,12 +78,12 @@ it(`says of ${lineCount.toLocaleString('en-US')} random lines in SQL exactly wha
   expect(rows).toHaveLength(lineCount)
   const wrong: unknown[] = []
   let halves = 0
-  const priced = lines.map((line, at) => {
+  const priced = lines.map((line, index) => {
     const { quantity, provider, installer, isExisting, agreed, frozen, msrp, room } = line
     const model = { quantity, provider, installer, isExisting, msrpPrice: dollarsOf(msrp) }
     const modelLine = { ...model, unitPriceOverride: dollarsOf(agreed), frozenUnitPrice: dollarsOf(frozen) }
     const said = lineAmounts(modelLine, room.factor)
-    const row = rows[at] as AnyRow
+    const row = rows[index] as AnyRow
     const amount = quantity * (agreed ?? frozen ?? msrp)
     if ((BigInt(amount) * BigInt(Math.round(room.factor * 10_000))) % 10_000n === 5000n) halves++
     const same =

@@ -119,7 +119,7 @@ it('does all or nothing', async () => {
   expect((await bulk(project, lines, { installerName: 'x'.repeat(501) })).body.fields).toEqual({
     'set.installerName': [messages.maxLength(500)],
   })
-  const many = Array.from({ length: 501 }, (_, at) => ({ id: at + 1 }))
+  const many = Array.from({ length: 501 }, (_, index) => ({ id: index + 1 }))
   expect((await bulk(project, many, { provider: 'GC' })).status).toBe(400)
   expect((await linesOf(project)).every(({ provider }) => provider === 'AVV')).toBe(true)
 })

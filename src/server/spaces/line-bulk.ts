@@ -137,12 +137,12 @@ const entryOf = ({ before, columns, group, rack }: Edit): AuditEntry & { changes
 async function recordLines(ctx: Context, project: Place, edits: Edit[]) {
   const entries = edits.map((edit) => ({ edit, entry: entryOf(edit) }))
   const bySpace = new Map<number, typeof entries>()
-  for (const one of entries) bySpace.set(one.edit.space.id, [...(bySpace.get(one.edit.space.id) ?? []), one])
+  for (const item of entries) bySpace.set(item.edit.space.id, [...(bySpace.get(item.edit.space.id) ?? []), item])
   await recordAudit(ctx, [
     ...entries.map(({ entry: { changes: _, ...entry } }) => entry),
     ...[...bySpace.values()].map((of): AuditEntry => {
       const { space } = of[0]!.edit
-      const changes = [...new Map(of.flatMap(({ entry }) => entry.changes).map((one) => [`${one.field} ${one.from}`, one])).values()]
+      const changes = [...new Map(of.flatMap(({ entry }) => entry.changes).map((item) => [`${item.field} ${item.from}`, item])).values()]
       return {
         action: 'Update',
         entity: 'spaces',

@@ -123,7 +123,7 @@ it('takes what leaves the space out of its rack, with what stands on a shelf tha
   const [amps, [onShelf], [onIt]] = [await units(lines[0]!), await units(lines[1]!), await units(lines[2]!)]
   const made = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
   const placements = [
-    ...amps.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })),
+    ...amps.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })),
     { unitId: onShelf!.id, startRU: 10 },
     { unitId: onIt!.id, startRU: 10, shelfUnitId: onShelf!.id, shelfOrder: 1 },
   ]

@@ -136,7 +136,7 @@ async function add(
         ctx,
         space,
         equipment,
-        lines.map((line, at) => ({ line, at: `add[${at}].` })),
+        lines.map((line, index) => ({ line, at: `add[${index}].` })),
       ),
     ),
   ]

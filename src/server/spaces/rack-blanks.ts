@@ -33,9 +33,9 @@ async function fill(ctx: Context, projectId: number, rackId: number, equipmentId
      order by u.unit_index desc limit $2`,
     [lineId, rows.length],
   )
-  const blanks = units.toReversed().map(({ id }, at) => ({
+  const blanks = units.toReversed().map(({ id }, index) => ({
     unitId: id,
-    startRU: rows[at] ?? 1,
+    startRU: rows[index] ?? 1,
     face: RackSide.Front,
     half: RackHalf.None,
     shelfUnitId: null,

@@ -70,7 +70,10 @@ it('holds units where they are put, in several racks at once (29)', async () => 
   ])
   expect(status).toBe(200)
   expect(
-    body.map(({ name, placements }: AnyRow) => [name, placements.map((one: AnyRow) => [one.unitId, one.startRU, one.face, one.half])]),
+    body.map(({ name, placements }: AnyRow) => [
+      name,
+      placements.map((placement: AnyRow) => [placement.unitId, placement.startRU, placement.face, placement.half]),
+    ]),
   ).toEqual([
     ['R-01', [[amps[0]!.id, 3, 1, 'none']]],
     [
@@ -89,7 +92,7 @@ it('is told with the lines of its project, which are listed by it', async () => 
   const [one, two] = units as [AnyRow[], AnyRow[]]
   await put(project, [
     { rackId: racks[0].id, placements: [{ unitId: one[0]!.id, startRU: 1 }] },
-    { rackId: racks[1].id, placements: [one[1]!, two[0]!].map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) },
+    { rackId: racks[1].id, placements: [one[1]!, two[0]!].map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) },
   ])
   for (const tail of ['', '/query']) {
     const lines = async (query: AnyRow) =>
@@ -218,7 +221,7 @@ it('is counted at the product it is and the products it holds (23)', async () =>
   const { project, units, racks } = await given({})
   const cabinet = await enclosure()
   await admin('PUT', `/api/projects/${project.id}/Racks/${racks[0].id}`, { name: 'R-01', equipmentId: cabinet.id })
-  await put(project, [{ rackId: racks[0].id, placements: units[0]!.map(({ id }, at) => ({ unitId: id, startRU: at + 1 })) }])
+  await put(project, [{ rackId: racks[0].id, placements: units[0]!.map(({ id }, index) => ({ unitId: id, startRU: index + 1 })) }])
   const stats = async (id: number) => (await admin('GET', `/api/equipments/${id}/Stats`)).body.racksCount
   expect(await stats(cabinet.id)).toBe(1)
   const held = units[0]![0]!.equipment.id
@@ -281,7 +284,7 @@ it('keeps the places of a deleted space that nobody took: beside, behind and on 
   ]
   expect((await put(project, [{ rackId: racks[0].id, placements: [...own, ...theirs] }])).status).toBe(200)
   await admin('DELETE', `/api/spaces/${space.id}`)
-  const moved = own.map((one) => (one.unitId === shelf.id ? { ...one, startRU: 8 } : one))
+  const moved = own.map((item) => (item.unitId === shelf.id ? { ...item, startRU: 8 } : item))
   expect((await put(project, [{ rackId: racks[0].id, placements: [...moved, { unitId: other.id, startRU: 10 }] }])).status).toBe(200)
   await admin('PUT', `/api/spaces/${space.id}/restore`, {})
   const places = async () => (await read(racks[0])).placements.map(({ unitId, startRU, face }: AnyRow) => [unitId, startRU, face])
@@ -317,8 +320,8 @@ it('closes the front with blanks that become equipment of the space, and nothing
   const rack = await add(project, { name: 'R-03', spaceId: space.id, heightRU: 6 })
   await put(project, [{ rackId: rack.id, placements: [{ unitId: units[0]?.[0]?.id, startRU: 2 }] }])
   const blank = await createProduct(house, { tag: 'BLK', rackAccessory: 3, rackUnits: 1, isRackMountable: true })
-  const fill = (one: AnyRow, equipmentId: number, who = admin) =>
-    who('POST', `/api/projects/${project.id}/Racks/${one.id}/Blanks`, { equipmentId })
+  const fill = (item: AnyRow, equipmentId: number, who = admin) =>
+    who('POST', `/api/projects/${project.id}/Racks/${item.id}/Blanks`, { equipmentId })
   const { status, body } = await fill(rack, blank.id)
   expect([status, body.placements.map(({ startRU }: AnyRow) => startRU)]).toEqual([201, [1, 2, 4, 5, 6]])
   const lines = (await admin('GET', `/api/projects/${project.id}/Equipment`)).body.items as AnyRow[]

@@ -78,17 +78,17 @@ type Asked = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 
 async function checked(ctx: Context, projectId: number, [held, asked]: readonly [Map<number, Rack>, Asked[]]) {
   const units = asked.flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
-  const twice = units.find((id, at) => units.indexOf(id) !== at)
+  const twice = units.find((id, index) => units.indexOf(id) !== index)
   // Includes current contents, because existing errors can only be found in the complete rack.
   const standing = [...held.values()].flatMap(({ placements }) => placements.map(({ unitId }) => unitId))
   const devices = await devicesOf(ctx, projectId, [...units, ...standing])
   if (twice !== undefined) throw conflict(`${devices.get(twice)?.label ?? 'A unit'} would be in two places.`)
-  return asked.map(({ rackId, placements }, at) => {
+  return asked.map(({ rackId, placements }, index) => {
     placements.forEach(({ unitId }, nth) => {
-      if (!devices.has(unitId)) throw badRequest({ [`racks[${at}].placements[${nth}].unitId`]: ['Unit not found.'] })
+      if (!devices.has(unitId)) throw badRequest({ [`racks[${index}].placements[${nth}].unitId`]: ['Unit not found.'] })
     })
     const rack = held.get(rackId)
-    if (!rack) throw badRequest({ [`racks[${at}].rackId`]: ['Rack not found.'] })
+    if (!rack) throw badRequest({ [`racks[${index}].rackId`]: ['Rack not found.'] })
     const kept = settled(rack, devices, placements)
     // Existing errors (a product that grew in the catalog) do not block other moves.
     const known = new Set(errorsIn(rack, devices, rack.placements).map(({ text }) => text))

@@ -72,7 +72,7 @@ export const spaces = serve({
       ctx,
       template?.contents.lines.length ? { ...space, status: SpaceStatus.InProgress } : space,
       equipment,
-      lines.map((line, at) => ({ line: { ...line, areaGroupId: line.areaGroupId ?? group }, at: `equipment[${at}].` })),
+      lines.map((line, index) => ({ line: { ...line, areaGroupId: line.areaGroupId ?? group }, at: `equipment[${index}].` })),
     )
   },
   async detail(ctx, row) {

@@ -18,9 +18,9 @@ async function wanted(ctx: Context, lines: NonNullable<Asked>) {
     [lines.map(({ equipmentId }) => equipmentId)],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return lines.map(({ equipmentId, quantity }, at) => {
+  return lines.map(({ equipmentId, quantity }, index) => {
     const equipment = byId.get(equipmentId)
-    if (!equipment) throw badRequest({ [`equipment[${at}].equipmentId`]: ['Equipment not found.'] })
+    if (!equipment) throw badRequest({ [`equipment[${index}].equipmentId`]: ['Equipment not found.'] })
     return { ...equipment, quantity }
   })
 }

@@ -44,50 +44,50 @@ it('keeps the sums right through a random walk of every kind of change', async (
     await createProduct(house, { msrpPrice: 12_345.67 }),
   ]
   for (const project of projects) for (let i = 0; i < 3; i++) await createSpace(house, project)
-  const one = async (table: string, condition = 'not is_deleted'): Promise<AnyRow | undefined> =>
+  const item = async (table: string, condition = 'not is_deleted'): Promise<AnyRow | undefined> =>
     of(await house.sql(`select * from ${table} where ${condition} order by id`))
   const call = house.admin
 
   const moves: Record<string, () => Promise<unknown>> = {
     async add() {
-      const space = await one('spaces')
+      const space = await item('spaces')
       const unitPriceOverride = below(4) === 0 ? below(10_000) / 100 : null
       return call('POST', `/api/spaces/${space?.id}/Equipment`, { equipmentId: of(products).id, quantity: 1 + below(5), unitPriceOverride })
     },
     async change() {
-      const line = await one('space_equipment')
+      const line = await item('space_equipment')
       const unitPriceOverride = below(3) === 0 ? below(10_000) / 100 : null
       return call('PUT', `/api/spaces/${line?.space_id}/Equipment/${line?.id}`, { quantity: 1 + below(9), unitPriceOverride })
     },
     async take() {
-      const line = await one('space_equipment')
+      const line = await item('space_equipment')
       return call('DELETE', `/api/spaces/${line?.space_id}/Equipment/${line?.id}`)
     },
     async dissolveGroup() {
-      const group = await one('area_groups')
+      const group = await item('area_groups')
       return call('DELETE', `/api/spaces/${group?.space_id}/AreaGroups/${group?.id}?deleteEquipment=${below(2) === 0}`)
     },
     makeSpace: () =>
       createSpace(house, of(projects), { equipment: [{ equipmentId: of(products).id, quantity: 2 }] }).catch(() => undefined),
     async cloneSpace() {
-      const space = await one('spaces')
+      const space = await item('spaces')
       return call('POST', `/api/spaces/${space?.id}/Clone`, {
         name: `Clone ${below(1e9)}`,
         projectId: space?.project_id,
         levelId: space?.level_id,
       })
     },
-    deleteSpace: async () => call('DELETE', `/api/spaces/${(await one('spaces'))?.id}`),
-    restoreSpace: async () => call('PUT', `/api/spaces/${(await one('spaces', 'is_deleted'))?.id}/restore`, {}),
+    deleteSpace: async () => call('DELETE', `/api/spaces/${(await item('spaces'))?.id}`),
+    restoreSpace: async () => call('PUT', `/api/spaces/${(await item('spaces', 'is_deleted'))?.id}/restore`, {}),
     async bulkDelete() {
       const ids = (
         await house.sql('select id from spaces where project_id = $1 and not is_deleted order by id limit 2', [of(projects).id])
       ).map(({ id }) => id)
       return call('POST', '/api/spaces/BulkDelete', { ids })
     },
-    setStatus: async () => call('PUT', `/api/spaces/${(await one('spaces'))?.id}/SetStatus`, { status: of(SpaceStatus.values).value }),
+    setStatus: async () => call('PUT', `/api/spaces/${(await item('spaces'))?.id}/SetStatus`, { status: of(SpaceStatus.values).value }),
     moveToLevel: async () => {
-      const space = await one('spaces')
+      const space = await item('spaces')
       const [level] = await house.sql('select id from levels where project_id = $1 and not is_deleted order by id desc limit 1', [
         space?.project_id,
       ])

@@ -156,7 +156,7 @@ it('says beforehand and afterward how many leave their racks when equipment is r
   expect((await unitsOf(project, { isPlaced: true })).length).toBe(7)
   expect((await admin('POST', '/api/equipments/ReplaceEquipment', swap)).body.droppedPlacements).toBe(3)
   expect((await unitsOf(project, { isPlaced: true })).map(({ id }) => id).sort()).toEqual(
-    [a, e, behind, above].map((one) => one!.id).sort(),
+    [a, e, behind, above].map((item) => item!.id).sort(),
   )
 })
 

@@ -247,7 +247,7 @@ export const useRoutes: Route[] = [
   }),
   ...projectsOfPartners.map(({ of: resource, call }) =>
     answer(call, async (ctx, { params, query }) => {
-      await partners.find((one) => one.resource === resource)!.get(ctx, params.id)
+      await partners.find((partner) => partner.resource === resource)!.get(ctx, params.id)
       const type = companyKinds.find(([, kind]) => kind === resource)![0]
       return projects.list(ctx, query, {
         extra: (_, p) =>

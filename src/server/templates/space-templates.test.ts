@@ -295,9 +295,9 @@ describe('a space', () => {
     const product = await createProduct(house, { msrpPrice: 1 })
     const template = await createSpaceTemplate(house, { A: [{ product, quantity: 2 }] })
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => [
+      Array.from({ length: 8 }, (_, index) => [
         make(template),
-        admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: at + 2 }),
+        admin('PUT', `/api/equipments/${product.id}`, { ...bodyOf(product), msrpPrice: index + 2 }),
         admin('POST', `/api/spaceTemplates/${template.id}/Equipment`, { equipmentId: product.id, quantity: 1 }),
       ]).flat(),
     )

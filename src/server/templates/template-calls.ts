@@ -113,7 +113,7 @@ async function spacesBehind(ctx: Context, templateId: number, query: HandlerRequ
     { id: template.id, contents },
     items.map(({ id }) => id),
   )
-  const pushes = new Map(behind.map((one) => [one.space.id, pushOf(one, products)]))
+  const pushes = new Map(behind.map((item) => [item.space.id, pushOf(item, products)]))
   return { items: items.flatMap(({ id }) => pushes.get(id) ?? []), total }
 }
 

@@ -22,7 +22,7 @@ export async function makeTemplate(
      returning id`,
     [template.id, JSON.stringify(contents.groups), by],
   )
-  const own = new Map(contents.groups.map(({ id }, at) => [id, groups[at]?.id]))
+  const own = new Map(contents.groups.map(({ id }, index) => [id, groups[index]?.id]))
   await ctx.run(
     `insert into space_template_equipment (space_template_id, area_group_id, equipment_id, quantity, provider, installer, unit_price_override, is_existing,
        label, notes, created_by_id, updated_by_id)

@@ -88,7 +88,7 @@ export async function readBehind(
     [ids],
   )
   const versions = await readVersions(ctx, [...new Set(spaces.flatMap(({ templateVersionId }) => templateVersionId ?? []))])
-  const all = [template.contents, ...versions.values()].flatMap((one) => one.lines.map(({ equipmentId }) => equipmentId))
+  const all = [template.contents, ...versions.values()].flatMap((version) => version.lines.map(({ equipmentId }) => equipmentId))
   const products = await readProducts(ctx, [...new Set([...all, ...lines.map(({ equipmentId }) => equipmentId)])])
   const isAvailable = (id: number) => products.get(id)?.isAvailable === true
   const heldOf = bySpace(await heldUnits(ctx, ids))
@@ -137,9 +137,9 @@ function reasonOf({ space, held, pending }: Behind): string | null {
 const mostNamed = 20
 const firstOf = (labels: string[]) => [...labels.slice(0, mostNamed), ...(labels.length > mostNamed ? ['…'] : [])].join(', ')
 
-export function pushOf(one: Behind, products: Products): SpacePush {
-  const { space, differences, pending } = one
-  const reason = reasonOf(one)
+export function pushOf(behind: Behind, products: Products): SpacePush {
+  const { space, differences, pending } = behind
+  const reason = reasonOf(behind)
   const before = { equipmentCount: space.equipmentCount, price: space.totalMsrpPrice }
   const after = { ...before }
   const count = (quantity: number, unitPrice: number) => {

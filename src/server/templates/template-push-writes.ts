@@ -20,17 +20,17 @@ export async function writeGroups(ctx: Context, due: Behind[]): Promise<MadeGrou
   )
   const wanted = due.flatMap(({ space, groups, pending }) => {
     const last = Math.max(0, ...groups.map(({ order }) => order ?? 0))
-    return pending.newGroups.map(({ id, name, notes }, at) => ({
+    return pending.newGroups.map(({ id, name, notes }, index) => ({
       spaceId: space.id,
       projectId: space.projectId,
       templateGroupId: id,
       name,
       notes: notes ?? null,
-      order: last + at + 1,
+      order: last + index + 1,
     }))
   })
   const ids = await makeGroups(ctx, wanted)
-  return wanted.map(({ spaceId, templateGroupId, name }, at) => ({ id: ids[at]!, spaceId, templateGroupId, name }))
+  return wanted.map(({ spaceId, templateGroupId, name }, index) => ({ id: ids[index]!, spaceId, templateGroupId, name }))
 }
 
 export function targetsOf({ contents }: HeldTemplate, due: Behind[], made: MadeGroup[]): GroupOf {
@@ -62,7 +62,7 @@ export async function addNew(ctx: Context, due: Behind[], groupOf: GroupOf): Pro
     ctx,
     wanted.map(({ space, line }) => ({ ...line, spaceId: space.id, projectId: space.projectId })),
   )
-  return wanted.map(({ space, line }, at) => ({ space, line: { ...line, id: ids[at]! } }))
+  return wanted.map(({ space, line }, index) => ({ space, line: { ...line, id: ids[index]! } }))
 }
 
 export async function changeOld(ctx: Context, due: Behind[], groupOf: GroupOf): Promise<Written[]> {

@@ -335,7 +335,7 @@ describe('applying a template', () => {
     const units = (await admin('GET', `/api/projects/${project.id}/Units`, undefined, { query: { lineIds: [line.id], sortBy: 'label' } }))
       .body.items as Row[]
     const rack = (await admin('POST', `/api/projects/${project.id}/Racks`, { name: 'R-01' })).body
-    const placements = units.slice(1).map(({ id }, at) => ({ unitId: id, startRU: 1 + at }))
+    const placements = units.slice(1).map(({ id }, index) => ({ unitId: id, startRU: 1 + index }))
     expect((await admin('PUT', `/api/projects/${project.id}/Racks/Placements`, { racks: [{ rackId: rack.id, placements }] })).status).toBe(
       200,
     )

@@ -34,9 +34,9 @@ async function planOf(ctx: Context, template: HeldTemplate, spaceIds: number[]):
   if (behind.length < spaceIds.length) throw badRequest({ spaceIds: ['Space not found.'] })
   const pushes: SpacePush[] = []
   const hash = createHash('sha256').update(JSON.stringify(template.contents))
-  const look = (one: Behind) => {
-    const { space, pending } = one
-    const push = pushOf(one, products)
+  const look = (item: Behind) => {
+    const { space, pending } = item
+    const push = pushOf(item, products)
     pushes.push(push)
     hash.update(JSON.stringify([space.id, space.templateVersionId, pending, push]))
   }
@@ -75,8 +75,8 @@ export async function push(ctx: Context, templateId: number, { spaceIds, dryRun,
   if (dryRun) return { spaces: plan.pushes, previewKey: plan.key, changeSetId: null }
   if (previewKey !== plan.key)
     throw conflict('The template or one of the spaces has been changed since. Please look at the preview again.', { detail: 'stale' })
-  const due = plan.behind.filter(({ pending }, at) => plan.pushes[at]!.reason === null && !isNothing(pending))
-  const behindOnly = plan.behind.filter((one, at) => plan.pushes[at]!.reason === null && !due.includes(one))
+  const due = plan.behind.filter(({ pending }, index) => plan.pushes[index]!.reason === null && !isNothing(pending))
+  const behindOnly = plan.behind.filter((behind, index) => plan.pushes[index]!.reason === null && !due.includes(behind))
   const versionOf = await versionsOf(ctx, template, [...due, ...behindOnly])
   // Spaces without changes are also marked as up to date.
   for (const [version, ids] of byVersion(behindOnly, versionOf)) await takeVersion(ctx, ids, version)

@@ -38,7 +38,7 @@ async function write(ctx: Context, template: { id: number; name: string }, { add
 async function checkGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
   const named: [path: string, id: number | null][] = [
     ['change.areaGroupId', change?.areaGroupId || null],
-    ...(added ?? []).map(({ areaGroupId }, at): [string, number | null] => [`add[${at}].areaGroupId`, areaGroupId]),
+    ...(added ?? []).map(({ areaGroupId }, index): [string, number | null] => [`add[${index}].areaGroupId`, areaGroupId]),
   ]
   const rows = await ctx.rows(
     { id: is.number },

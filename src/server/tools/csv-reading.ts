@@ -19,7 +19,7 @@ function separatorOf(text: string): string {
     .replace(/"[^"]*"/g, '')
     .split(/\r?\n/, 1)[0]!
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
-  return counted.reduce((most, one) => (one.count > most.count ? one : most)).sign
+  return counted.reduce((most, item) => (item.count > most.count ? item : most)).sign
 }
 
 /** Parses delimited text as a sheet; every cell is text. Quoted cells may contain separators, line breaks, and doubled quotes. */

@@ -145,21 +145,25 @@ function tableXml({ title, columns, rows }: DocxTable): string {
   const cell = (at: number, content: string, more = '') => {
     return `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/>${more}</w:tcPr>${content}</w:tc>`
   }
-  const head = columns.map(({ header, align }, at) =>
-    cell(at, paragraphXml(header, { style: 'TableHead', keepNext: true, align }), '<w:shd w:val="clear" w:color="auto" w:fill="F1F3F5"/>'),
+  const head = columns.map(({ header, align }, index) =>
+    cell(
+      index,
+      paragraphXml(header, { style: 'TableHead', keepNext: true, align }),
+      '<w:shd w:val="clear" w:color="auto" w:fill="F1F3F5"/>',
+    ),
   )
   const body = rows.map((row, place) => {
     // Short tables stay on one page. A long one keeps its first row with the header and its last rows together.
     const isKept = rows.length <= shortTable || place === 0 || place === rows.length - 2 || rows[place + 1]?.style === 'total'
     const keepNext = isKept && place < rows.length - 1
-    const cells = columns.map(({ align }, at) =>
+    const cells = columns.map(({ align }, index) =>
       cell(
-        at,
-        paragraphXml(styled(row.cells[at] ?? '', row.style), {
+        index,
+        paragraphXml(styled(row.cells[index] ?? '', row.style), {
           style: row.style === 'quiet' ? 'TableQuiet' : 'TableText',
           keepNext,
           align,
-          indent: at === 0 ? row.indent : undefined,
+          indent: index === 0 ? row.indent : undefined,
         }),
         row.style === 'total' || row.style === 'subtotal' ? `<w:tcBorders>${lineXml('top', 8, '333B43')}</w:tcBorders>` : '',
       ),

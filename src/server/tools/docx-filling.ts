@@ -155,7 +155,7 @@ function filledPart(xml: string, filling: Filling, fill: Fill): string {
     const whole = line.texts.map(({ text }) => text).join('')
     return whole.includes('{{') ? fill(line, whole, filling, xml) : []
   })
-  changes.sort((one, other) => one.from - other.from)
+  changes.sort((change, other) => change.from - other.from)
   const pieces: string[] = []
   let at = 0
   for (const { from, to, xml: replacement } of changes) {

@@ -132,7 +132,7 @@ export function withOurStyles(xml: string): string {
 
 export function numberingPart() {
   const levels = [0, 1, 2].map((level) => {
-    const text = Array.from({ length: level + 1 }, (_, at) => `%${at + 1}`).join('.')
+    const text = Array.from({ length: level + 1 }, (_, index) => `%${index + 1}`).join('.')
     const indent = [480, 620, 760][level]
     return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:pStyle w:val="Heading${level + 1}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="${indent}" w:hanging="${indent}"/></w:pPr></w:lvl>`
   })

@@ -41,7 +41,7 @@ const relationships = (all: readonly (readonly [type: string, target: string])[]
   xmlElement(
     'Relationships',
     { xmlns: `${open}/package/2006/relationships` },
-    all.map(([type, target], at) => xmlElement('Relationship', { Id: `rId${at + 1}`, Type: type, Target: target })).join(''),
+    all.map(([type, target], index) => xmlElement('Relationship', { Id: `rId${index + 1}`, Type: type, Target: target })).join(''),
   )
 
 const core = (title: string) =>

@@ -61,7 +61,7 @@ function readArchive(data: Uint8Array): ParsedDocument[] | undefined {
 function documentsOf(name: string, text: string): ParsedDocument[] {
   try {
     const values = readYaml(text)
-    return values.map((value, at) => ({ name: values.length > 1 ? `${name} (${at + 1})` : name, value }))
+    return values.map((value, index) => ({ name: values.length > 1 ? `${name} (${index + 1})` : name, value }))
   } catch (error) {
     if (error instanceof SheetError) return [{ name, problem: error.message }]
     throw error
@@ -73,11 +73,11 @@ function lettersIn(value: unknown): number {
   const waiting = [value]
   let letters = 0
   while (waiting.length > 0) {
-    const one = waiting.pop()
-    if (typeof one === 'string') letters += one.length
-    else if (typeof one === 'object' && one !== null && !seen.has(one)) {
-      seen.add(one)
-      for (const [key, inner] of Object.entries(one)) {
+    const item = waiting.pop()
+    if (typeof item === 'string') letters += item.length
+    else if (typeof item === 'object' && item !== null && !seen.has(item)) {
+      seen.add(item)
+      for (const [key, inner] of Object.entries(item)) {
         letters += key.length
         waiting.push(inner)
       }

@@ -144,7 +144,7 @@ describe('a drawing', () => {
   })
 
   it('whose elements have more attributes than anybody writes is refused at once, wherever they hide', async () => {
-    const many = Array.from({ length: 30_000 }, (_, at) => `a${at}=""`).join(' ')
+    const many = Array.from({ length: 30_000 }, (_, index) => `a${index}=""`).join(' ')
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${many}>`
     for (const text of [
       `${svg}</svg>`,
@@ -158,7 +158,7 @@ describe('a drawing', () => {
       expect(() => cleanSvg(text)).toThrow('the drawing is too large')
       expect(performance.now() - begun).toBeLessThan(timeoutMs(1000))
     }
-    const usual = Array.from({ length: 60 }, (_, at) => `data-a${at}=""`).join(' ')
+    const usual = Array.from({ length: 60 }, (_, index) => `data-a${index}=""`).join(' ')
     expect(cleanSvg(svgOf(`<rect ${usual}/>`).toString()).svg).toContain('<rect')
   })
 

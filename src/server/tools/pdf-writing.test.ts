@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textOfPdf } from '../../../test/kit/pdf-text.ts'
 import { type PdfLine, writePdf } from './pdf-writing.ts'
 
-const row = (...texts: string[]): PdfLine => ({ parts: texts.map((text, at) => ({ text, x: at * 120, width: 110 })) })
+const row = (...texts: string[]): PdfLine => ({ parts: texts.map((text, index) => ({ text, x: index * 120, width: 110 })) })
 const written = (lines: PdfLine[]) => writePdf({ title: 'Łódź', lines })
 
 describe('a PDF', () => {
@@ -30,7 +30,7 @@ describe('a PDF', () => {
   })
 
   it('keeps a row whole where a page can hold it, numbers its pages, and brings only the letters it uses', async () => {
-    const many = Array.from({ length: 200 }, (_, at) => row(`Row ${at}`, 'two\nlines'))
+    const many = Array.from({ length: 200 }, (_, index) => row(`Row ${index}`, 'two\nlines'))
     const said = await textOfPdf(written(many))
     const pages = said.filter((text) => /^Page \d+ of \d+$/.test(text))
     expect(pages.length).toBeGreaterThan(4)

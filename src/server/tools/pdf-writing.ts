@@ -62,7 +62,7 @@ function wrapped(face: Face, text: string, size: number, width: number): string[
   for (const paragraph of text.split('\n')) {
     let line: string[] = []
     let length = 0
-    for (const word of paragraph.split(gaps).flatMap((one) => inPieces(face, one, size, width))) {
+    for (const word of paragraph.split(gaps).flatMap((part) => inPieces(face, part, size, width))) {
       const wide = widthOf(face, word, size)
       if (line.length > 0 && length + space + wide > width) {
         lines.push(line.join(' '))
@@ -148,7 +148,7 @@ const stream = (data: Buffer, more = '') => {
 /** Maps glyphs to text, so that the PDF can be searched and copied. */
 function meaningOf({ used }: Face): Buffer {
   const pairs = [...used].map(([glyph, letter]) => `<${glyph.toString(16).padStart(4, '0')}> <${utf16(letter)}>`)
-  const blocks = Array.from({ length: Math.ceil(pairs.length / 100) }, (_, at) => pairs.slice(at * 100, at * 100 + 100))
+  const blocks = Array.from({ length: Math.ceil(pairs.length / 100) }, (_, index) => pairs.slice(index * 100, index * 100 + 100))
   return Buffer.from(
     [
       '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
@@ -186,26 +186,26 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
   loaded ??= { plain: load('400Regular'), bold: load('600SemiBold') }
   const faces: Faces = { plain: faceWith(loaded.plain), bold: faceWith(loaded.bold) }
   const pages = inPages(faces, lines)
-  const contents = pages.map((placed, at) => {
-    const number = `Page ${at + 1} of ${pages.length}`
+  const contents = pages.map((placed, index) => {
+    const number = `Page ${index + 1} of ${pages.length}`
     const x = page.width - page.left - widthOf(faces.plain, number, 8)
     return [...placed, { text: number, x, y: 28, size: 8, isBold: false }]
       .map(
-        (one) =>
-          `BT /${one.isBold ? 'B' : 'R'} ${one.size} Tf ${one.x.toFixed(2)} ${one.y.toFixed(1)} Td ${written(faceOf(faces, one.isBold), one.text)} ET`,
+        (item) =>
+          `BT /${item.isBold ? 'B' : 'R'} ${item.size} Tf ${item.x.toFixed(2)} ${item.y.toFixed(1)} Td ${written(faceOf(faces, item.isBold), item.text)} ET`,
       )
       .join('\n')
   })
   const [plain, bold, first] = [4, 9, 14]
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>'),
-    Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${first + at * 2} 0 R`).join(' ')}] >>`),
+    Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}] >>`),
     Buffer.from(`<< /Title <feff${utf16(title)}> >>`),
     ...objectsOf(faces.plain, plain, 'DNAAAA'),
     ...objectsOf(faces.bold, bold, 'DNAAAB'),
-    ...contents.flatMap((content, at) => [
+    ...contents.flatMap((content, index) => [
       Buffer.from(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >> >> /Contents ${first + at * 2 + 1} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
       ),
       stream(Buffer.from(content)),
     ]),
@@ -218,8 +218,8 @@ function fileOf(objects: Buffer[]): Buffer {
   const parts: Buffer[] = [head]
   const places: number[] = []
   let length = head.length
-  objects.forEach((object, at) => {
-    const whole = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+  objects.forEach((object, index) => {
+    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
     places.push(length)
     parts.push(whole)
     length += whole.length

@@ -50,7 +50,7 @@ export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Par
   yield ['xl/styles.xml', xmlFile(styles)]
   for (const [index, { picture, links }] of sheets.entries()) {
     const number = index + 1
-    const pointers = links.map(({ address }, at) => relationship(firstLinkNumber + at, 'hyperlink', address, 'External'))
+    const pointers = links.map(({ address }, position) => relationship(firstLinkNumber + position, 'hyperlink', address, 'External'))
     if (picture) pointers.unshift(relationship(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
     if (pointers.length > 0) yield [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationships(pointers)]
     if (!picture) continue

@@ -202,8 +202,8 @@ it('shows the logo of the firm above the heading, on two sheets', async () => {
     .png()
     .toBuffer()
   const logo = { data, extension: 'png' as const, width: 200, height: 100 }
-  const one: Sheet = { name: 'One', logo, preamble: [['Project', 'X']], columns: [{ header: 'A' }], rows: [['a']] }
-  const file = await writeWorkbook({ sheets: [one, { ...one, name: 'Two' }] })
+  const item: Sheet = { name: 'One', logo, preamble: [['Project', 'X']], columns: [{ header: 'A' }], rows: [['a']] }
+  const file = await writeWorkbook({ sheets: [item, { ...item, name: 'Two' }] })
   const { sheets, part } = openWorkbook(file)
   const zip = openZip(file, { entries: 100, unpackedBytes: 1e8 })
 
@@ -268,7 +268,7 @@ describe('in print', () => {
       landscape: true,
       fitToWidth: true,
     })
-  const plain = (count: number) => Array.from({ length: count }, (_, at) => [`X-${at}`, null])
+  const plain = (count: number) => Array.from({ length: count }, (_, index) => [`X-${index}`, null])
   const breaksOf = async (rows: Sheet['rows']) =>
     [...(await reopened(table(rows))).sheet.xml.matchAll(/<brk id="(\d+)"/g)].map(([, id]) => Number(id))
 

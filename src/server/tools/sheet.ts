@@ -134,13 +134,13 @@ export async function writeWorkbook(book: Workbook, progress?: (percent: number)
 export function workbookOutline({ sheets }: Workbook): { name: string; rows: number; pages: number }[] {
   const names = sheetNames(sheets)
   const { numberOf } = styleSheet()
-  return sheets.map((sheet, at) => {
+  return sheets.map((sheet, index) => {
     const page = pageOf(sheet, numberOf, [])
     let rows = 0
     for (const row of unpackRows(sheet)) if (Array.isArray(row) || !row.style) rows++
     // Row heights are only known by writing the sheet.
     for (const _ of sheetXml(page, '', () => undefined));
-    return { name: names[at] ?? '', rows, pages: page.pages * (sheet.pagesWide ?? 1) }
+    return { name: names[index] ?? '', rows, pages: page.pages * (sheet.pagesWide ?? 1) }
   })
 }
 
@@ -216,9 +216,11 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
   if (lockedColumns) yield protection
   if (sheet.autoFilter) yield xmlElement('autoFilter', { ref: filterOf(sheet) })
   const wideNotes =
-    columns.length > 1 ? notes.map((_, at) => ({ row: firstNote + at - header - 1, column: 0, rows: 1, columns: across })) : []
+    columns.length > 1 ? notes.map((_, position) => ({ row: firstNote + position - header - 1, column: 0, rows: 1, columns: across })) : []
   const firstHeading = (logo ? 1 : 0) - header
-  const wideHeadings = isAside ? preamble.map((_, at) => ({ row: firstHeading + at, column: 1, rows: 1, columns: across - 1 })) : []
+  const wideHeadings = isAside
+    ? preamble.map((_, position) => ({ row: firstHeading + position, column: 1, rows: 1, columns: across - 1 }))
+    : []
   const merged = [...(sheet.merged ?? []), ...wideHeadings, ...wideNotes].map((area) =>
     xmlElement('mergeCell', { ref: areaRef(area, header + 1) }),
   )
@@ -392,7 +394,9 @@ function* headingRows(page: Page): Generator<string> {
   yield xmlElement(
     'row',
     { r: header, ht: lines > 1 ? lines * 15 : undefined, customHeight: lines > 1 || undefined },
-    sheet.columns.map((column, at) => cellXml(page, { column: at, number: header }, column.header, () => headOf(column.kind))).join(''),
+    sheet.columns
+      .map((column, position) => cellXml(page, { column: position, number: header }, column.header, () => headOf(column.kind)))
+      .join(''),
   )
 }
 

@@ -16,8 +16,8 @@ export interface TrueType {
 
 const tablesOf = (file: Buffer) =>
   new Map(
-    Array.from({ length: file.readUInt16BE(4) }, (_, at) => {
-      const entry = 12 + 16 * at
+    Array.from({ length: file.readUInt16BE(4) }, (_, index) => {
+      const entry = 12 + 16 * index
       const start = file.readUInt32BE(entry + 8)
       return [file.toString('latin1', entry, entry + 4), file.subarray(start, start + file.readUInt32BE(entry + 12))]
     }),
@@ -25,8 +25,8 @@ const tablesOf = (file: Buffer) =>
 
 /** Reads letters and glyph ids from segments of the basic multilingual plane (cmap format 4). */
 function readLetters(cmap: Buffer): Map<number, number> {
-  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => cmap.subarray(cmap.readUInt32BE(4 + 8 * at + 4)))
-  const table = subtables.find((one) => one.readUInt16BE(0) === 4)
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.subarray(cmap.readUInt32BE(4 + 8 * index + 4)))
+  const table = subtables.find((subtable) => subtable.readUInt16BE(0) === 4)
   if (!table) throw new Error('The font has no letters of the basic plane.')
   const double = table.readUInt16BE(6)
   const [ends, starts, deltas, offsets] = [14, 16 + double, 16 + 2 * double, 16 + 3 * double]
@@ -66,8 +66,8 @@ function fileOf(tables: [name: string, data: Buffer][]): Buffer {
   head.writeUInt16BE(16 * (tables.length - power), 10)
   const parts: Buffer[] = [head]
   let place = head.length
-  tables.forEach(([name, data], at) => {
-    const entry = 12 + 16 * at
+  tables.forEach(([name, data], index) => {
+    const entry = 12 + 16 * index
     head.write(name, entry, 'latin1')
     head.writeUInt32BE(place, entry + 8)
     head.writeUInt32BE(data.length, entry + 12)

@@ -366,7 +366,7 @@ describe('the way of a request (domain 7.6)', () => {
 
   it.each(cadStepNames.map((name) => [name, cadSteps[name].permission] as const))('%s needs %s', async (name, permission) => {
     const request = await ready()
-    const without = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    const without = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect((await transitionCad(without, request, name)).status).toBe(403)
   })
 
@@ -383,7 +383,7 @@ describe('the way of a request (domain 7.6)', () => {
         : await createCadRequest(admin, cadLibrary([{ maker: device.manufacture.name, model: device.model }]))
     if (action !== Create) await chooseCad(admin, request, { all: { action } })
     await transitionCad(admin, request, 'Submit')
-    const without = await house.signInAs(internalPermissions.filter((one) => one !== permission))
+    const without = await house.signInAs(internalPermissions.filter((internalPermission) => internalPermission !== permission))
     expect(await transitionCad(without, request, 'Approve')).toMatchObject({ status: 403, body: { detail: permission } })
     expect((await read(request)).state).toBe(PendingManagement)
   })

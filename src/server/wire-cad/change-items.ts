@@ -97,10 +97,10 @@ async function changesOfEach(ctx: Context, requestId: number, wishes: NonNullabl
     wishes.flatMap(({ chosenCategoryId }) => chosenCategoryId ?? []),
   )
   const problems: Record<string, string[]> = {}
-  const changes = wishes.flatMap((wish, at) => {
+  const changes = wishes.flatMap((wish, index) => {
     const item = items.get(wish.id)
     const refuse = (key: string, message: string) => {
-      problems[`items[${at}].${key}`] = [message]
+      problems[`items[${index}].${key}`] = [message]
     }
     if (!item) refuse('id', 'Item not found.')
     if (!item) return []

@@ -20,8 +20,8 @@ const mostMatches = 50
 export async function matchItems(ctx: Context, items: readonly CadItem[]): Promise<Matched[]> {
   const found = await findEquipment(ctx, items)
   const products = await readProducts(ctx, [...new Set(found.flatMap(({ linked, matches }) => linked ?? matches[0] ?? []))])
-  return items.map((item, at) => {
-    const { linked = null, matches = [] } = found[at] ?? {}
+  return items.map((item, index) => {
+    const { linked = null, matches = [] } = found[index] ?? {}
     const equipmentId = linked ?? matches[0] ?? null
     const product = equipmentId === null ? undefined : products.get(equipmentId)
     const differences = product ? differencesOf(item, product) : []
@@ -32,8 +32,8 @@ export async function matchItems(ctx: Context, items: readonly CadItem[]): Promi
 
 /** A link by definition id takes precedence over one by names. Among several matches, the newest available one is proposed. */
 async function findEquipment(ctx: Context, items: readonly CadItem[]) {
-  const asked = items.map(({ wireCadId, cadManufacturer, cadModel }, at) => ({
-    at,
+  const asked = items.map(({ wireCadId, cadManufacturer, cadModel }, index) => ({
+    at: index,
     guid: wireCadId,
     maker: cadManufacturer,
     model: cadModel,
@@ -52,10 +52,10 @@ async function findEquipment(ctx: Context, items: readonly CadItem[]) {
   )
   const found = items.map((): { linked?: number; matches: number[] } => ({ matches: [] }))
   for (const { at, id, way } of rows) {
-    const one = found[at]
-    if (!one) continue
-    if (way < 3) one.linked ??= id
-    else one.matches.push(id)
+    const item = found[at]
+    if (!item) continue
+    if (way < 3) item.linked ??= id
+    else item.matches.push(id)
   }
   return found
 }

@@ -21,7 +21,9 @@ export async function readFiles(files: readonly UploadedFile[]): Promise<CadRead
     readings.push(await readOne(file, refuse))
   }
   const read = checked(readings.flatMap(({ items }) => items))
-  const notes = readings.flatMap((one, at) => one.notes.map((note) => (files.length > 1 ? `${files[at]?.name}: ${note}` : note)))
+  const notes = readings.flatMap((reading, index) =>
+    reading.notes.map((note) => (files.length > 1 ? `${files[index]?.name}: ${note}` : note)),
+  )
   return { items: read, notes }
 }
 
@@ -60,7 +62,7 @@ function refusalOf(error: unknown, refuse: Refuse) {
 /** Merges items of several sources. Throws above the limit a user can review. */
 export function checked(all: CadReading['items']): CadReading['items'] {
   const items = mergeItems(all)
-  const devices = items.reduce((sum, one) => sum + one.devices.length, 0)
+  const devices = items.reduce((sum, item) => sum + item.devices.length, 0)
   if (items.length > mostItems) throw badRequest({ files: [`There are more than ${formatCount(mostItems, 'piece of equipment')}.`] }, 413)
   if (devices > mostDevices) throw badRequest({ files: [`There are more than ${formatCount(mostDevices, 'device')}.`] }, 413)
   return items

@@ -33,10 +33,10 @@ export async function storeItems(ctx: Context, request: { id: number; projectId:
   const placed = await spaceFinder(ctx, request.projectId)
   await ctx.run('delete from wire_cad_items where request_id = $1', [request.id])
   const rows = items.flatMap((item, place) => {
-    const one = found[place]
+    const entry = found[place]
     const { wireCadId, cadManufacturer, cadModel, cadQuantity, devices, notes, ...facts } = item
     const own = { place, wireCadId, cadManufacturer, cadModel, cadQuantity, facts, notes, devices: devices.map(placed) }
-    return one ? [{ ...own, ...choiceOf(one) }] : []
+    return entry ? [{ ...own, ...choiceOf(entry) }] : []
   })
   await inBatches(rows, (some) =>
     ctx.run(
@@ -87,14 +87,14 @@ export async function rematchItems(ctx: Context, request: { id: number; projectI
   const kept = await keptItems(ctx, request.id)
   const found = await matchItems(ctx, kept)
   const placed = await spaceFinder(ctx, request.projectId)
-  const rows = kept.flatMap((item, at) => {
-    const one = found[at]
-    if (!one) return []
-    const usual = choiceOf(one)
-    const stays = item.isChosen && isLegal(item.action, one.result)
+  const rows = kept.flatMap((item, index) => {
+    const entry = found[index]
+    if (!entry) return []
+    const usual = choiceOf(entry)
+    const stays = item.isChosen && isLegal(item.action, entry.result)
     const action = stays ? item.action : usual.action
-    const isSameEquipment = item.chosenEquipmentId !== null && [one.equipmentId, ...one.matchIds].includes(item.chosenEquipmentId)
-    const chosenEquipmentId = !isLinking(action) ? null : stays && isSameEquipment ? item.chosenEquipmentId : one.equipmentId
+    const isSameEquipment = item.chosenEquipmentId !== null && [entry.equipmentId, ...entry.matchIds].includes(item.chosenEquipmentId)
+    const chosenEquipmentId = !isLinking(action) ? null : stays && isSameEquipment ? item.chosenEquipmentId : entry.equipmentId
     return [{ ...usual, id: item.id, devices: item.devices.map(placed), action, isChosen: stays, chosenEquipmentId }]
   })
   await inBatches(rows, (some) =>

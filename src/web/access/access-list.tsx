@@ -133,7 +133,7 @@ export function AccessList(props: Props) {
 
   async function add(entry: Entry) {
     setAdded(added + 1)
-    if (!entries || entries.some((one) => keyOf(one) === keyOf(entry))) return
+    if (!entries || entries.some((item) => keyOf(item) === keyOf(entry))) return
     const done = 'Added to the list.'
     if (single && can(single.add.permission)) await change(single.add, { params: { id }, body: subjectOf(entry) }, done)
     else await put([...entries, entry], done)
@@ -144,12 +144,12 @@ export function AccessList(props: Props) {
     if (single && can(single.remove.permission)) await change(single.remove, { params }, done)
     else
       await put(
-        (entries ?? []).filter((one) => one !== entry),
+        (entries ?? []).filter((item) => item !== entry),
         done,
       )
   }
   const set = (entry: Entry, flag: EntryFlag, isOn: boolean) =>
-    put((entries ?? []).map((one) => (one === entry ? { ...one, [flag]: isOn } : one)))
+    put((entries ?? []).map((item) => (item === entry ? { ...item, [flag]: isOn } : item)))
 
   const columns: Column<Entry>[] = [
     { key: 'who', label: 'Who', tone: 'name', text: nameOf, beside: 30, cell: (entry) => <Who entry={entry} /> },

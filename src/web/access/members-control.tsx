@@ -61,7 +61,7 @@ export function MembersControl({
                   {'isSuspended' in person && person.isSuspended && <small>suspended</small>}
                 </span>
                 {!readOnly && (
-                  <ActionIcon aria-label={`Remove ${name}`} onClick={() => onChange(ids.filter((one) => one !== id))}>
+                  <ActionIcon aria-label={`Remove ${name}`} onClick={() => onChange(ids.filter((text) => text !== id))}>
                     <IconX size={14} />
                   </ActionIcon>
                 )}

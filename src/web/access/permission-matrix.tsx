@@ -213,7 +213,7 @@ function Row({ row, whole, held, set, mayGive, isBlind, readOnly }: RowProps) {
         <span>All</span>
       </label>
       {mainActions.map((action) => {
-        const name = row.names.find((one) => actionOf(one) === action)
+        const name = row.names.find((item) => actionOf(item) === action)
         return name ? box(name) : <span key={action} className={css.absent} />
       })}
       <div className={css.more}>{more.map(box)}</div>
@@ -266,4 +266,4 @@ function nearest(boxes: HTMLInputElement[], left: number, middle: number, isBelo
 }
 
 export const namesOf = (permissions: readonly (string | { name: string })[] | null | undefined): Permission[] =>
-  (permissions ?? []).map((one) => (typeof one === 'string' ? one : one.name)).filter(isPermission)
+  (permissions ?? []).map((permission) => (typeof permission === 'string' ? permission : permission.name)).filter(isPermission)

@@ -34,8 +34,8 @@ export function changesOf(before: Values, after: Values): AuditChange[] {
 }
 
 function setChange(from: string[], to: string[]) {
-  const gone = from.filter((one) => !to.includes(one))
-  const come = to.filter((one) => !from.includes(one))
+  const gone = from.filter((item) => !to.includes(item))
+  const come = to.filter((item) => !from.includes(item))
   const kept = from.length - gone.length
   const rest = kept > 0 ? `${gone.length + come.length > 0 ? 'and ' : ''}${kept} unchanged` : ''
   const text = (part: string[]) => [...part, rest].filter(Boolean).join('\n')

@@ -195,15 +195,15 @@ function Rows({ set }: { set: ChangeSet }) {
 function RowChanges({ row }: { row: ChangedRow }) {
   const lines: { key: string; cells: readonly (string | null)[]; reason?: string }[] = [
     ...row.changes.map(({ field, label, from, to }) => ({ key: field, cells: [label, from, to] })),
-    ...row.kept.map(({ label, reason }, at) => ({ key: `kept ${at}`, cells: [label], reason })),
+    ...row.kept.map(({ label, reason }, index) => ({ key: `kept ${index}`, cells: [label], reason })),
   ]
   if (lines.length === 0) lines.push({ key: 'none', cells: [] })
   const name = row.href ? <Link to={row.href}>{row.name}</Link> : row.name
   return (
     <tbody>
-      {lines.map(({ key, cells: [label, from, to], reason }, at) => (
+      {lines.map(({ key, cells: [label, from, to], reason }, index) => (
         <tr key={key}>
-          {at === 0 && (
+          {index === 0 && (
             <>
               <th scope="rowgroup" rowSpan={lines.length}>
                 {name}

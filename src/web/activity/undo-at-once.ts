@@ -51,7 +51,7 @@ export function useUndo() {
   const deeds = useRef<Deed[]>([])
   async function takeBack(deed: Deed) {
     if (!deeds.current.includes(deed)) return
-    deeds.current = deeds.current.filter((one) => one !== deed)
+    deeds.current = deeds.current.filter((item) => item !== deed)
     await deed.back()
   }
   const acting = useRef(new Set<Promise<unknown>>())

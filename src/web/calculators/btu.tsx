@@ -25,7 +25,7 @@ export function BtuCalculator(props: ToolProps) {
   const problemOf = (quantity: Quantity) => {
     const value = readNumber(texts[quantity])
     if (value !== null) return numberProblem(value)
-    return quantity === 'watts' && quantities.every((each) => readNumber(texts[each]) === null) ? numberProblem(value) : undefined
+    return quantity === 'watts' && quantities.every((item) => readNumber(texts[item]) === null) ? numberProblem(value) : undefined
   }
   const field = (quantity: Quantity, label: string) => (
     <NumberField

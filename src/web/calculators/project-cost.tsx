@@ -29,8 +29,8 @@ export function ProjectCostEstimator(props: ToolProps) {
     if (value === null || Number.isNaN(value)) return setTexts({ ...texts, [part]: text })
     const next = editProjectCost(cost, part, value)
     setCost(next)
-    const followed = parts.filter((each) => next[each] !== cost[each])
-    setTexts({ ...texts, ...Object.fromEntries(followed.map((each) => [each, textsOf(next)[each]])), [part]: text })
+    const followed = parts.filter((item) => next[item] !== cost[item])
+    setTexts({ ...texts, ...Object.fromEntries(followed.map((item) => [item, textsOf(next)[item]])), [part]: text })
   }
 
   function startFrom({ hardwareCost, installFactor, totalArea }: OpenSpace) {

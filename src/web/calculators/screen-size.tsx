@@ -57,7 +57,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
     return numberProblem(value) ?? (value > 0 ? undefined : 'Enter values greater than 0')
   }
   const chosen = `${widthPixels} ${heightPixels}`
-  const one = (of: number | undefined) => (of === undefined ? undefined : exactly(of, 1))
+  const item = (of: number | undefined) => (of === undefined ? undefined : exactly(of, 1))
   function isWrong(which: 'width' | 'height') {
     if (Number.isNaN(which === 'width' ? widthPixels : heightPixels)) return messages.number
     return problem && problem !== `Invalid ${which === 'width' ? 'height' : 'width'}` ? problem : undefined
@@ -68,16 +68,16 @@ export function ScreenSizeCalculator(props: ToolProps) {
       {...props}
       results={[
         { label: 'Aspect ratio', value: ratio, unit: '' },
-        { label: 'Diagonal', value: one(size?.diagonalIn), unit: 'in' },
-        { label: 'Width', value: one(size?.widthIn), unit: 'in' },
-        { label: 'Height', value: one(size?.heightIn), unit: 'in' },
-        { label: 'Diagonal', value: one(size?.diagonalCm), unit: 'cm' },
-        { label: 'Width', value: one(size?.widthCm), unit: 'cm' },
-        { label: 'Height', value: one(size?.heightCm), unit: 'cm' },
-        { label: 'Area', value: one(size?.areaSquareFeet), unit: 'sq ft' },
-        { label: 'Area', value: one(size?.areaSquareMeters), unit: 'm²' },
-        { label: 'Pixel density', value: one(size?.pixelsPerInch), unit: 'ppi' },
-        { label: 'Pixels', value: one(size?.megapixels), unit: 'MP' },
+        { label: 'Diagonal', value: item(size?.diagonalIn), unit: 'in' },
+        { label: 'Width', value: item(size?.widthIn), unit: 'in' },
+        { label: 'Height', value: item(size?.heightIn), unit: 'in' },
+        { label: 'Diagonal', value: item(size?.diagonalCm), unit: 'cm' },
+        { label: 'Width', value: item(size?.widthCm), unit: 'cm' },
+        { label: 'Height', value: item(size?.heightCm), unit: 'cm' },
+        { label: 'Area', value: item(size?.areaSquareFeet), unit: 'sq ft' },
+        { label: 'Area', value: item(size?.areaSquareMeters), unit: 'm²' },
+        { label: 'Pixel density', value: item(size?.pixelsPerInch), unit: 'ppi' },
+        { label: 'Pixels', value: item(size?.megapixels), unit: 'MP' },
       ]}
     >
       <div className={css.fields}>
@@ -128,7 +128,7 @@ export function ScreenSizeCalculator(props: ToolProps) {
           />
         </div>
       </div>
-      {ratio && <ScreenFigure width={widthPixels!} height={heightPixels!} lengthOf={(of) => one(lengthIn(of, unit))} unit={unit} />}
+      {ratio && <ScreenFigure width={widthPixels!} height={heightPixels!} lengthOf={(of) => item(lengthIn(of, unit))} unit={unit} />}
     </ToolFrame>
   )
 }

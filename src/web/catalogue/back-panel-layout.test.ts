@@ -43,7 +43,7 @@ it('says it in words', () => {
 })
 
 it('keeps every bank on the panel and none over another', () => {
-  const many = Array.from({ length: 300 }, (_, at) => port(`P${at}`, Input, `Connector ${at % 9}`))
+  const many = Array.from({ length: 300 }, (_, index) => port(`P${index}`, Input, `Connector ${index % 9}`))
   const { width, height, banks } = backPanel(banksOf({ ...device, ports: many }))
   expect(banks.length).toBeGreaterThan(9)
   for (const [at, one] of banks.entries()) {

@@ -58,7 +58,7 @@ export const socketOf = (connector: string): Socket => looks.find(([pattern]) =>
 /** Groups all ports: signals by direction and connector, then network, then power. */
 export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
   const byKind = new Map<string, Port[]>()
-  const inOrder = [...ports].sort((one, other) => one.direction - other.direction)
+  const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
   for (const port of inOrder) {
     const kind = `${port.connectorPhysicalType.name} ${port.direction === PortDirection.Input ? 'in' : 'out'}`
     byKind.set(kind, [...(byKind.get(kind) ?? []), port])
@@ -99,10 +99,10 @@ function sizeOf({ drawn, kind, names, count }: Bank) {
 /** Places groups side by side and wraps them into rows. */
 export function backPanel(banks: Bank[]): { width: number; height: number; banks: PlacedBank[] } {
   let [x, y, rowHeight] = [gap, gap, 0]
-  const placed = banks.map((one): PlacedBank => {
-    const { width, height } = sizeOf(one)
+  const placed = banks.map((bank): PlacedBank => {
+    const { width, height } = sizeOf(bank)
     if (x > gap && x + width > panelWidth - gap) [x, y, rowHeight] = [gap, y + rowHeight + gap, 0]
-    const at = { ...one, x, y, width, height }
+    const at = { ...bank, x, y, width, height }
     x += width + gap
     rowHeight = Math.max(rowHeight, height)
     return at

@@ -35,11 +35,11 @@ export function BackPanel({ sockets }: { sockets: Sockets }) {
             <text className={css.kind} y={headHeight - 7}>
               {count} × {kind}
             </text>
-            {drawn.map(({ name, color }, at) => {
-              const place = placeInBank(at)
+            {drawn.map(({ name, color }, index) => {
+              const place = placeInBank(index)
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a socket is its place
-                <g key={at} className={css.socket} transform={`translate(${place.x} ${place.y})`}>
+                <g key={index} className={css.socket} transform={`translate(${place.x} ${place.y})`}>
                   {name && <title>{name}</title>}
                   {faces[socket]}
                   {color && <rect x="4" y="28" width="18" height="2.5" rx="1" className={css.signal} style={{ fill: color }} />}

@@ -145,16 +145,16 @@ function DuplicateGroup({ group }: { group: Group }) {
             </tr>
           </thead>
           <tbody>
-            {group.equipments.map((one) => (
-              <tr key={one.id}>
+            {group.equipments.map((equipment) => (
+              <tr key={equipment.id}>
                 {mayMerge && (
                   <td>
                     <Radio
                       name={name}
-                      aria-label={`Keep ${one.model}`}
-                      checked={kept === one.id}
+                      aria-label={`Keep ${equipment.model}`}
+                      checked={kept === equipment.id}
                       onChange={() => {
-                        setKept(one.id)
+                        setKept(equipment.id)
                         if (chosen.size === 0 && group.equipments.length === 2) setChosen(new Set(group.equipments.map(({ id }) => id)))
                       }}
                     />
@@ -165,24 +165,24 @@ function DuplicateGroup({ group }: { group: Group }) {
                     <input
                       type="checkbox"
                       className={table.check}
-                      aria-label={`Merge ${one.model}`}
-                      disabled={kept === one.id}
-                      checked={chosen.has(one.id) && kept !== one.id}
+                      aria-label={`Merge ${equipment.model}`}
+                      disabled={kept === equipment.id}
+                      checked={chosen.has(equipment.id) && kept !== equipment.id}
                       onChange={({ currentTarget: { checked } }) =>
-                        setChosen(new Set(checked ? [...chosen, one.id] : [...chosen].filter((id) => id !== one.id)))
+                        setChosen(new Set(checked ? [...chosen, equipment.id] : [...chosen].filter((id) => id !== equipment.id)))
                       }
                     />
                   </td>
                 )}
-                <td>{one.tag}</td>
+                <td>{equipment.tag}</td>
                 <td>
-                  <Link to={`/equipment/${one.id}`}>{one.model}</Link>
+                  <Link to={`/equipment/${equipment.id}`}>{equipment.model}</Link>
                 </td>
-                <td>{one.partNumber}</td>
-                <td>{one.manufacture.name}</td>
-                <td>{one.category.name}</td>
+                <td>{equipment.partNumber}</td>
+                <td>{equipment.manufacture.name}</td>
+                <td>{equipment.category.name}</td>
                 <td className={css.right}>
-                  <Money value={one.msrpPrice || null} plain />
+                  <Money value={equipment.msrpPrice || null} plain />
                 </td>
               </tr>
             ))}

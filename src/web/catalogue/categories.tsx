@@ -44,7 +44,7 @@ export function CategoriesPage() {
     ids: all.map(({ id }) => id),
     nameOf: (id) => byId.get(id)?.name,
     item: 'tr',
-    areSiblings: (one, other) => byId.get(one)?.parent?.id === byId.get(other)?.parent?.id,
+    areSiblings: (value, other) => byId.get(value)?.parent?.id === byId.get(other)?.parent?.id,
     isOff: !can(orderCategories.permission) || search.trim() !== '',
     async save(ids) {
       await request(orderCategories, { body: { ids: inTree(inOrder(ids), '').map(({ category }) => category.id) } })

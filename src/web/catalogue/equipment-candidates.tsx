@@ -29,7 +29,7 @@ export function ModelControl({ form, ...props }: ControlProps & { form: Form }) 
     },
     { enabled: isAsked && Boolean((manufactureId && model) || partNumber), isQuiet: true },
   )
-  const items = (isAsked ? (data?.items ?? []) : []).filter((one) => 'equipment' in one)
+  const items = (isAsked ? (data?.items ?? []) : []).filter((item) => 'equipment' in item)
   return (
     <div>
       <Control {...props} />
@@ -37,9 +37,9 @@ export function ModelControl({ form, ...props }: ControlProps & { form: Form }) 
         {items.length > 0 && (
           <>
             Already in the catalog:{' '}
-            {items.map(({ equipment }, at) => (
+            {items.map(({ equipment }, index) => (
               <span key={equipment.id}>
-                {at > 0 && ', '}
+                {index > 0 && ', '}
                 <Link to={`/equipment/${equipment.id}`} target="_blank">
                   {equipment.tag} {equipment.model}
                 </Link>

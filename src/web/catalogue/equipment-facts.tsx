@@ -62,9 +62,9 @@ export function EquipmentFacts({ equipment, ports }: { equipment: Known; ports: 
       {powerSpecs.length > 0 && (
         <Panel title="Power">
           <ul className={css.supplies}>
-            {powerSpecs.map((spec, at) => (
+            {powerSpecs.map((spec, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: supplies have no name of their own
-              <li key={at}>
+              <li key={index}>
                 <b>
                   {formatNumber(spec.quantity)} × {PowerSpecType.label(spec.type)}
                 </b>

@@ -64,7 +64,7 @@ function ColumnsStep({ importing: { contents, table, take, mapping, setMapping }
           data={contents.tables.map(({ name }) => name)}
           value={table.name}
           allowDeselect={false}
-          onChange={(name) => take(contents.tables.find((one) => one.name === name))}
+          onChange={(name) => take(contents.tables.find((item) => item.name === name))}
           maw={320}
         />
       )}
@@ -204,14 +204,14 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
           </tr>
         </thead>
         <tbody>
-          {table.columns.map(({ header, samples }, at) => (
+          {table.columns.map(({ header, samples }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place
-            <tr key={at}>
-              <th scope="row">{header || `Column ${at + 1}`}</th>
+            <tr key={index}>
+              <th scope="row">{header || `Column ${index + 1}`}</th>
               <td className={css.samples}>{samples.join(' · ') || '–'}</td>
               <td>
                 <Select
-                  aria-label={`Meaning of ${header || `column ${at + 1}`}`}
+                  aria-label={`Meaning of ${header || `column ${index + 1}`}`}
                   size="xs"
                   placeholder="Not imported"
                   searchable
@@ -219,8 +219,8 @@ function ColumnMap({ table, mapping, onChange }: { table: ReadTable; mapping: Ma
                   clearButtonProps={{ 'aria-label': `Clear the meaning of ${header}` }}
                   scrollAreaProps={{ viewportProps: listViewport }}
                   data={importColumns.map((column) => ({ value: column.key, label: column.header }))}
-                  value={meaningOf(at)}
-                  onChange={(key) => set(at, key)}
+                  value={meaningOf(index)}
+                  onChange={(key) => set(index, key)}
                 />
               </td>
             </tr>

@@ -28,7 +28,8 @@ interface Rest {
   takeTheRest: boolean
 }
 
-const keyOf = ({ column }: ImportProblem) => importColumns.find((one) => headerOf(one) === column || one.header === column)?.key ?? column
+const keyOf = ({ column }: ImportProblem) =>
+  importColumns.find((importColumn) => headerOf(importColumn) === column || importColumn.header === column)?.key ?? column
 
 /** State of a file import: reading, mapping, dry run, fixes, import. */
 export function useImporting() {
@@ -66,7 +67,7 @@ export function useImporting() {
   }
   function take(chosen: ReadTable | undefined) {
     setTable(chosen)
-    setMapping(Object.fromEntries(chosen?.columns.flatMap(({ meant }, at) => (meant ? [[meant, at]] : [])) ?? []))
+    setMapping(Object.fromEntries(chosen?.columns.flatMap(({ meant }, index) => (meant ? [[meant, index]] : [])) ?? []))
     setFixes({})
     setOutcome(undefined)
   }

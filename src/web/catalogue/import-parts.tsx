@@ -157,9 +157,9 @@ function RowChanges({ row: { row, name, action, changes, leftOut } }: { row: Imp
   const shown = lines.length > 0 ? lines : [{ key: '', label: '–', from: '', to: '', isLost: false }]
   return (
     <tbody>
-      {shown.map(({ key, label, from, to, isLost }, at) => (
+      {shown.map(({ key, label, from, to, isLost }, index) => (
         <tr key={key}>
-          {at === 0 && (
+          {index === 0 && (
             <>
               <td className={css.number} rowSpan={shown.length}>
                 {row}
@@ -209,9 +209,9 @@ export function Problems({ problems, rowLabel = 'Row', fix, action }: ProblemsPr
           </tr>
         </thead>
         <tbody>
-          {problems.slice(0, mostShown).map((problem, at) => (
+          {problems.slice(0, mostShown).map((problem, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell may have two problems
-            <tr key={`${problem.row} ${problem.column} ${at}`}>
+            <tr key={`${problem.row} ${problem.column} ${index}`}>
               <td className={css.number}>{problem.row}</td>
               <td>{problem.name || '–'}</td>
               <td>{problem.column || '–'}</td>

@@ -84,14 +84,14 @@ export function CellEditor({ label, start, isWhole, isRight, choices, isUp, onDo
       />
       {fitting && fitting.length > 0 && (
         <div className={css.choices} data-up={isUp || undefined} id={listId} role="listbox" aria-label={label}>
-          {fitting.map((name, at) => (
+          {fitting.map((name, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names the active one
             <div
               key={name}
-              id={`${listId}-${at}`}
+              id={`${listId}-${index}`}
               role="option"
-              aria-selected={at === chosen}
-              ref={at === chosen ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
+              aria-selected={index === chosen}
+              ref={index === chosen ? (option) => option?.scrollIntoView({ block: 'nearest' }) : undefined}
               onMouseDown={(event) => {
                 event.preventDefault()
                 finish(name, 'stay')

@@ -57,7 +57,7 @@ const known: sheetOf.Known = {
   ],
   familiesOf: (id) => (id === 7 ? [{ id: 70, name: 'Series X' }] : []),
 }
-const column = (key: string) => gridColumns.find((one) => one.key === key)!
+const column = (key: string) => gridColumns.find((gridColumn) => gridColumn.key === key)!
 const read = (key: string, text: string) => readText(text, column(key), row(1), known)
 const change = (equipment: Equipment, key: string, text: string) => ({ row: equipment, at: 0, column: column(key), text })
 
@@ -85,8 +85,12 @@ describe('a text in a cell', () => {
 
 describe('a sheet', () => {
   it('keeps a bad cell with its reason and saves the good ones beside it', () => {
-    const one = row(1)
-    const sheet = write(emptySheet, [change(one, 'tag', 'NEW'), change(one, 'msrpPrice', 'many'), change(row(2), 'tag', 'D-2')], known)
+    const equipment = row(1)
+    const sheet = write(
+      emptySheet,
+      [change(equipment, 'tag', 'NEW'), change(equipment, 'msrpPrice', 'many'), change(row(2), 'tag', 'D-2')],
+      known,
+    )
     expect(sheetOf.countsOf(sheet.edits)).toEqual({ rows: 2, problems: 1, stale: 0 })
     expect(savable(sheet.edits).rows).toEqual([
       { id: 1, rowVersion: 3, tag: 'NEW' },
@@ -95,18 +99,22 @@ describe('a sheet', () => {
   })
 
   it('forgets an edit that is taken back by hand or says the same in other words', () => {
-    const one = row(1)
-    let sheet = write(emptySheet, [change(one, 'tag', 'NEW')], known)
-    sheet = write(sheet, [change(one, 'tag', 'D-1'), change(one, 'msrpPrice', '$10'), change(one, 'category', '120')], known)
+    const equipment = row(1)
+    let sheet = write(emptySheet, [change(equipment, 'tag', 'NEW')], known)
+    sheet = write(
+      sheet,
+      [change(equipment, 'tag', 'D-1'), change(equipment, 'msrpPrice', '$10'), change(equipment, 'category', '120')],
+      known,
+    )
     expect(sheet.edits.size).toBe(0)
   })
 
   it('undoes and redoes step by step, also over a save', () => {
-    const one = row(1)
-    let sheet = write(emptySheet, [change(one, 'tag', 'A')], known)
-    sheet = write(sheet, [change(one, 'tag', 'B'), change(one, 'widthIn', '4')], known)
+    const equipment = row(1)
+    let sheet = write(emptySheet, [change(equipment, 'tag', 'A')], known)
+    sheet = write(sheet, [change(equipment, 'tag', 'B'), change(equipment, 'widthIn', '4')], known)
     sheet = sheetOf.undo(sheet, known)
-    expect(shownText(one, column('tag'), sheet.edits.get(1))).toBe('A')
+    expect(shownText(equipment, column('tag'), sheet.edits.get(1))).toBe('A')
     sheet = sheetOf.redo(sheet, known)
     const saved = row(1, { tag: 'B', widthIn: 4, rowVersion: 4 })
     sheet = sheetOf.settle(sheet, [saved], savable(sheet.edits).sent, known)
@@ -116,29 +124,29 @@ describe('a sheet', () => {
   })
 
   it('keeps what was typed while the save was on its way', () => {
-    const one = row(1)
-    const before = write(emptySheet, [change(one, 'tag', 'A')], known)
+    const equipment = row(1)
+    const before = write(emptySheet, [change(equipment, 'tag', 'A')], known)
     const { sent } = savable(before.edits)
-    const during = write(before, [change(one, 'tag', 'B')], known)
+    const during = write(before, [change(equipment, 'tag', 'B')], known)
     const after = sheetOf.settle(during, [row(1, { tag: 'A', rowVersion: 4 })], sent, known)
     expect(savable(after.edits).rows).toEqual([{ id: 1, rowVersion: 4, tag: 'B' }])
   })
 
   it('sends no stale row until somebody has chosen', () => {
-    const one = row(1)
+    const equipment = row(1)
     const newer = row(1, { tag: 'THEIRS', rowVersion: 9 })
-    const stale = sheetOf.outdate(write(emptySheet, [change(one, 'tag', 'MINE')], known), [newer])
+    const stale = sheetOf.outdate(write(emptySheet, [change(equipment, 'tag', 'MINE')], known), [newer])
     expect(savable(stale.edits).rows).toEqual([])
     expect(savable(sheetOf.resolve(stale, [1], 'mine', known).edits).rows).toEqual([{ id: 1, rowVersion: 9, tag: 'MINE' }])
     expect(sheetOf.resolve(stale, [1], 'theirs', known).edits.size).toBe(0)
   })
 
   it('marks what the server refuses until it is typed anew', () => {
-    const one = row(1)
-    let sheet = write(emptySheet, [change(one, 'model', 'Taken')], known)
+    const equipment = row(1)
+    let sheet = write(emptySheet, [change(equipment, 'model', 'Taken')], known)
     sheet = sheetOf.refuse(sheet, [{ id: 1, key: 'model', problem: 'This model is already taken.' }])
     expect(savable(sheet.edits).rows).toEqual([])
-    sheet = write(sheet, [change(one, 'model', 'Free')], known)
+    sheet = write(sheet, [change(equipment, 'model', 'Free')], known)
     expect(savable(sheet.edits).rows).toEqual([{ id: 1, rowVersion: 3, model: 'Free' }])
   })
 })

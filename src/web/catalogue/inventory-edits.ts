@@ -55,7 +55,7 @@ export const gridColumns: GridColumn[] = [
 ]
 
 function columnOf(key: string): GridColumn {
-  const column = gridColumns.find((one) => one.key === key)
+  const column = gridColumns.find((gridColumn) => gridColumn.key === key)
   if (!column) throw new Error(`The grid has no column ${key}`)
   return column
 }
@@ -91,8 +91,8 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
   const typed = text.trim()
   let value: unknown = typed
   if (column.field === 'categoryId') {
-    const found = known.categories.filter((one) =>
-      [nameOfCategory(one), one.name, String(one.number)].some((name) => plain(name) === plain(typed)),
+    const found = known.categories.filter((category) =>
+      [nameOfCategory(category), category.name, String(category.number)].some((name) => plain(name) === plain(typed)),
     )
     if (typed && found.length === 0) return { problem: 'There is no such category.' }
     if (found.length > 1) return { problem: 'Several categories have this name; enter the number.' }
@@ -103,7 +103,9 @@ export function readText(text: string, column: GridColumn, row: Equipment, known
     if (!found) return { problem: `${row.manufacture.name} has no such product family.` }
     value = found.id
   } else if (field.options) {
-    const found = field.options.values.find((one) => plain(one.label) === plain(typed) || plain(String(one.value)) === plain(typed))
+    const found = field.options.values.find(
+      (option) => plain(option.label) === plain(typed) || plain(String(option.value)) === plain(typed),
+    )
     if (typed && !found) return { problem: 'This is not one of the choices.' }
     value = found?.value ?? null
   } else if (field.kind === 'money' || field.kind === 'number') {
@@ -221,7 +223,7 @@ export function redo(sheet: Sheet, known: Known): Sheet {
 
 /** Replaces rows in undo steps with their saved versions. */
 function withRows(steps: Done[][], saved: Map<number, Equipment>): Done[][] {
-  return steps.map((step) => step.map((one) => ({ ...one, row: saved.get(one.id) ?? one.row })))
+  return steps.map((step) => step.map((done) => ({ ...done, row: saved.get(done.id) ?? done.row })))
 }
 
 /** Removes saved cells from the edits; cells edited meanwhile stay. */
@@ -251,7 +253,7 @@ export function refuse(sheet: Sheet, reasons: { id: number; key: string; problem
     // An error for an unchanged cell is shown on the changed ones.
     const keys = cell ? [columnKey] : Object.keys(edit.cells)
     const cells = { ...edit.cells }
-    for (const one of keys) cells[one] = { ...cells[one]!, problem }
+    for (const item of keys) cells[item] = { ...cells[item]!, problem }
     edits.set(id, { ...edit, cells })
   }
   return { ...sheet, edits }

@@ -226,5 +226,7 @@ function spread(texts: string[][], rows: number, columns: number): string[][] {
   const width = texts[0]?.length ?? 0
   const down = rows % texts.length === 0 ? Math.max(rows, texts.length) : texts.length
   const across = columns % width === 0 ? Math.max(columns, width) : width
-  return Array.from({ length: down }, (_, at) => Array.from({ length: across }, (_, to) => texts[at % texts.length]?.[to % width] ?? ''))
+  return Array.from({ length: down }, (_, index) =>
+    Array.from({ length: across }, (_, to) => texts[index % texts.length]?.[to % width] ?? ''),
+  )
 }

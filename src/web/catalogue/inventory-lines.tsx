@@ -17,7 +17,7 @@ export function GridHead({ sort, onSort }: { sort: string[]; onSort: (sort: stri
       <span role="columnheader" aria-colindex={1} className={css.number} style={{ width: numberWidth }}>
         Row
       </span>
-      {gridColumns.map(({ key, label, width, isRight }, at) => {
+      {gridColumns.map(({ key, label, width, isRight }, index) => {
         const isDown = sort[0] === `-${key}`
         const isUp = sort[0] === key
         return (
@@ -25,11 +25,11 @@ export function GridHead({ sort, onSort }: { sort: string[]; onSort: (sort: stri
           <span
             key={key}
             role="columnheader"
-            aria-colindex={at + 2}
+            aria-colindex={index + 2}
             aria-sort={isDown ? 'descending' : isUp ? 'ascending' : undefined}
             data-right={isRight || undefined}
-            data-fixed={at < 2 ? at : undefined}
-            style={placed(width, at)}
+            data-fixed={index < 2 ? index : undefined}
+            style={placed(width, index)}
           >
             <button type="button" tabIndex={-1} onClick={() => onSort([isUp ? `-${key}` : key])}>
               {label}

@@ -13,7 +13,7 @@ const narrow = 700
 
 const widthOf = (column: number) => gridColumns[column]?.width ?? 0
 const startOf = (column: number) => numberWidth + gridColumns.slice(0, column).reduce((sum, { width }) => sum + width, 0)
-export const lefts = gridColumns.map((_, at) => startOf(at))
+export const lefts = gridColumns.map((_, index) => startOf(index))
 export const fullWidth = startOf(gridColumns.length)
 
 /** Scrolls a cell into view, below the header and beside the sticky columns. */

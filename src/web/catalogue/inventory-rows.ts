@@ -22,8 +22,8 @@ export function useInventoryRows(query: object, shown: string) {
   const argsOf = (page: number) => ({ query: { ...query, columns, page: page + 1, itemsPerPage: rowsAPage } })
   const [from = 0, to = from] = useSettled(shown).split(' ').map(Number)
   const found = useQueries({
-    queries: Array.from({ length: to - from + 1 }, (_, at) => ({
-      ...readOptions(call, argsOf(from + at)),
+    queries: Array.from({ length: to - from + 1 }, (_, index) => ({
+      ...readOptions(call, argsOf(from + index)),
       meta: { isQuiet: true },
     })),
   })
@@ -32,7 +32,7 @@ export function useInventoryRows(query: object, shown: string) {
     total: found.map(({ data }) => data?.total).find((total) => total !== undefined),
     error: found.find(({ error }) => error)?.error ?? undefined,
     retry: () => {
-      for (const one of found) void one.refetch()
+      for (const useQueryResult of found) void useQueryResult.refetch()
     },
     rowAt: (at: number): Equipment | undefined => answerOf(Math.floor(at / rowsAPage))?.items[at % rowsAPage],
     /** Returns a range of rows; loads missing ones. */

@@ -37,7 +37,7 @@ export function useKnown() {
       const { items } = await queryClient.fetchQuery(readOptions(familiesCall, { params: { id }, query: { all: true } }))
       families.current.set(
         id,
-        items.filter((one) => one.id > 0),
+        items.filter((item) => item.id > 0),
       )
     }
   }, [])

@@ -29,7 +29,7 @@ export function writingOf({ sheet, latest, change }: SheetState, { rows, total, 
       const touched = gridColumns.slice(column, column + (fitting[0]?.length ?? 0))
       if (touched.some(({ field }) => field === 'productFamilyId')) await learn(there)
       const changes = there.flatMap((row, down) =>
-        touched.map((one, right) => ({ row, at: at + down, column: one, text: fitting[down]?.[right] ?? '' })),
+        touched.map((gridColumn, right) => ({ row, at: at + down, column: gridColumn, text: fitting[down]?.[right] ?? '' })),
       )
       change((now) => sheets.write(now, changes, known))
       if (texts.length > 1 || (texts[0]?.length ?? 0) > 1)

@@ -35,8 +35,8 @@ function useFilters(projectId: number) {
   const { grade, rule, spaceId }: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const filters: Filters = {
-    grade: allShown.find((one) => one === grade),
-    rule: designRules.find((one) => one === rule),
+    grade: allShown.find((shown) => shown === grade),
+    rule: designRules.find((designRule) => designRule === rule),
     spaceId: Number(spaceId) || undefined,
   }
   const set = (part: Filters) =>

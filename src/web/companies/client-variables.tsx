@@ -131,13 +131,13 @@ function VariablesTable({ all, mayChange }: { all: Drafts; mayChange: boolean })
           </tr>
         </thead>
         <tbody>
-          {all.drafts.map((draft, at) => (
+          {all.drafts.map((draft, index) => (
             <VariableRow
               key={draft.key}
-              {...{ draft, at, mayChange }}
-              problem={(key) => all.problemOf(at, key)}
-              set={(part) => all.set(at, part)}
-              remove={() => all.remove(at)}
+              {...{ draft, at: index, mayChange }}
+              problem={(key) => all.problemOf(index, key)}
+              set={(part) => all.set(index, part)}
+              remove={() => all.remove(index)}
             />
           ))}
         </tbody>

@@ -14,7 +14,7 @@ import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './company.module.css'
 
-const callsFor = (resource: Resource) => hubspotCalls.find((one) => one.of.path === resource.path)!
+const callsFor = (resource: Resource) => hubspotCalls.find((hubspotCall) => hubspotCall.of.path === resource.path)!
 type Remote = ResponseOf<(typeof hubspotCalls)[number]['byId']>
 
 const useStatus = () => useRead(hubspotStatus, {}, { isQuiet: true, staleTime: 300_000 })

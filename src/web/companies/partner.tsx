@@ -19,8 +19,8 @@ const page = (numberedResource: NumberedResource) => {
   const type = typeOfCompany(numberedResource)
   const own = Object.keys(numberedResource.fields).filter((key) => !common.includes(key))
   const controls = { hubspotCompanyId: hubspotControl(numberedResource) }
-  const stats = partnerStats.find((one) => one.of.path === numberedResource.path)!.call
-  const projects = projectsOfPartners.find((one) => one.of.path === numberedResource.path)!.call
+  const stats = partnerStats.find((partnerStat) => partnerStat.of.path === numberedResource.path)!.call
+  const projects = projectsOfPartners.find((projectsOfPartner) => projectsOfPartner.of.path === numberedResource.path)!.call
   return () => (
     <FormPage
       resource={numberedResource}

@@ -51,7 +51,7 @@ interface PhaseDialogProps {
 export function PhaseDialog({ contract, phases, dialog, onClose, onMade }: PhaseDialogProps) {
   const { phase, parentPhaseId = phase?.parentPhaseId ?? null } = dialog
   const last = phases.at(-1)
-  const hasChildren = phases.some((one) => one.parentPhaseId === phase?.id)
+  const hasChildren = phases.some((item) => item.parentPhaseId === phase?.id)
   const start = useMemo(() => startOf(phase, last), [phase, last])
   const controls: Controls<Fields> = {
     type: firstControl,

@@ -41,9 +41,9 @@ function useWritten<T extends { id: number; rowVersion: number }>() {
       const own = written.current.get(read.id)
       return own && own.rowVersion > read.rowVersion ? own : read
     },
-    keep(one: T): T {
-      written.current.set(one.id, one)
-      return one
+    keep(item: T): T {
+      written.current.set(item.id, item)
+      return item
     },
   }
 }
@@ -53,7 +53,7 @@ export const whoOf = ({ user, genericName }: PhaseRecord) => (user ? userName(us
 
 const spreadOf = ({ hours, allocations }: EntryHours): SpreadRecord => ({
   hundredths: centsOf(hours),
-  allocations: allocations.map((one) => ({ month: one.month, hundredths: centsOf(one.hours) })),
+  allocations: allocations.map((allocation) => ({ month: allocation.month, hundredths: centsOf(allocation.hours) })),
 })
 
 /** Returns hours by month: as entered per month, otherwise spread evenly over working days. */

@@ -17,7 +17,7 @@ const rate = (value: number | null) => (value === null ? <MissingValue /> : form
 export function UserRates({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useRead(readUserRates, { params: { id } }, { isQuiet: true })
-  const rows = useMemo(() => data?.items.map((one) => ({ ...one, id: one.laborType })), [data])
+  const rows = useMemo(() => data?.items.map((item) => ({ ...item, id: item.laborType })), [data])
   const start = useMemo(() => ({ rates: data?.items ?? [] }), [data])
   return (
     <Panel

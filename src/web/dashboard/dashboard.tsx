@@ -116,9 +116,9 @@ function useTurns(keys: readonly string[] | undefined) {
   const settle = useCallback((key: string) => {
     const known = settlers.current.get(key)
     if (known) return known
-    const one = () => setSettled((now) => (now.includes(key) ? now : [...now, key]))
-    settlers.current.set(key, one)
-    return one
+    const item = () => setSettled((now) => (now.includes(key) ? now : [...now, key]))
+    settlers.current.set(key, item)
+    return item
   }, [])
   const first = keys?.findIndex(isUnsettled) ?? -1
   const isTurn = (key: string) => late !== undefined || first < 0 || (keys?.indexOf(key) ?? 0) <= first
@@ -139,11 +139,11 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   })
   const { settle, isTurn, isLate } = turns
   function hide(key: string) {
-    void onChange((now) => ({ widgets: now.widgets.filter((one) => one !== key), hidden: [...now.hidden, key] }))
+    void onChange((now) => ({ widgets: now.widgets.filter((widget) => widget !== key), hidden: [...now.hidden, key] }))
     say(`${labels[key]} is hidden.`)
   }
   function show(key: string) {
-    void onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((one) => one !== key) }))
+    void onChange((now) => ({ widgets: [...now.widgets, key], hidden: now.hidden.filter((text) => text !== key) }))
     say(`${labels[key]} is shown.`)
   }
 

@@ -91,7 +91,7 @@ export function ProjectsByStage(props: WidgetProps) {
             </thead>
             <tbody>
               {stages.map(({ value: stage, label }) => {
-                const of = items.filter((one) => one.stage === stage)
+                const of = items.filter((item) => item.stage === stage)
                 const { to } = listOfStage[stage]
                 return (
                   <Fragment key={stage}>

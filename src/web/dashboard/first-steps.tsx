@@ -18,9 +18,9 @@ const key = 'first-steps-done'
 const begun = 'first-steps-begun'
 const quiet = { isQuiet: true }
 /** One row is enough to tell if any exist. */
-const one = { itemsPerPage: 1 }
+const item = { itemsPerPage: 1 }
 const { list: listProjects } = callsOf(projects)
-const largest: QueryOf<typeof listProjects> = { ...one, sortBy: ['spaceCount'], sortDesc: ['true'] }
+const largest: QueryOf<typeof listProjects> = { ...item, sortBy: ['spaceCount'], sortDesc: ['true'] }
 
 /** Setup steps for an empty system, limited to those the user may take. A completed step disappears and never returns. */
 export function FirstSteps({ onSettled }: Pick<WidgetProps, 'onSettled'>) {
@@ -48,8 +48,8 @@ function useSteps(): Step[] {
   const mayInvite = can({ all: ['DNAUsers.View', 'DNAUsers.Create'] })
   const mayBegin = can({ all: ['Projects.View', 'Projects.Create'] })
   const mayBuild = can({ all: ['Projects.View', 'Projects.Update'] })
-  const equipment = useRead(callsOf(equipments).list, { query: one }, { ...quiet, enabled: mayImport })
-  const people = useRead(callsOf(users).list, { query: one }, { ...quiet, enabled: mayInvite })
+  const equipment = useRead(callsOf(equipments).list, { query: item }, { ...quiet, enabled: mayImport })
+  const people = useRead(callsOf(users).list, { query: item }, { ...quiet, enabled: mayInvite })
   const project = useRead(listProjects, { query: largest }, { ...quiet, enabled: mayBegin || mayBuild })
   const first = project.data?.items[0]
   return [
@@ -96,12 +96,12 @@ function useNext(): Step[] {
   const hasRoom = project !== undefined && project.spaceCount > 0
   const rooms = useRead(
     callsOf(spaces).list,
-    { query: { ...one, projectId: [project?.id ?? 0] } },
+    { query: { ...item, projectId: [project?.id ?? 0] } },
     { ...quiet, enabled: hasRoom && mayFit && !isFitted },
   )
   const reports = useRead(
     reportHistory,
-    { params: { id: project?.id ?? 0 }, query: one },
+    { params: { id: project?.id ?? 0 }, query: item },
     { ...quiet, enabled: hasRoom && mayReport && isFitted },
   )
   const room = rooms.data?.items[0]

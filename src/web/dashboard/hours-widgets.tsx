@@ -124,7 +124,7 @@ export function Utilization(props: WidgetProps) {
       aria-label={`${props.label}: by`}
       value={groupBy}
       onChange={(value) => {
-        const chosen = UtilizationGrouping.values.find((one) => one.value === value)?.value ?? UtilizationGrouping.Team
+        const chosen = UtilizationGrouping.values.find((item) => item.value === value)?.value ?? UtilizationGrouping.Team
         store(groupingPlace, chosen)
         setGroupBy(chosen)
       }}

@@ -77,10 +77,10 @@ export function WidgetCard<T>(props: CardProps<T>) {
           <LoadError error={error} title={label} onRetry={() => void refetch()} />
         ) : data === undefined ? (
           <div aria-hidden>
-            {Array.from({ length: lines }, (_, at) => (
+            {Array.from({ length: lines }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
-              <div key={at} className={css.bone}>
-                <span style={{ width: `${40 + ((at * 7) % 5) * 8}%` }} />
+              <div key={index} className={css.bone}>
+                <span style={{ width: `${40 + ((index * 7) % 5) * 8}%` }} />
                 <span style={{ width: 56 }} />
               </div>
             ))}

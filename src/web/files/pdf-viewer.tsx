@@ -71,8 +71,8 @@ export function PdfViewer({ file }: ViewerProps) {
   const scale = zoom ?? Math.min(2, fitting)
   const shownWidth = (page: number) => sizeOf(page).width * pixelsPerPoint * scale
   const shownHeight = (page: number) => sizeOf(page).height * pixelsPerPoint * scale
-  const numbers = Array.from({ length: count }, (_, at) => at + 1)
-  const topOf = (page: number) => numbers.slice(0, page - 1).reduce((top, each) => top + shownHeight(each) + gap, margin)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const topOf = (page: number) => numbers.slice(0, page - 1).reduce((top, value) => top + shownHeight(value) + gap, margin)
 
   function noteCurrent({ currentTarget: { scrollTop, clientHeight } }: UIEvent) {
     const middle = scrollTop + clientHeight / 2

@@ -61,7 +61,7 @@ export function TextViewer({ file }: ViewerProps) {
     const language = text.length > mostColored ? undefined : languageOf(name, text)
     return language ? markedPieces(language, text) : [{ text }]
   }, [name, text])
-  const numbers = useMemo(() => Array.from({ length: (text?.split('\n') ?? []).length }, (_, at) => at + 1).join('\n'), [text])
+  const numbers = useMemo(() => Array.from({ length: (text?.split('\n') ?? []).length }, (_, index) => index + 1).join('\n'), [text])
 
   if (!content) return <Fetching />
   return (
@@ -78,10 +78,10 @@ export function TextViewer({ file }: ViewerProps) {
         {!isWrapped && <pre aria-hidden="true">{numbers}</pre>}
         <pre>
           <code>
-            {pieces.map(({ text, mark }, at) =>
+            {pieces.map(({ text, mark }, index) =>
               mark ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name, and never move
-                <span key={at} data-mark={mark}>
+                <span key={index} data-mark={mark}>
                   {text}
                 </span>
               ) : (

@@ -46,7 +46,7 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
+          {rows.map((row, index) => (
             <tr key={row.key}>
               <th scope="row">
                 <RowName row={row} />
@@ -55,13 +55,13 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
                 <HoursCell
                   key={day}
                   name={`${rowWords(row)}, ${LaborType.label(row.laborType)}, ${dayWords(day)}`}
-                  place={{ row: at, column }}
+                  place={{ row: index, column }}
                   hours={hoursOf(row, day)}
                   brought={row.brought[day] ?? 0}
                   isWritable={week.isWritable && !row.isReadOnly}
-                  above={at > 0 && rows[at - 1] ? hoursOf(rows[at - 1] ?? row, day) : undefined}
+                  above={index > 0 && rows[index - 1] ? hoursOf(rows[index - 1] ?? row, day) : undefined}
                   onType={(hours) => edits.saveCell({ row, date: day, hours, before: hoursOf(row, day) })}
-                  onPaste={(text) => void pasted(text, { rows, days, at, column, hoursOf, edits })}
+                  onPaste={(text) => void pasted(text, { rows, days, at: index, column, hoursOf, edits })}
                 />
               ))}
               <td className={css.sum}>{formatNumber(sumMoney(cells(row)))}</td>
@@ -84,8 +84,8 @@ export function WeekGrid({ week, rows, today, edits }: Props) {
         <tfoot>
           <tr>
             <th scope="row">All</th>
-            {days.map((day, at) => (
-              <td key={day}>{formatNumber(sumsOfDays[at] ?? 0)}</td>
+            {days.map((day, index) => (
+              <td key={day}>{formatNumber(sumsOfDays[index] ?? 0)}</td>
             ))}
             <td data-over={total > capacityHours || undefined}>{formatNumber(total)}</td>
             <td>{formatNumber(sumMoney(rows.map(({ plannedHours }) => plannedHours)))}</td>

@@ -51,9 +51,9 @@ export function InboxPage() {
     setOpened(false)
   }
   const isOpen = address.place !== InboxPlace.Done
-  const done = (one: Entry) => {
+  const done = (item: Entry) => {
     leave()
-    moves.done(one, isOpen)
+    moves.done(item, isOpen)
   }
   const [isPuttingOff, putOff] = useState(false)
   const link = entry?.link
@@ -64,10 +64,10 @@ export function InboxPage() {
     done: entry && (() => done(entry)),
     later: entry && isOpen ? () => putOff(true) : undefined,
   })
-  const onChoose = (one: Entry) => {
-    choose(one.id)
+  const onChoose = (item: Entry) => {
+    choose(item.id)
     setOpened(true)
-    moves.read(one)
+    moves.read(item)
   }
   return (
     <div className={css.page} data-opened={(isOpened && entry !== undefined) || undefined}>
@@ -199,8 +199,8 @@ function List({ address, reading, entry, onChoose }: ListProps) {
             {label} <span>{items.length}</span>
           </h2>
           <ul>
-            {items.map((one) => (
-              <EntryRow key={one.id} entry={one} isChosen={one.id === entry?.id} onChoose={() => onChoose(one)} />
+            {items.map((item) => (
+              <EntryRow key={item.id} entry={item} isChosen={item.id === entry?.id} onChoose={() => onChoose(item)} />
             ))}
           </ul>
         </section>

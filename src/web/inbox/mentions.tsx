@@ -25,12 +25,12 @@ function Mentions({ resource, id, text, onChange, place = MentionPlace.Activity 
     { enabled: text.includes('@'), isQuiet: true },
   )
   const begun = nameBegun(text)?.toLowerCase()
-  const isWhole = begun !== undefined && people.some((one) => begun.trim() === nameOf(one).toLowerCase())
+  const isWhole = begun !== undefined && people.some((item) => begun.trim() === nameOf(item).toLowerCase())
   const offered =
     begun === undefined || isWhole
       ? []
-      : people.filter((one) => one.seesIt && nameOf(one).toLowerCase().includes(begun)).slice(0, mostOffered)
-  const blind = mentionedIn(text, people).filter((one) => !one.seesIt)
+      : people.filter((item) => item.seesIt && nameOf(item).toLowerCase().includes(begun)).slice(0, mostOffered)
+  const blind = mentionedIn(text, people).filter((item) => !item.seesIt)
   return (
     <div className={css.mentions} role="status">
       {offered.length > 0 && (

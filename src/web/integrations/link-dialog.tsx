@@ -33,12 +33,12 @@ function Search({ kind, project, onClose, onDone }: Props & { project: { id: num
   const read = useRead(kind.find, { query: { search } }, { enabled: search !== '', isQuiet: true })
   const items = search ? read.data?.items : undefined
 
-  async function pick(one: RemoteProject) {
+  async function pick(item: RemoteProject) {
     setLinking(true)
     setProblem(undefined)
     try {
-      await kind.link(project.id, one)
-      toast.success(`${project.name} is linked to ${one.name}.`)
+      await kind.link(project.id, item)
+      toast.success(`${project.name} is linked to ${item.name}.`)
       onClose()
     } catch (error) {
       setProblem(error instanceof CallError || error instanceof Error ? error.message : 'This did not work. Please try again.')
@@ -65,11 +65,11 @@ function Search({ kind, project, onClose, onDone }: Props & { project: { id: num
         {items?.length === 0 && <p className="dna-muted">{kind.name} has nothing with this name.</p>}
       </div>
       <ul className={css.found} aria-label={`Found in ${kind.name}`}>
-        {items?.map((one) => (
-          <li key={one.id}>
-            <button type="button" disabled={isLinking} onClick={() => void pick(one)}>
-              <b>{one.name}</b>
-              {one.key && <span>{one.key}</span>}
+        {items?.map((item) => (
+          <li key={item.id}>
+            <button type="button" disabled={isLinking} onClick={() => void pick(item)}>
+              <b>{item.name}</b>
+              {item.key && <span>{item.key}</span>}
             </button>
           </li>
         ))}

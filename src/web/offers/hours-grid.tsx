@@ -150,7 +150,7 @@ function AddedHours({ rows, lines, onChange }: Omit<GridProps, 'months'>) {
   const contracts = [...new Map(rows.map(({ contractId, contract }) => [contractId, contract]))]
   const first = contracts[0]
   const set = (at: number, change: Partial<Line>) => onChange(lines.map((line, nth) => (nth === at ? { ...line, ...change } : line)))
-  const shown = lines.flatMap((line, at) => (line.phaseRecordId === null ? [{ line, at }] : []))
+  const shown = lines.flatMap((line, index) => (line.phaseRecordId === null ? [{ line, at: index }] : []))
   if (!first) return null
   return (
     <div className={css.added}>

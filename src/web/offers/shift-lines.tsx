@@ -38,14 +38,14 @@ export function ShiftLinesControl({ value, onChange, problems = {}, error, form 
         </p>
       ))}
       {!first && lines.length === 0 && <p className={css.note}>No hours of an approved contract are left here in the coming year.</p>}
-      {lines.map((line, at) => (
+      {lines.map((line, index) => (
         <LineRow
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity before they are saved
-          key={at}
+          key={index}
           line={line}
           rows={data.rows}
-          onChange={(change) => set(at, change)}
-          onRemove={() => onChange(lines.toSpliced(at, 1))}
+          onChange={(change) => set(index, change)}
+          onRemove={() => onChange(lines.toSpliced(index, 1))}
         />
       ))}
       {first && (
@@ -85,7 +85,7 @@ function LineRow({ line, rows, onChange, onRemove }: RowProps) {
         value={String(line.phaseRecordId)}
         data={[
           ...(row ? [] : [{ value: String(line.phaseRecordId), label: 'Hours no longer available' }]),
-          ...rows.map((one) => ({ value: String(one.phaseRecordId), label: inWords(one) })),
+          ...rows.map((item) => ({ value: String(item.phaseRecordId), label: inWords(item) })),
         ]}
         onChange={({ currentTarget }) => {
           const chosen = rows.find(({ phaseRecordId }) => String(phaseRecordId) === currentTarget.value)

@@ -20,12 +20,12 @@ function wishOf(search: Record<string, unknown>): Wish {
   const known = Object.fromEntries(people.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
   const [recordId, month] = [number(search.recordId), word(search.month)]
   const said = recordId === undefined ? [] : month ? [{ month, hours: number(search.hours) ?? 1 }] : monthsIn(word(search.months) ?? '')
-  return { known, hours: said.map((one) => ({ recordId: recordId ?? 0, ...one })) }
+  return { known, hours: said.map((item) => ({ recordId: recordId ?? 0, ...item })) }
 }
 
 const monthsIn = (text: string) =>
-  text.split(',').flatMap((one) => {
-    const [month = '', hours] = one.split(':')
+  text.split(',').flatMap((part) => {
+    const [month = '', hours] = part.split(':')
     return month === '' ? [] : [{ month, hours: number(hours) ?? 1 }]
   })
 

@@ -134,8 +134,8 @@ function useLaborCapacity(query: Rows['query']) {
     for (const { laborType, hours } of data.people) {
       if (laborType === null) continue
       const sum = sums.get(laborType) ?? {}
-      data.columns.forEach(({ key }, at) => {
-        sum[key] = (sum[key] ?? 0) + (hours[at] ?? 0)
+      data.columns.forEach(({ key }, index) => {
+        sum[key] = (sum[key] ?? 0) + (hours[index] ?? 0)
       })
       sums.set(laborType, sum)
     }

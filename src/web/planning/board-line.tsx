@@ -26,10 +26,10 @@ export function BoardHead({ label, scale, marks, holidays, now }: HeadProps) {
       <span role="columnheader" className={css.label}>
         {label}
       </span>
-      {columns.map((column, at) => {
-        const { name, year } = headOf(column, at)
+      {columns.map((column, index) => {
+        const { name, year } = headOf(column, index)
         return (
-          <span key={column.key} role="columnheader" className={css.column} data-now={at === current || undefined}>
+          <span key={column.key} role="columnheader" className={css.column} data-now={index === current || undefined}>
             <b>
               {name} {year && <i>{year}</i>}
             </b>
@@ -312,14 +312,14 @@ export function BoardFoot({ foot, from, scale }: { foot: readonly Line[]; from: 
   const Chevron = isAll ? IconChevronDown : IconChevronUp
   return (
     <div role="rowgroup" className={css.foot} data-foot>
-      {shown.map((line, at) => (
+      {shown.map((line, index) => (
         <div
           key={line.key}
           role="row"
           className={css.sum}
           data-kind={line.kind}
           data-strong={line.isStrong || undefined}
-          aria-rowindex={from + at}
+          aria-rowindex={from + index}
         >
           <span role="rowheader" className={css.label}>
             <span className={css.words}>

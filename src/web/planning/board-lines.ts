@@ -107,7 +107,7 @@ export function joined<B extends { type: number; isTentative: boolean; startDate
   const sorted = [...phases].sort((a, b) => (a.startDate < b.startDate ? -1 : a.startDate > b.startDate ? 1 : 0))
   for (const phase of sorted) {
     const at = made.findLastIndex(
-      (one) => one.type === phase.type && one.isTentative === phase.isTentative && phase.startDate <= nextDay(one.endDate),
+      (item) => item.type === phase.type && item.isTentative === phase.isTentative && phase.startDate <= nextDay(item.endDate),
     )
     const known = made[at]
     if (!known) made.push({ ...phase })

@@ -43,7 +43,7 @@ export function linesOf(rows: readonly BoardRow[], drawing: Drawing): Line[] {
   for (const row of rows) {
     const head = row.kind === 'project' ? row.group : null
     if (head && head.key !== group) {
-      const count = rows.filter((one) => one.kind === 'project' && one.group?.key === head.key).length
+      const count = rows.filter((item) => item.kind === 'project' && item.group?.key === head.key).length
       lines.push({ ...groupLine(head, count), key: `group-${row.key}` })
     }
     group = head?.key

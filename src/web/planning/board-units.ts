@@ -7,7 +7,7 @@ export const units: { value: Unit; label: string }[] = [
   { value: 'fte', label: 'FTE' },
   { value: 'percent', label: '%' },
 ]
-export const isUnit = (value: string | undefined): value is Unit => units.some((one) => one.value === value)
+export const isUnit = (value: string | undefined): value is Unit => units.some((unit) => unit.value === value)
 
 /**
  * Converts hours to a unit: hours, full-time equivalents, or percent of capacity. Without a capacity, percent refers to one full-time

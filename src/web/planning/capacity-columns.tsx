@@ -13,11 +13,11 @@ interface Month {
 }
 
 export const monthColumns = <Row,>(months: readonly Month[], hoursOf: (row: Row) => readonly number[], sums?: readonly number[]) =>
-  months.map(({ key }, at) => ({
+  months.map(({ key }, index) => ({
     key,
     label: formatMonth(key),
     align: 'right' as const,
     width: 84,
-    cell: (row: Row) => <FormattedNumber value={hoursOf(row)[at]} />,
-    ...(sums && { sum: () => <FormattedNumber value={sums[at]} /> }),
+    cell: (row: Row) => <FormattedNumber value={hoursOf(row)[index]} />,
+    ...(sums && { sum: () => <FormattedNumber value={sums[index]} /> }),
   }))

@@ -24,7 +24,7 @@ export function useOthers(projectId: number, { lines, columns, place }: Shown): 
   return useMemo(() => {
     const cells = viewers
       .filter(({ id }) => id !== me)
-      .flatMap(({ firstName, lastName, places }) => places.map((one) => ({ name: `${firstName} ${lastName}`, at: cellOf(one) })))
+      .flatMap(({ firstName, lastName, places }) => places.map((item) => ({ name: `${firstName} ${lastName}`, at: cellOf(item) })))
     if (cells.every(({ at }) => at === undefined)) return lines
     return lines.map((line) => {
       const others = new Map<number, string>()

@@ -33,7 +33,7 @@ interface Found {
 function entryAt(rows: readonly BoardRow[], key: string, projectId: number | undefined): Found | undefined {
   for (const row of rows) {
     const project = row.kind === 'project' ? row.id : projectId
-    const entries = row.children.filter((one) => one.kind === 'entry')
+    const entries = row.children.filter((child) => child.kind === 'entry')
     const [only] = entries
     if (row.key === key && row.kind === 'entry') return { entry: row, projectId: project }
     if (row.key === key && row.kind === 'phase' && only && entries.length === 1) return { entry: only, projectId: project }

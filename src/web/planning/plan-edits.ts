@@ -50,7 +50,7 @@ export function usePlanEdits() {
   const versions = useVersions()
   const inTurn = useSerialQueue()
   const writing: Writing = { versions, push, settle, ask, supersede, inTurn }
-  const asked = (key: string) => stale.find((one) => one.key === key)
+  const asked = (key: string) => stale.find((item) => item.key === key)
   const { show: showAll, at } = typed
   /** Returns a function that removes the optimistic hours. */
   const show = useCallback(
@@ -92,10 +92,10 @@ export function useStale<T>() {
   }
   return {
     stale,
-    settle: (key: string) => keep(all.current.filter((one) => one.key !== key)),
-    ask: (one: Stale<T>) => keep([...all.current, one]),
+    settle: (key: string) => keep(all.current.filter((item) => item.key !== key)),
+    ask: (item: Stale<T>) => keep([...all.current, item]),
     /** Closes a conflict when a newer value is entered for the same key. */
-    supersede: (key: string) => all.current.find((one) => one.key === key)?.takeTheirs(),
+    supersede: (key: string) => all.current.find((item) => item.key === key)?.takeTheirs(),
   }
 }
 
@@ -109,7 +109,7 @@ export function useSaved() {
   }
   return {
     saved,
-    push: (one: Saved) => keep([...all.current, one]),
+    push: (item: Saved) => keep([...all.current, item]),
     pop() {
       const last = all.current.at(-1)
       keep(all.current.slice(0, -1))
@@ -224,7 +224,7 @@ async function writeRange(stand: Writing, phase: PhaseWays, range: Range, isWhol
   const rowVersion = version ?? versions.of(key, phase.rowVersion)
   const write = async (to: Range, rowVersion: number) => {
     const written = await phase.write({ ...to, ...ways }, rowVersion)
-    for (const one of written.versions) versions.set(phaseKey(one.id), one.rowVersion)
+    for (const item of written.versions) versions.set(phaseKey(item.id), item.rowVersion)
     await phase.refresh()
     return written.was
   }

@@ -98,13 +98,13 @@ const PersonRow = memo(function PersonRow({ person, row, columns, onType }: RowP
         <UserAvatar user={person.user} withName />
       </th>
       <Sums of={person} />
-      {columns.map((column, at) => {
+      {columns.map((column, index) => {
         const cell = person.cells[column.key]
         return (
           <PlannedCell
             key={column.key}
             name={`${userName(person.user)}, ${nameOf(column)}`}
-            place={{ row, at }}
+            place={{ row, at: index }}
             cell={cell}
             isWritable={person.isWritable && !column.isRestricted}
             onType={(plannedHours, before) => onType({ userId: person.user.id, column, plannedHours, before, note: cell?.note ?? null })}

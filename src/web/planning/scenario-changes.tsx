@@ -38,7 +38,7 @@ export function ScenarioChanges({ changes, contracts, ...rest }: ChangesProps) {
           key={id}
           {...rest}
           contractId={id}
-          contract={contracts.find((one) => one.id === id)}
+          contract={contracts.find((contract) => contract.id === id)}
           changes={changes.filter(({ contractId }) => contractId === id)}
         />
       ))}

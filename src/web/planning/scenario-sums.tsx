@@ -55,7 +55,7 @@ export function comparisonLines({ columns, today, scenario, overloads }: Compari
 }
 
 function overloadLine(columns: Comparison['columns'], { today, scenario }: NonNullable<Comparison['overloads']>): Line {
-  const at = (all: typeof today, key: string) => all.find((one) => one.key === key) ?? { people: 0, hours: 0 }
+  const at = (all: typeof today, key: string) => all.find((item) => item.key === key) ?? { people: 0, hours: 0 }
   const whole = (all: typeof today) => sumHours(all.map(({ hours }) => hours))
   const by = difference(whole(today), whole(scenario))
   return {

@@ -88,9 +88,9 @@ const withWas = (
     const record = entries.get(line.key)?.entry.recordId
     const change = changes.find(({ id, recordId }) => record !== undefined && (recordId === record || -id === record))
     if (!change || !line.cells) return line
-    const cells = months.map((month, at) => {
+    const cells = months.map((month, index) => {
       const [was, now] = [change.was[month] ?? 0, change.now[month] ?? 0]
-      const cell = line.cells?.[at] ?? (was !== now ? { text: '0' } : undefined)
+      const cell = line.cells?.[index] ?? (was !== now ? { text: '0' } : undefined)
       return cell && was !== now
         ? { ...cell, excess: `${formatNumber(was)} →`, title: `Today ${formatNumber(was)} h in ${formatMonth(month)}` }
         : cell

@@ -24,7 +24,7 @@ function useSchedules(id: string | null, time: WorkingTime | undefined) {
   const { mutateAsync, isPending } = useCall(replaceWorkSchedules, { invalidates: [readWorkSchedules] })
   const firm = useCall(replaceFirmSchedules, { invalidates: [readWorkSchedules] })
   const write = (given: readonly WorkSchedule[], more: { holidayCalendarId?: number | null; rowVersion?: number } = {}) => {
-    const schedules = given.map((one) => ({ ...one, hours: [...one.hours] }))
+    const schedules = given.map((workSchedule) => ({ ...workSchedule, hours: [...workSchedule.hours] }))
     const { rowVersion = time?.rowVersion, holidayCalendarId = time?.holidayCalendar?.id ?? null } = more
     if (id === null) return firm.mutateAsync({ body: { schedules, rowVersion } })
     return mutateAsync({ params: { id }, body: { schedules, holidayCalendarId, rowVersion } })
@@ -41,12 +41,12 @@ export function SchedulesPanel({ id }: { id: string | null }) {
   const { write } = useSchedules(id, data)
   const schedules = data?.schedules.toReversed()
   const now = data && scheduleOn(today(), { own: id === null ? [] : data.schedules, firm: firm.data?.schedules ?? [] })
-  const isOwn = id === null || data?.schedules.some((one) => one === now)
+  const isOwn = id === null || data?.schedules.some((schedule) => schedule === now)
 
   async function remove(gone: WorkSchedule) {
     if (!data) return
     const before = data.schedules
-    const { rowVersion } = await write(before.filter((one) => one !== gone))
+    const { rowVersion } = await write(before.filter((item) => item !== gone))
     toast.success('Schedule deleted.', { undo: () => void write(before, { rowVersion }) })
   }
   return (
@@ -74,12 +74,12 @@ export function SchedulesPanel({ id }: { id: string | null }) {
             columns={columnsOf(now)}
             menu={
               mayChange
-                ? (one) => (
+                ? (item) => (
                     <>
-                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(one)}>
+                      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEdited(item)}>
                         Edit
                       </Menu.Item>
-                      <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(one)}>
+                      <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => void remove(item)}>
                         Delete
                       </Menu.Item>
                     </>
@@ -99,7 +99,7 @@ export function SchedulesPanel({ id }: { id: string | null }) {
       {edited && data && (
         <ScheduleDialog
           schedule={edited === 'new' ? undefined : edited}
-          others={data.schedules.filter((one) => one !== edited)}
+          others={data.schedules.filter((schedule) => schedule !== edited)}
           start={now?.hours}
           save={write}
           onClose={() => setEdited(undefined)}
@@ -116,11 +116,11 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     width: 230,
     tone: 'name' as const,
     sticky: true,
-    cell: (one: WorkSchedule) => (
+    cell: (workSchedule: WorkSchedule) => (
       <span className={css.from}>
-        <DateOnly value={one.fromDate} />
-        {one === now && <StateText tone="good">In effect</StateText>}
-        {one.fromDate > today() && <StateText tone="working">Upcoming</StateText>}
+        <DateOnly value={workSchedule.fromDate} />
+        {workSchedule === now && <StateText tone="good">In effect</StateText>}
+        {workSchedule.fromDate > today() && <StateText tone="working">Upcoming</StateText>}
       </span>
     ),
   },
@@ -130,7 +130,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     align: 'right' as const,
     width: 64,
     tone: 'quiet' as const,
-    cell: (one: WorkSchedule) => <FormattedNumber value={one.hours[day] || null} />,
+    cell: (workSchedule: WorkSchedule) => <FormattedNumber value={workSchedule.hours[day] || null} />,
   })),
   {
     key: 'week',
@@ -138,7 +138,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     unit: 'h',
     align: 'right' as const,
     width: 84,
-    cell: (one: WorkSchedule) => <FormattedNumber value={weeklyHours(one)} />,
+    cell: (workSchedule: WorkSchedule) => <FormattedNumber value={weeklyHours(workSchedule)} />,
   },
   {
     key: 'availabilityPercent',
@@ -146,7 +146,7 @@ const columnsOf = (now: WorkSchedule | undefined) => [
     unit: '%',
     align: 'right' as const,
     width: 112,
-    cell: (one: WorkSchedule) => <FormattedNumber value={one.availabilityPercent} />,
+    cell: (workSchedule: WorkSchedule) => <FormattedNumber value={workSchedule.availabilityPercent} />,
   },
 ]
 

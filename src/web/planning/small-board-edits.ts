@@ -40,7 +40,7 @@ function entryWays(stand: Standing, row: BoardEntryRow): EntryWays {
     },
     async now(month) {
       const { entry } = await request(readSmallBoardEntry, { params })
-      return { rowVersion: entry.rowVersion, hours: entry.months.find((one) => one.month === month)?.hours ?? 0 }
+      return { rowVersion: entry.rowVersion, hours: entry.months.find((item) => item.month === month)?.hours ?? 0 }
     },
     refresh: refreshBoards,
   }
@@ -61,9 +61,13 @@ async function writeFill(stand: Standing, row: BoardEntryRow, month: string, hou
   const params = { id: projectId, recordId }
   const { entry: now } = await request(readSmallBoardEntry, { params })
   const allocations = monthsFrom(monthOf(now.startDate), monthOf(now.endDate))
-    .map((one) => ({ month: one, hours: one >= month ? hours : (now.months.find((known) => known.month === one)?.hours ?? 0) }))
-    .filter((one) => one.hours !== 0)
-  const body = { hours: round2(allocations.reduce((sum, one) => sum + one.hours, 0)), allocations, rowVersion: now.rowVersion }
+    .map((text) => ({ month: text, hours: text >= month ? hours : (now.months.find((known) => known.month === text)?.hours ?? 0) }))
+    .filter((item) => item.hours !== 0)
+  const body = {
+    hours: round2(allocations.reduce((sum, allocation) => sum + allocation.hours, 0)),
+    allocations,
+    rowVersion: now.rowVersion,
+  }
   const { entry, before } = await request(setEntryHours, { params, body })
   versions.set(entryKey(recordId), entry.rowVersion)
   stand.push({

@@ -120,7 +120,7 @@ export function useTyping({ columns, people, lines, entryOf, edits, go, focus }:
     const { row, line, column, seen } = open
     const key = columns[column]?.key ?? ''
     const next = way === 'right' ? 1 : way === 'left' ? -1 : 0
-    const below = way === 'down' ? lines[lines.findIndex((one) => one.key === line.key) + 1] : undefined
+    const below = way === 'down' ? lines[lines.findIndex((item) => item.key === line.key) + 1] : undefined
     close(below?.isTyped ? below : line, Math.min(Math.max(column + next, 0), columns.length - 1))
     preview.current()
     if (hours === undefined) return

@@ -198,19 +198,19 @@ function Candidates({ person, column: { key }, people }: Pick<CardProps, 'person
   const { laborType } = person
   if (laborType === null || leftIn(person, key) >= 0) return null
   const free = people
-    .filter((one) => one.laborType === laborType && one.user.id !== person.user.id && !one.isSuspended && leftIn(one, key) > 0)
+    .filter((item) => item.laborType === laborType && item.user.id !== person.user.id && !item.isSuspended && leftIn(item, key) > 0)
     .toSorted((a, b) => leftIn(b, key) - leftIn(a, key))
   return (
     <section>
       <h3>Who could take over, {LaborType.label(laborType)}</h3>
       {free.length === 0 && 'Nobody of this labor type has time left.'}
       <ul>
-        {free.slice(0, mostCandidates).map((one) => (
-          <li key={one.user.id}>
-            <AvatarFace user={one.user} size={24} />
-            <span>{userName(one.user)}</span>
-            {one.availabilityPercent < 100 && <small>{one.availabilityPercent} %</small>}
-            <b className={css.free}>{formatNumber(leftIn(one, key))} h left</b>
+        {free.slice(0, mostCandidates).map((item) => (
+          <li key={item.user.id}>
+            <AvatarFace user={item.user} size={24} />
+            <span>{userName(item.user)}</span>
+            {item.availabilityPercent < 100 && <small>{item.availabilityPercent} %</small>}
+            <b className={css.free}>{formatNumber(leftIn(item, key))} h left</b>
           </li>
         ))}
       </ul>

@@ -39,19 +39,19 @@ const paperOf = ({ id }: Project, { revisionId, taskId }: Approvable, note: stri
   return `/api/externalProjects/${id}/Approvals/Paper?${query}`
 }
 
-const readPaper = (project: Project, one: Approvable, note: string) =>
-  openFile({ name: `Approval of ${one.title}.pdf`, url: paperOf(project, one, note) })
+const readPaper = (project: Project, item: Approvable, note: string) =>
+  openFile({ name: `Approval of ${item.title}.pdf`, url: paperOf(project, item, note) })
 
 export function ApprovalPanel({ project }: { project: Project }) {
   const { data } = useRead(externalApprovals, { params: { id: project.id } }, { isQuiet: true })
   if (!data) return null
   return (
     <>
-      {data.waiting.map((one) => (
-        <Waiting key={`${one.revisionId} ${one.taskId}`} one={one} project={project} />
+      {data.waiting.map((item) => (
+        <Waiting key={`${item.revisionId} ${item.taskId}`} one={item} project={project} />
       ))}
-      {data.items.map((one) => (
-        <Given key={one.id} one={one} />
+      {data.items.map((item) => (
+        <Given key={item.id} one={item} />
       ))}
     </>
   )
@@ -79,9 +79,9 @@ export function ApprovalBar({ project }: { project: Project }) {
         the fingerprint are kept with a PDF.
       </span>
       <span className={css.deeds}>
-        {waiting.map((each) => (
-          <Button key={`${each.revisionId} ${each.taskId}`} leftSection={<IconCircleCheck size={16} />} onClick={() => setOne(each)}>
-            Approve {each.title}
+        {waiting.map((item) => (
+          <Button key={`${item.revisionId} ${item.taskId}`} leftSection={<IconCircleCheck size={16} />} onClick={() => setOne(item)}>
+            Approve {item.title}
           </Button>
         ))}
         {waiting.length === 1 && (

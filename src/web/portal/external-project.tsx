@@ -89,7 +89,7 @@ function Columns({ project }: { project: Project }) {
   const chosen = useChosen()
   const { data, error, refetch } = useRead(externalSpaces, { params: { id } }, { isQuiet: true })
   const spaces = data?.items ?? []
-  const space = spaces.find((one) => one.id === chosen.space)
+  const space = spaces.find((item) => item.id === chosen.space)
   const isSaying = opened.includes('Comments')
   const hasAside = isSaying || opened.includes('Approval')
   const hasContents = project.isLive || project.revision !== null

@@ -69,7 +69,7 @@ export function BulkDialog({ projectId, lineIds, installers, onClose, onDone }: 
           <Select label="Installer" data={dataOf(InstallerCode)} value={installer} onChange={setInstaller} clearable />
           <Autocomplete
             label="Installer name"
-            data={[noInstaller, ...installers.filter((one) => one !== noInstaller)]}
+            data={[noInstaller, ...installers.filter((item) => item !== noInstaller)]}
             maxLength={500}
             value={installerName}
             onChange={setInstallerName}

@@ -36,8 +36,8 @@ export function HowItAddsUp({ of, how }: Props) {
         {isOpen && (
           <div className={css.told} data-autofocus tabIndex={-1}>
             <h2>How this adds up</h2>
-            {how().map((one) => (
-              <Parts key={one.label} derivation={one} />
+            {how().map((derivation) => (
+              <Parts key={derivation.label} derivation={derivation} />
             ))}
           </div>
         )}

@@ -58,13 +58,13 @@ const asPerson = (viewer: Viewer): Person => ({ ...viewer, isSuspended: false, i
 export function Here({ viewers, what }: { viewers: Viewer[]; what: string }) {
   const others = viewers.filter(({ id }) => id !== session().user?.id)
   if (others.length === 0) return null
-  const names = others.map((one) => userName(asPerson(one)))
+  const names = others.map((other) => userName(asPerson(other)))
   const label = `Also ${what}: ${names.join(', ')}`
   return (
     <Tooltip label={label} multiline maw={320}>
       <span className={css.here} role="img" aria-label={label}>
-        {others.slice(0, shownAtMost).map((one) => (
-          <AvatarFace key={one.id} user={asPerson(one)} size={24} />
+        {others.slice(0, shownAtMost).map((other) => (
+          <AvatarFace key={other.id} user={asPerson(other)} size={24} />
         ))}
         {others.length > shownAtMost && <small>+{others.length - shownAtMost}</small>}
       </span>

@@ -82,7 +82,7 @@ function Budget({ project }: { project: Project }) {
         !mayNot && (
           <AddLine
             onAdd={(line) => put([...drafts, line])}
-            suggested={(data?.categories ?? []).filter(({ categoryId }) => !drafts.some((one) => one.categoryId === categoryId))}
+            suggested={(data?.categories ?? []).filter(({ categoryId }) => !drafts.some((draft) => draft.categoryId === categoryId))}
             onSuggested={(lines) => put([...drafts, ...lines])}
           />
         )
@@ -212,8 +212,8 @@ interface LinesProps {
 function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, problem, onChange, onRemove, onLeave }: LinesProps) {
   const estimateOf = ({ categoryId, provider }: Draft): number | null => {
     if (!isKnown) return null
-    if (categoryId !== null) return byCategory.find((one) => one.categoryId === categoryId)?.estimate ?? 0
-    return provider !== null ? (providers.find((one) => one.provider === provider)?.estimate ?? 0) : null
+    if (categoryId !== null) return byCategory.find((item) => item.categoryId === categoryId)?.estimate ?? 0
+    return provider !== null ? (providers.find((item) => item.provider === provider)?.estimate ?? 0) : null
   }
   const total = sumMoney(drafts.map(({ amount }) => amount ?? 0))
   return (
@@ -238,19 +238,19 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
           </tr>
         </thead>
         <tbody>
-          {drafts.map((draft, at) => {
+          {drafts.map((draft, index) => {
             const estimate = estimateOf(draft)
             const variance = varianceOf(draft.amount ?? 0, estimate)
             const used = estimate === null ? null : usedPercentOf(estimate, draft.amount)
-            const label = `line ${at + 1}`
+            const label = `line ${index + 1}`
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
-              <tr key={at}>
+              <tr key={index}>
                 <td>
                   <For
-                    {...{ draft, at, readOnly }}
-                    error={problem(at, 'name') ?? problem(at, 'categoryId') ?? problem(at, 'provider')}
-                    onChange={(part) => onChange(at, part)}
+                    {...{ draft, at: index, readOnly }}
+                    error={problem(index, 'name') ?? problem(index, 'categoryId') ?? problem(index, 'provider')}
+                    onChange={(part) => onChange(index, part)}
                   />
                 </td>
                 <td data-right>
@@ -262,9 +262,9 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
                       field={money(`Amount of ${label}`)}
                       name="amount"
                       value={draft.amount}
-                      error={problem(at, 'amount')}
+                      error={problem(index, 'amount')}
                       onBlur={onLeave}
-                      onChange={(amount) => onChange(at, { amount })}
+                      onChange={(amount) => onChange(index, { amount })}
                     />
                   )}
                 </td>
@@ -279,7 +279,7 @@ function Lines({ drafts, categories: byCategory, providers, isKnown, readOnly, p
                 <td className={css.apart}>{used !== null && <Bar className={css.rowBar} percent={used} label={`Used of ${label}`} />}</td>
                 {!readOnly && (
                   <td>
-                    <ActionIcon mt={2} aria-label={`Remove ${label}`} onClick={() => onRemove(at)}>
+                    <ActionIcon mt={2} aria-label={`Remove ${label}`} onClick={() => onRemove(index)}>
                       <IconX size={16} />
                     </ActionIcon>
                   </td>

@@ -59,7 +59,7 @@ export function CompaniesPanel({ calls, id, readOnly }: { calls: CompaniesCalls;
               <ActionIcon
                 aria-label={`Remove ${row.company.name}`}
                 disabled={replacing.isPending}
-                onClick={() => put(rows!.filter((one) => one !== row))}
+                onClick={() => put(rows!.filter((item) => item !== row))}
               >
                 <IconX size={14} />
               </ActionIcon>

@@ -46,7 +46,7 @@ export function ContactsOf({
   const groups = contactGroups
     .map((group) => ({
       ...group,
-      rows: drafts.map((draft, at) => ({ draft, at })).filter(({ draft }) => (draft.companyType ?? null) === group.type),
+      rows: drafts.map((draft, index) => ({ draft, at: index })).filter(({ draft }) => (draft.companyType ?? null) === group.type),
     }))
     .filter(({ rows }) => rows.length > 0)
   const free: Draft = {

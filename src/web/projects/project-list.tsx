@@ -82,7 +82,7 @@ const usd = (value: number) => formatUsd(value, 0)
 function ProjectCard({ project }: { project: Pick<Project, 'id' | 'name' | (typeof cardReads)[number]> }) {
   const { client, associateConsultant, projectManager } = project
   const people = [associateConsultant, projectManager].filter(
-    (person, at, all) => person && all.findIndex((one) => one?.id === person.id) === at,
+    (person, index, all) => person && all.findIndex((item) => item?.id === person.id) === index,
   )
   return (
     <div className={css.frame}>

@@ -128,8 +128,8 @@ interface TableProps {
 }
 
 function VariablesTable({ drafts, printed, ofClient, mayNot, problems, onChange, onLeave }: TableProps) {
-  const printedOf = new Map<number | null, string | null | undefined>(printed.map((one) => [one.id, one.printed]))
-  const theirs = new Map(ofClient.map((one) => [one.name.toLowerCase(), one]))
+  const printedOf = new Map<number | null, string | null | undefined>(printed.map((item) => [item.id, item.printed]))
+  const theirs = new Map(ofClient.map((item) => [item.name.toLowerCase(), item]))
   return (
     <div className={css.wide}>
       <table className={css.grid} aria-label="Variables">
@@ -152,16 +152,16 @@ function VariablesTable({ drafts, printed, ofClient, mayNot, problems, onChange,
           </tr>
         </thead>
         <tbody>
-          {drafts.map((draft, at) => (
+          {drafts.map((draft, index) => (
             <VariableRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a new variable has no identity before it is saved
-              key={at}
-              {...{ draft, at, mayNot, onLeave }}
+              key={index}
+              {...{ draft, at: index, mayNot, onLeave }}
               printed={printedOf.get(draft.id)}
               theirs={theirs.get(draft.name.toLowerCase())}
-              problem={(key) => problems[`items[${at}].${key}`]}
-              set={(part) => onChange(drafts.with(at, { ...draft, ...part }))}
-              remove={() => onChange(drafts.toSpliced(at, 1))}
+              problem={(key) => problems[`items[${index}].${key}`]}
+              set={(part) => onChange(drafts.with(index, { ...draft, ...part }))}
+              remove={() => onChange(drafts.toSpliced(index, 1))}
             />
           ))}
         </tbody>
@@ -242,11 +242,11 @@ function OnlyAtClient({ project: { client }, variables }: { project: Project; va
       </h3>
       <div className={css.inset}>
         <dl className={css.facts}>
-          {variables.map((one) => (
-            <div key={one.name} style={{ display: 'contents' }}>
-              <dt>{one.name}</dt>
+          {variables.map((variable) => (
+            <div key={variable.name} style={{ display: 'contents' }}>
+              <dt>{variable.name}</dt>
               <dd>
-                <ShownValue {...one} />
+                <ShownValue {...variable} />
               </dd>
             </div>
           ))}

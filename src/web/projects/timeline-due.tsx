@@ -16,7 +16,7 @@ const nameOf = ({ number, title }: DueDocument) => [number, title].filter(Boolea
 /** One mark per due date, packed into the fewest lanes the labels allow. */
 export function DueLanes({ due, today, at }: Props) {
   const days = new Map<string, DueDocument[]>()
-  for (const one of due) days.set(one.dueDate, [...(days.get(one.dueDate) ?? []), one])
+  for (const item of due) days.set(item.dueDate, [...(days.get(item.dueDate) ?? []), item])
   const lanes: { end: number; days: string[] }[] = []
   const wordsOf = (day: string) => {
     const [first, ...more] = days.get(day) ?? []

@@ -73,8 +73,8 @@ export function withTask(data: Pages, event: DownloadTaskEvent): Pages {
   const isWhole = (data.pages.at(-1)?.items.length ?? 0) < pageSize
   const found = data.pages.findIndex(({ items }) => items.some(isOlder))
   const place = found < 0 && isWhole ? data.pages.length - 1 : found
-  const pages = data.pages.map((page, at) => {
-    if (at !== place) return page
+  const pages = data.pages.map((page, index) => {
+    if (index !== place) return page
     const older = page.items.filter(isOlder)
     return { ...page, items: [...page.items.filter((task) => !isOlder(task)), event as unknown as DownloadTask, ...older] }
   })

@@ -174,7 +174,11 @@ function ReportForm({ project, reportType, onClose }: Props) {
             label={option === ReportSheetOption.SpaceListSheet ? 'With a sheet of spaces' : 'With a sheet of area groups'}
             checked={wanted.sheetOptions.includes(option)}
             onChange={({ currentTarget: { checked } }) =>
-              change({ sheetOptions: checked ? [...wanted.sheetOptions, option] : wanted.sheetOptions.filter((one) => one !== option) })
+              change({
+                sheetOptions: checked
+                  ? [...wanted.sheetOptions, option]
+                  : wanted.sheetOptions.filter((sheetOption) => sheetOption !== option),
+              })
             }
           />
         ))}
@@ -277,7 +281,7 @@ function ScopeChoice({ project, wanted, change }: { project: Project; wanted: Wa
         tabIndex={-1}
         onFocus={toChosen}
         value={String(scope)}
-        onChange={(value) => change({ scope: ReportScope.values.find((one) => String(one.value) === value)?.value })}
+        onChange={(value) => change({ scope: ReportScope.values.find((item) => String(item.value) === value)?.value })}
         data={ReportScope.values.map(({ value, label }) => ({ value: String(value), label }))}
       />
       {scope === SelectedSpaces && (
@@ -350,10 +354,10 @@ function WhatWillCome({ project, reportType, wanted, lacks }: Preview) {
                 </span>
               </li>
             ))}
-            {data.chapters.map(({ name, tables, rows }, at) => (
+            {data.chapters.map(({ name, tables, rows }, index) => (
               // Chapter names are not unique.
               // biome-ignore lint/suspicious/noArrayIndexKey: they stand where they stand
-              <li key={at}>
+              <li key={index}>
                 <span>{name}</span>
                 <span>{tables === 0 ? 'Text' : `${formatCount(tables, 'table')}, ${formatCount(rows, 'row')}`}</span>
               </li>

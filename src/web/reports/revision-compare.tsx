@@ -142,7 +142,7 @@ interface DifferencesProps {
 
 function Differences({ data, kind, onKind }: DifferencesProps) {
   const rows = data?.changes.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
-  const countOf = (one: ChangeKind) => data?.changes.filter(({ kinds }) => kinds.includes(one)).length ?? 0
+  const countOf = (item: ChangeKind) => data?.changes.filter(({ kinds }) => kinds.includes(item)).length ?? 0
   if (data?.changes.length === 0)
     return (
       <div className={css.differences}>
@@ -156,10 +156,10 @@ function Differences({ data, kind, onKind }: DifferencesProps) {
           All <span>{data?.changes.length ?? ''}</span>
         </button>
         {changeKinds
-          .filter((one) => countOf(one) > 0)
-          .map((one) => (
-            <button key={one} type="button" aria-pressed={kind === one} onClick={() => onKind(one)}>
-              <Kinds kinds={[one]} /> <span>{countOf(one)}</span>
+          .filter((changeKind) => countOf(changeKind) > 0)
+          .map((changeKind) => (
+            <button key={changeKind} type="button" aria-pressed={kind === changeKind} onClick={() => onKind(changeKind)}>
+              <Kinds kinds={[changeKind]} /> <span>{countOf(changeKind)}</span>
             </button>
           ))}
       </fieldset>
@@ -167,7 +167,7 @@ function Differences({ data, kind, onKind }: DifferencesProps) {
         label="Differences"
         rows={rows}
         keyOf={({ lineId, kinds }) => `${lineId} ${kinds.join()}`}
-        nameOf={({ kinds, from, to }) => `${kinds.map((one) => changeLabels[one]).join(', ')} ${(to ?? from)?.model ?? ''}`}
+        nameOf={({ kinds, from, to }) => `${kinds.map((item) => changeLabels[item]).join(', ')} ${(to ?? from)?.model ?? ''}`}
         groupBy={({ categoryId, category }) => ({ key: categoryId, title: category })}
         columns={changeColumns(Boolean(data?.sums))}
       />

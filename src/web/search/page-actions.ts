@@ -19,8 +19,8 @@ export function actionsOfPage(): Command[] {
   const content = document.getElementById('content')
   const title = content?.querySelector('h1')
   const head = title?.closest('header') ?? title?.parentElement
-  const more = [...(content?.querySelectorAll('header') ?? [])].filter((one) => one !== head)
-  const buttons = more.flatMap((one) => [...one.querySelectorAll<HTMLElement>('button')])
+  const more = [...(content?.querySelectorAll('header') ?? [])].filter((item) => item !== head)
+  const buttons = more.flatMap((hTMLElement) => [...hTMLElement.querySelectorAll<HTMLElement>('button')])
   const found = [...buttons, ...(head?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])]
   const commands = found.flatMap((element): Command[] => {
     const isOff = element.matches(':disabled, [aria-disabled="true"], [data-active], [aria-current="page"]')
@@ -33,7 +33,7 @@ export function actionsOfPage(): Command[] {
   // Names each tab by its own label, not by its group's.
   const tabs = currentPageTabs().map(({ label, to, group }): Command => ({ label, to, group }))
   const all = [...commands.filter(({ to }) => !tabs.some((tab) => tab.to === to)), ...tabs.filter(({ to }) => to !== location.pathname)]
-  return all.filter(({ label }, at) => label !== '' && all.findIndex((one) => one.label === label) === at)
+  return all.filter(({ label }, index) => label !== '' && all.findIndex((command) => command.label === label) === index)
 }
 
 const nameOf = (element: HTMLElement) => (element.ariaLabel ?? element.innerText).replace(/\s+/g, ' ').trim()
@@ -57,7 +57,7 @@ export function fitting(commands: Command[], typed: string): Command[] {
   }
   return commands
     .map((command) => ({ command, rank: rank(command) }))
-    .filter((one): one is { command: Command; rank: number } => one.rank !== undefined)
-    .sort((one, other) => one.rank - other.rank)
+    .filter((item): item is { command: Command; rank: number } => item.rank !== undefined)
+    .sort((item, other) => item.rank - other.rank)
     .map(({ command }) => command)
 }

@@ -83,9 +83,9 @@ export function SpotlightHit<N extends SectionName>({ section, hit, words }: { s
     <>
       <HitIcon section={section} hit={hit} />
       <span className={css.name}>
-        {piecesOf(nameOf(hit), words).map(({ text, isMatch }, at) =>
+        {piecesOf(nameOf(hit), words).map(({ text, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text
-          isMatch ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
+          isMatch ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
         )}
       </span>
       <span className={css.detail}>{details[section](hit)}</span>

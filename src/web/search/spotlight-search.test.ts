@@ -181,7 +181,7 @@ it('shows more until all is shown', () => {
     project: { id: 1, name: 'Hall', number: null },
     equipmentCount: 0,
   })
-  const page = (from: number, count: number) => ({ items: Array.from({ length: count }, (_, at) => space(from + at)), total: 103 })
+  const page = (from: number, count: number) => ({ items: Array.from({ length: count }, (_, index) => space(from + index)), total: 103 })
   const first = withPage(undefined, page(1, 50))
   // A row inserted meanwhile has pushed the last one onto the next page.
   const second = withPage(first, page(50, 50))

@@ -82,7 +82,7 @@ export const moreAtOnce = 50
 export const nextPage = (more: FoundMore | undefined) => Math.ceil((more?.items.length ?? 0) / moreAtOnce) + 1
 /** Appends a page. A page that is not full is the last one and sets the total. */
 export function withPage(more: FoundMore | undefined, { items, total }: FoundMore): FoundMore {
-  const all = [...new Map([...(more?.items ?? []), ...items].map((one) => [one.id, one])).values()]
+  const all = [...new Map([...(more?.items ?? []), ...items].map((item) => [item.id, item])).values()]
   return { items: all, total: items.length < moreAtOnce ? all.length : total }
 }
 

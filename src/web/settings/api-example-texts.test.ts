@@ -8,7 +8,7 @@ it('are ten calls that would be accepted as they are written', () => {
   expect(examples).toHaveLength(10)
   for (const { title, call, params = {}, query = {}, body = {} } of examples) {
     const problems = [parseShape(call.params, params), parseShape(call.query, query), parseShape(call.body, body)].map(
-      (one) => one.problems,
+      (item) => item.problems,
     )
     expect(problems, title).toEqual([undefined, undefined, undefined])
   }

@@ -104,7 +104,7 @@ export const examples: readonly Example[] = [
 function addressOf({ call, params = {}, query = {} }: Example, origin: string): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([key, value]) => [value].flat().map((one): [string, string] => [key, String(one)])),
+    Object.entries(query).flatMap(([key, value]) => [value].flat().map((item): [string, string] => [key, String(item)])),
   )
   return `${origin}/api${path}${search.size > 0 ? `?${search}` : ''}`
 }

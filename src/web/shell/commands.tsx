@@ -33,7 +33,7 @@ function usePages(): Command[] {
       ({ path: to, label, name, go }): Command => (name ? { label: name, to, go, words: `${group} ${label}` } : { label, to, group, go }),
     ),
   )
-  return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((one) => one.to === to))]
+  return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((command) => command.to === to))]
 }
 
 /** Global shortcuts: the palette, the shortcut sheet and the pages behind `g`. */

@@ -38,7 +38,7 @@ async function lookUp(lines: ListedLine[]): Promise<Row[]> {
   const named = lines.filter(({ words }) => words.length <= 100)
   const texts = [...new Set(named.map(({ words }) => words))]
   const found = texts.length === 0 ? [] : await request(findEquipment, { body: { texts } })
-  const byText = new Map(found.map((one) => [one.text, one]))
+  const byText = new Map(found.map((item) => [item.text, item]))
   return lines.map((line, key) => {
     const { isExact = false, items = [] } = byText.get(line.words) ?? {}
     const [first, second] = items
@@ -189,7 +189,7 @@ function Lines({ rows, change, drop }: LinesProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row, at) => (
+          {rows.map((row, index) => (
             <tr key={row.key} data-open={row.equipmentId === null || undefined}>
               <th scope="row">{row.text}</th>
               <td>
@@ -208,7 +208,7 @@ function Lines({ rows, change, drop }: LinesProps) {
                 />
               </td>
               <td>
-                <ActionIcon data-remove aria-label={`Remove ${row.words}`} onClick={() => remove(row.key, at)}>
+                <ActionIcon data-remove aria-label={`Remove ${row.words}`} onClick={() => remove(row.key, index)}>
                   <IconX size={14} />
                 </ActionIcon>
               </td>

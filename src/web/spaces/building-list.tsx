@@ -109,7 +109,7 @@ function Buildings({ project, onNew }: { project: Project; onNew: () => void }) 
             project={project}
             building={byId.get(id)!}
             ordering={ordering}
-            budget={budgets?.buildings.find((one) => one.id === id)}
+            budget={budgets?.buildings.find((item) => item.id === id)}
           />
         )),
       )}

@@ -77,7 +77,7 @@ function beside(cell: HTMLElement, down: number, right: number): HTMLElement | n
 }
 
 const columnsFrom = (cell: HTMLElement): CableColumn[] => {
-  const keys = [...(cell.closest('tr')?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])].map((one) => one.dataset.cell)
+  const keys = [...(cell.closest('tr')?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])].map((element) => element.dataset.cell)
   return keys
     .slice(keys.indexOf(cell.dataset.cell))
     .flatMap((key) => Object.values(cableColumns).find((column) => column.key === key) ?? [])

@@ -41,7 +41,7 @@ function UnitControl({
     value: String(id),
     label: [label, equipment.model, space.spaceNumber ?? space.name].join(' · '),
   }))
-  const own = known && !found.some((one) => one.value === String(known.unit.id))
+  const own = known && !found.some((item) => item.value === String(known.unit.id))
   const options = own ? [{ value: String(known.unit.id), label: `${known.unit.label} · ${known.equipment.model}` }, ...found] : found
   return (
     <Select

@@ -97,9 +97,9 @@ function Labels({ project }: { project: Project }) {
         </Button>
       </header>
       <style>{`@media print { @page { size: letter; margin: 0 } }`}</style>
-      {pages.map((page, at) => (
+      {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its number
-        <Sheet key={at} labels={page} sheet={sheet} nth={at + 1} />
+        <Sheet key={index} labels={page} sheet={sheet} nth={index + 1} />
       ))}
     </div>
   )
@@ -118,9 +118,9 @@ function Sheet({ labels, sheet, nth }: { labels: readonly (CableLabel | null)[];
         columnGap: `${sheet.gapIn}in`,
       }}
     >
-      {labels.map((label, at) => (
+      {labels.map((label, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place on the sheet is known by its number
-        <li key={at} data-empty={label === null || undefined}>
+        <li key={index} data-empty={label === null || undefined}>
           {label && (
             <>
               <span>{label.lines[0]}</span>

@@ -43,24 +43,24 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
   const set = (at: number, more: Partial<Distance>) => onChange(rows.map((row, nth) => (nth === at ? { ...row, ...more } : row)))
   return (
     <div className={css.distances}>
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
-        <div key={at}>
+        <div key={index}>
           <Select
             searchable
-            aria-label={`From, distance ${at + 1}`}
+            aria-label={`From, distance ${index + 1}`}
             data={places}
             value={row.fromSpaceId > 0 ? String(row.fromSpaceId) : null}
-            error={problems[`[${at}].fromSpaceId`]}
-            onChange={(next) => set(at, { fromSpaceId: Number(next) })}
+            error={problems[`[${index}].fromSpaceId`]}
+            onChange={(next) => set(index, { fromSpaceId: Number(next) })}
           />
           <Select
             searchable
-            aria-label={`To, distance ${at + 1}`}
+            aria-label={`To, distance ${index + 1}`}
             data={places}
             value={row.toSpaceId > 0 ? String(row.toSpaceId) : null}
-            error={problems[`[${at}].toSpaceId`]}
-            onChange={(next) => set(at, { toSpaceId: Number(next) })}
+            error={problems[`[${index}].toSpaceId`]}
+            onChange={(next) => set(index, { toSpaceId: Number(next) })}
           />
           <NumberInput
             hideControls
@@ -68,12 +68,12 @@ function DistancesControl({ projectId, value, onChange, problems = {} }: Control
             max={100_000}
             decimalScale={2}
             rightSection="ft"
-            aria-label={`Feet, distance ${at + 1}`}
+            aria-label={`Feet, distance ${index + 1}`}
             value={row.distanceFt}
-            error={problems[`[${at}].distanceFt`]}
-            onChange={(next) => set(at, { distanceFt: typeof next === 'number' ? next : 0 })}
+            error={problems[`[${index}].distanceFt`]}
+            onChange={(next) => set(index, { distanceFt: typeof next === 'number' ? next : 0 })}
           />
-          <ActionIcon aria-label={`Remove distance ${at + 1}`} onClick={() => onChange(rows.toSpliced(at, 1))}>
+          <ActionIcon aria-label={`Remove distance ${index + 1}`} onClick={() => onChange(rows.toSpliced(index, 1))}>
             <IconX size={16} />
           </ActionIcon>
         </div>

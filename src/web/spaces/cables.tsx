@@ -130,7 +130,7 @@ function Schedule({ project }: { project: Project }) {
 
 /** Formats counts such as `, 3 errors, 1 warning`. */
 function wordsOf(findings: readonly ConnectionFinding[]) {
-  const count = (grade: ConnectionFinding['grade']) => findings.filter((one) => one.grade === grade).length
+  const count = (grade: ConnectionFinding['grade']) => findings.filter((finding) => finding.grade === grade).length
   const [errors, warnings] = [count('error'), count('warning')]
   return [errors > 0 && formatCount(errors, 'error'), warnings > 0 && formatCount(warnings, 'warning')]
     .filter(Boolean)

@@ -94,7 +94,7 @@ export function useFlowActs(data: Diagram, { spaceId, projectId }: { spaceId: nu
       const { id, number } = wire
       const { restore } = callsOf(connections)
       const wasOwn = isOwn(wire)
-      const isThere = ({ wires }: Diagram) => wires.some((one) => one.id === id)
+      const isThere = ({ wires }: Diagram) => wires.some((item) => item.id === id)
       if (!restore) return agreed()
       const putBack = async () => {
         const { rowVersion } = await request(restore, { params: { id: projectId, itemId: id } })

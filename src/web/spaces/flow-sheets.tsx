@@ -42,15 +42,15 @@ function Sheets({ flow, project, space, signalOf, legend }: SheetsProps) {
   const marks = useMemo(() => ({ used, accepting: new Set<string>(), held: undefined, refused: undefined }), [used])
   const colorOf = useMemo(() => (signalTypeId: number) => signalById.get(signalTypeId)?.color ?? null, [signalById])
   const named = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
-  return sheets.map(({ drawing, numbered, top, width, height }, at) => (
-    <section key={top} className={css.sheet} data-paper={paper} aria-label={`Sheet ${at + 1}`}>
+  return sheets.map(({ drawing, numbered, top, width, height }, index) => (
+    <section key={top} className={css.sheet} data-paper={paper} aria-label={`Sheet ${index + 1}`}>
       <div className={css.sheetHead}>
         <span>{named(project.number, project.name)}</span>
         <strong>{named(space.spaceNumber, space.name)}</strong>
         <span>Signal flow</span>
         <span>{formatInstantDay(new Date())}</span>
         <span>
-          {at + 1} of {sheets.length}
+          {index + 1} of {sheets.length}
         </span>
       </div>
       <svg className={css.drawn} viewBox={`0 ${top} ${width} ${height}`} role="img" aria-label="Signal flow">

@@ -27,7 +27,7 @@ export function useFlowUndo(spaceId: number, read: () => Promise<unknown>) {
   async function takeBack(deed: Deed | undefined) {
     if (!deed) return
     if (!deeds.current.includes(deed)) return void toast.info('This can no longer be undone.')
-    keep(deeds.current.filter((one) => one !== deed))
+    keep(deeds.current.filter((item) => item !== deed))
     const back = deed.back(await request(readDiagram, { params: { id: spaceId } }))
     await back
     await read()

@@ -50,7 +50,7 @@ function checkedOf({ units, far, wires, signals }: Diagram) {
     return checkConnection(thought, around).find(({ grade }) => grade === 'error')?.text
   }
   const findings = new Map<number, ConnectionFinding[]>(
-    connections.flatMap((one) => (one.id === null ? [] : [[one.id, checkConnection(one, around)] as const])),
+    connections.flatMap((connection) => (connection.id === null ? [] : [[connection.id, checkConnection(connection, around)] as const])),
   )
   return { refusalOf, findings, around, signalById }
 }

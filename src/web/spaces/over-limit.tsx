@@ -32,14 +32,14 @@ interface StripProps {
  */
 export function OverStrip({ over, lines, shown, show }: StripProps) {
   const [at, setAt] = useState(0)
-  const one = over[at % Math.max(1, over.length)]
-  if (!one) return null
-  const percent = percentOfLimit(one)
-  const adding = lines?.[one.figure] ?? []
+  const item = over[at % Math.max(1, over.length)]
+  if (!item) return null
+  const percent = percentOfLimit(item)
+  const adding = lines?.[item.figure] ?? []
   return (
     <div className={css.strip} role="status" aria-label="Over limit">
       <IconAlertTriangle size={16} />
-      <span className={css.text}>{overInWords(one)}</span>
+      <span className={css.text}>{overInWords(item)}</span>
       {percent && <b>{percent}</b>}
       {shown ? (
         <UnstyledButton className={css.cause} onClick={() => show(undefined)}>
@@ -48,7 +48,7 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
       ) : (
         adding.length > 0 && (
           <UnstyledButton className={css.cause} onClick={() => show(adding)}>
-            Show the {formatCount(adding.length, ...causes[one.figure])}
+            Show the {formatCount(adding.length, ...causes[item.figure])}
           </UnstyledButton>
         )
       )}

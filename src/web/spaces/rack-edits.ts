@@ -136,7 +136,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
   const undo = (key?: object) => void undoInTurn(() => takeBack(key))
   async function takeBack(key: object | undefined) {
     await queue.current
-    const deed = key ? deeds.current.find((one) => one.key === key) : deeds.current.at(-1)
+    const deed = key ? deeds.current.find((item) => item.key === key) : deeds.current.at(-1)
     if (!deed) return key && toast.info('This can no longer be undone.')
     const changed = [...deed.versions].find(([id, version]) => known.current.get(id)?.rowVersion !== version)
     if (!changed) {
@@ -147,7 +147,7 @@ export function useRackEdits(projectId: number, read: readonly Rack[]) {
     const name = known.current.get(rackId)?.name ?? 'A rack'
     const later = deeds.current.slice(deeds.current.indexOf(deed) + 1).some(({ versions }) => versions.has(rackId))
     if (later) return toast.info(`You have changed ${name} again since; undo that first.`)
-    keepDeeds(deeds.current.filter((one) => key && one !== deed))
+    keepDeeds(deeds.current.filter((item) => key && item !== deed))
     toast.info(`${name} was changed in the meantime; this can no longer be undone.`)
   }
   /** Removes an undone action. The actions before it now build on the versions written by the undo. */

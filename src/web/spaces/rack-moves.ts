@@ -92,7 +92,7 @@ export function useRackMoves(edits: RackEdits, devices: Devices) {
     const placed = placedIn(from, unitId)
     if (placed) return point(unitId, rack.id, placed)
     const wanted = placedAt(devices, rack.placements, device, { startRU: 1, face: RackSide.Front, half: RackHalf.None })
-    const shelf = rack.placements.find((one) => isShelf(devices.get(one.unitId)))
+    const shelf = rack.placements.find((placement) => isShelf(devices.get(placement.unitId)))
     point(unitId, rack.id, nextFree(rack, devices, [rack.placements, wanted]) ?? shelf ?? wanted)
   }
 

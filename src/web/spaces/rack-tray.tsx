@@ -36,8 +36,8 @@ export function RackTray({ units, more, projectId, racks, devices, moves, mayCha
     return dropTargetForElements({ element, getData: () => ({ isTray: true }) })
   }, [mayChange])
   const groups = [
-    ...racks.map(({ id, name }) => ({ id, title: `Affiliated to ${name}`, units: units.filter((one) => one.rackId === id) })),
-    { id: 0, title: 'Others', units: units.filter((one) => one.rackId === null || !racks.some(({ id }) => id === one.rackId)) },
+    ...racks.map(({ id, name }) => ({ id, title: `Affiliated to ${name}`, units: units.filter((item) => item.rackId === id) })),
+    { id: 0, title: 'Others', units: units.filter((item) => item.rackId === null || !racks.some(({ id }) => id === item.rackId)) },
   ].filter((group) => group.units.length > 0)
   const height = units.reduce((sum, unit) => sum + heightOf(unit), 0)
   return (

@@ -32,7 +32,7 @@ interface Look {
   words: RackWords
 }
 const isView = (value: string): value is View => value in views
-const isWords = (value: string): value is RackWords => RackWords.some((one) => one === value)
+const isWords = (value: string): value is RackWords => RackWords.some((RackWord) => RackWord === value)
 const lookName = 'racks:look'
 
 export function RacksPage() {

@@ -76,7 +76,7 @@ function Drawn({ data, space, project }: { data: Diagram; space: Space; project:
   const signalIdOf = (wireId: number) => signalIds.get(wireId) ?? 0
   const signalOf = (wireId: number) => flow.signalById.get(signalIdOf(wireId))
   const all = [...flow.findings.values()].flat()
-  const count = (grade: string) => all.filter((one) => one.grade === grade).length
+  const count = (grade: string) => all.filter((connectionFinding) => connectionFinding.grade === grade).length
   function fit() {
     const room = page.current?.clientWidth ?? flow.drawing.width
     setZoom(Math.max(0.3, Math.min(1, Math.floor((room / flow.drawing.width) * 20) / 20)))

@@ -30,11 +30,11 @@ function Budget({ space, budget }: { space: Space; budget: NonNullable<Space['bu
     installFactor: budget.installationFactor,
     totalArea: space.area ?? 0,
   })
-  const over = new Map(overLimits(budget, space.limits).map((one) => [one.figure, one]))
+  const over = new Map(overLimits(budget, space.limits).map((overLimit) => [overLimit.figure, overLimit]))
   const overPoE = budget.poeWatts - budget.poeSourceWatts
   function limited(figure: LimitedFigure) {
-    const one = over.get(figure)
-    return { limit: space.limits?.[figure] ?? null, isOver: one !== undefined, percent: one && percentOfLimit(one) }
+    const item = over.get(figure)
+    return { limit: space.limits?.[figure] ?? null, isOver: item !== undefined, percent: item && percentOfLimit(item) }
   }
   const { unknown } = budget
   const isHeatKnown = budget.heatBtuPerHour > 0 || unknown.power === 0

@@ -103,7 +103,7 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
     onDone({ changeSetId, spaces: done }) {
       onClose()
       onDone?.()
-      const count = done.filter((one) => !one.reason && pendingOf(one) > 0).length
+      const count = done.filter((item) => !item.reason && pendingOf(item) > 0).length
       toast.success(`${template.name} applied to ${formatCount(count, 'space')}.`, {
         undo: changeSetId ? () => undo.mutate({ params: { id: changeSetId } }) : undefined,
       })
@@ -119,8 +119,8 @@ function Push({ template, spaceIds, onClose, onDone }: Props & { spaceIds: numbe
   const { data } = preview
   if (preview.error) return <LoadError error={preview.error} title="Preview" onRetry={look} />
   if (!data) return <Skeletons rows={4} />
-  const due = data.spaces.filter((one) => !one.reason && pendingOf(one) > 0)
-  const sum = (of: (one: SpacePush) => number) => due.reduce((total, one) => total + of(one), 0)
+  const due = data.spaces.filter((space) => !space.reason && pendingOf(space) > 0)
+  const sum = (of: (item: SpacePush) => number) => due.reduce((total, item) => total + of(item), 0)
   const items = sum(({ equipmentCount: { before, after } }) => after - before)
   const price = sumMoney(due.flatMap(({ totalMsrpPrice: { before, after } }) => [after, -before]))
   const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`

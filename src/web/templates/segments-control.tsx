@@ -27,7 +27,7 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
     },
   })
   const set = (at: number, part: Partial<NamingSegment>) =>
-    onChange(segments.map((one, place) => (place === at ? { ...one, ...part } : one)))
+    onChange(segments.map((item, place) => (place === at ? { ...item, ...part } : item)))
   return (
     <div>
       <div className={css.example}>
@@ -36,34 +36,34 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
       </div>
       {ordering.area(
         <ol className={css.list} aria-label="Segments">
-          {segments.map((segment, at) => (
+          {segments.map((segment, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity but their place
-            <li key={at} className={css.segment}>
-              <span className={css.handle}>{ordering.grip(at)}</span>
+            <li key={index} className={css.segment}>
+              <span className={css.handle}>{ordering.grip(index)}</span>
               <Select
-                aria-label={`Segment ${at + 1}`}
+                aria-label={`Segment ${index + 1}`}
                 className={css.type}
                 data={types}
                 value={segment.type}
                 readOnly={readOnly}
                 allowDeselect={false}
-                error={problems[`[${at}].type`]}
-                onChange={(type) => type && type !== segment.type && set(at, empty(type))}
+                error={problems[`[${index}].type`]}
+                onChange={(type) => type && type !== segment.type && set(index, empty(type))}
               />
               {segment.type === Text && (
                 <TextInput
-                  aria-label={`Text of segment ${at + 1}`}
+                  aria-label={`Text of segment ${index + 1}`}
                   className={css.value}
                   value={segment.value ?? ''}
                   maxLength={50}
                   readOnly={readOnly}
-                  error={problems[`[${at}].value`]}
-                  onChange={({ currentTarget }) => set(at, { value: currentTarget.value })}
+                  error={problems[`[${index}].value`]}
+                  onChange={({ currentTarget }) => set(index, { value: currentTarget.value })}
                 />
               )}
               {isPadded(segment.type) && (
                 <NumberInput
-                  aria-label={`Digits of segment ${at + 1}`}
+                  aria-label={`Digits of segment ${index + 1}`}
                   className={css.value}
                   placeholder="Digits"
                   min={0}
@@ -71,12 +71,12 @@ export function SegmentsControl({ value, onChange, error, problems = {}, readOnl
                   allowDecimal={false}
                   value={segment.padding ?? ''}
                   readOnly={readOnly}
-                  error={problems[`[${at}].padding`]}
-                  onChange={(digits) => set(at, { padding: digits === '' ? null : Number(digits) })}
+                  error={problems[`[${index}].padding`]}
+                  onChange={(digits) => set(index, { padding: digits === '' ? null : Number(digits) })}
                 />
               )}
               {!readOnly && (
-                <ActionIcon aria-label={`Remove segment ${at + 1}`} onClick={() => onChange(segments.toSpliced(at, 1))}>
+                <ActionIcon aria-label={`Remove segment ${index + 1}`} onClick={() => onChange(segments.toSpliced(index, 1))}>
                   <IconX size={16} />
                 </ActionIcon>
               )}

@@ -31,16 +31,16 @@ export function SheetPicture({ layout, sheetSize, views, number, title, isSmall 
   const [across, down] = [(width - block - 3 * border) / columns, (height - 2 * border) / rows]
   const words = `Sheet${number ? ` ${number}` : ''} with ${views.length === 0 ? 'no views yet' : views.map(({ name }) => name).join(', ')}`
   const font = Math.min(across / 9, down / 5, 20)
-  const places = Array.from({ length: columns * rows }, (_, at) => views[at])
+  const places = Array.from({ length: columns * rows }, (_, index) => views[index])
   return (
     <svg className={css.sheet} data-small={isSmall || undefined} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
       <rect className={css.paper} x={1} y={1} width={width - 2} height={height - 2} />
-      {places.map((view, at) => {
-        const [x, y] = [border + (at % columns) * across, border + Math.floor(at / columns) * down]
+      {places.map((view, index) => {
+        const [x, y] = [border + (index % columns) * across, border + Math.floor(index / columns) * down]
         const [middle, centre] = [x + across / 2, y + down / 2]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place of the grid is known by nothing else
-          <g key={at}>
+          <g key={index}>
             <rect className={view ? css.view : css.free} x={x + 4} y={y + 4} width={across - 8} height={down - 8} />
             {view && (
               <text

@@ -19,9 +19,9 @@ export function RestoreSpaceTemplatesPage() {
   return <ListPage resource={spaceTemplates} title="Restore space templates" isDeleted empty="No space templates are deleted." />
 }
 
-const count = (value: number, one: string, many: string) => (
+const count = (value: number, text: string, many: string) => (
   <span>
-    <b>{value.toLocaleString('en-US')}</b> {value === 1 ? one : many}
+    <b>{value.toLocaleString('en-US')}</b> {value === 1 ? text : many}
   </span>
 )
 

@@ -157,7 +157,7 @@ function Behind({ template }: { template: SpaceTemplate }) {
   if (!data) return <Skeletons rows={8} />
   if (data.items.length === 0)
     return <EmptyState text="No space has been created from this template yet. It can be chosen when a space is created." />
-  const behind = data.items.filter((one: SpacePush) => !one.reason && pendingOf(one) > 0)
+  const behind = data.items.filter((item: SpacePush) => !item.reason && pendingOf(item) > 0)
   const mayPush = can(pushTemplate.permission)
   return (
     <>

@@ -40,11 +40,11 @@ export function ViewsControl({ field, value, onChange, onBlur, error, readOnly, 
       {ids.length > 1 &&
         ordering.area(
           <ol className={css.list} aria-label="Order of the views">
-            {ordering.ids.map((id, at) => (
+            {ordering.ids.map((id, index) => (
               <li key={id} className={css.view}>
                 <span className={css.handle}>{ordering.grip(id)}</span>
                 {nameOf(id)}
-                <span className={css.place}>{at + 1}</span>
+                <span className={css.place}>{index + 1}</span>
               </li>
             ))}
           </ol>,

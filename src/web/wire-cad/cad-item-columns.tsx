@@ -94,7 +94,7 @@ function ActionCell({ item, isDraft, onChange }: CellProps) {
       data={legal.map((value) => ({ value: String(value), label: IntegrationAction.label(value) }))}
       value={String(item.action)}
       onChange={({ currentTarget: { value } }) => {
-        const action = legal.find((one) => String(one) === value)
+        const action = legal.find((entry) => String(entry) === value)
         if (action) onChange(item.id, { action })
       }}
     />

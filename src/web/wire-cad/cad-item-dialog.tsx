@@ -100,8 +100,8 @@ function Rows({ label, heads, rows }: { label: string; heads: string[]; rows: (s
       <tbody>
         {rows.slice(0, mostShown).map((row) => (
           <tr key={row.join(' ')}>
-            {row.map((cell, at) => (
-              <td key={heads[at]}>{cell ?? '–'}</td>
+            {row.map((cell, index) => (
+              <td key={heads[index]}>{cell ?? '–'}</td>
             ))}
           </tr>
         ))}

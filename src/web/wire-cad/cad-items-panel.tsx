@@ -89,7 +89,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
   const isDraft = request.state === IntegrationRequestState.Draft && can(changeCadItems.permission)
   const change = useCall(changeCadItems, { invalidates: [cadRequests, listCadItems] })
   const { data, error, refetch } = items.reading
-  const one = (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => {
+  const item = (id: number, wish: { action?: IntegrationAction; chosenEquipmentId?: number; chosenCategoryId?: number }) => {
     const { action = null, chosenEquipmentId = null, chosenCategoryId = null } = wish
     const items = [{ id, action, chosenEquipmentId, chosenCategoryId }]
     change.mutate({ params: { id: request.id }, body: { items, all: null, rowVersion: null } })
@@ -130,7 +130,7 @@ export function CadItemsPanel({ request }: { request: CadRequest }) {
             hasProject: request.project !== null,
             isApproved: request.state === IntegrationRequestState.Approved,
             onOpen: setOpen,
-            onChange: one,
+            onChange: item,
           })}
           rows={data?.items}
           nameOf={({ cadManufacturer, cadModel }) => `${cadManufacturer} ${cadModel}`}

@@ -91,9 +91,9 @@ function Strips({ request }: { request: CadRequest }) {
         <Strip tone="quiet">
           <span>
             {sources.length > 0 && 'Read from '}
-            {sources.map(({ name, url }, at) => (
+            {sources.map(({ name, url }, index) => (
               <span key={url}>
-                {at > 0 && ', '}
+                {index > 0 && ', '}
                 <Anchor href={url} download>
                   {name}
                 </Anchor>

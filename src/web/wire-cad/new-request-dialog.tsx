@@ -63,7 +63,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
   })
   function add(more: readonly File[]) {
     setProblems({})
-    setFiles((known) => [...known.filter((one) => !more.some((other) => other.name === one.name)), ...more])
+    setFiles((known) => [...known.filter((file) => !more.some((other) => other.name === file.name)), ...more])
   }
   function make() {
     const about = { name: shownName, projectId, note: note || null, wireCadProjectId: wireCadProject?.id ?? null }
@@ -77,7 +77,7 @@ function NewRequest({ onClose, onMade }: Omit<Props, 'opened'>) {
       {isPull ? (
         <PullFrom chosen={wireCadProject?.id} onChoose={setWireCadProject} problems={problems.wireCadProjectId} />
       ) : (
-        <Files files={files} onAdd={add} onRemove={(gone) => setFiles(files.filter((one) => one !== gone))} problems={problems.files} />
+        <Files files={files} onAdd={add} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} problems={problems.files} />
       )}
       <TextInput
         label="Name"

@@ -9,8 +9,8 @@ const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => na
 
 function addressOf(path: string, ids: Ids): string | undefined {
   const parts = path.replace(/^\/api/, '').split('/')
-  const known = parts.map((part, at) =>
-    /^\{/.test(part) ? (ids[part.slice(1, -1)] ?? ids[`${parts[at - 3]} ${parts[at - 1]}`] ?? ids[parts[at - 1]!]) : part,
+  const known = parts.map((part, index) =>
+    /^\{/.test(part) ? (ids[part.slice(1, -1)] ?? ids[`${parts[index - 3]} ${parts[index - 1]}`] ?? ids[parts[index - 1]!]) : part,
   )
   return known.includes(undefined) ? undefined : known.join('/')
 }
@@ -47,10 +47,10 @@ export function lasting(answer: unknown): unknown {
 export async function askedEach<T>(paths: string[], ask: (path: string) => Promise<T>): Promise<Map<string, T>> {
   const answers = new Map<string, T>()
   const waiting = [...paths]
-  const one = async () => {
+  const item = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) answers.set(path, await ask(path))
   }
-  await Promise.all([one(), one(), one(), one()])
+  await Promise.all([item(), item(), item(), item()])
   return answers
 }
 

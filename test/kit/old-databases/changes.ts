@@ -43,8 +43,8 @@ export function accountsOf(version: string, all = changes) {
   const left = (lines: string[]) =>
     lines.filter((line) => {
       const found = own.filter(({ accountsFor }) => accountsFor.test(line))
-      for (const one of found) seen.add(one)
+      for (const change of found) seen.add(change)
       return found.length === 0
     })
-  return { left, idle: () => own.filter((one) => !seen.has(one)).map(({ why }) => why) }
+  return { left, idle: () => own.filter((change) => !seen.has(change)).map(({ why }) => why) }
 }

@@ -42,7 +42,7 @@ function filled({ properties = {} }: Schema, given: Row): Row {
 function anyValue(schema: Schema, key: string): unknown {
   if (key === 'rowVersion') return null
   if (key in words) return words[key]
-  const parentSchema = schema.anyOf?.find((one) => one.type !== 'null') ?? schema
+  const parentSchema = schema.anyOf?.find((item) => item.type !== 'null') ?? schema
   if (parentSchema.enum) return parentSchema.enum[0]
   const kinds = [parentSchema.type].flat()
   if (kinds.includes('object')) return filled(parentSchema, {})

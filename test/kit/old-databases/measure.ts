@@ -22,12 +22,12 @@ export async function measured(client: pg.Client): Promise<Measures> {
   const found: Measures = {}
   for (const { name, columns, key } of tables) {
     const sums = (columns as string[]).map((column) => {
-      const value = [...(key as string[]), column].map((one) => `coalesce(${quoted(one)}::text, '∅')`).join(` || '|' || `)
+      const value = [...(key as string[]), column].map((text) => `coalesce(${quoted(text)}::text, '∅')`).join(` || '|' || `)
       return `sum(('x' || substr(md5(${value}), 1, 15))::bit(60)::bigint)::text`
     })
     const { rows } = await client.query({ text: `select count(*)::int, ${sums.join(', ')} from ${quoted(name)}`, rowMode: 'array' })
     const [count, ...values] = rows[0] as [number, ...string[]]
-    found[name] = { rows: count, columns: Object.fromEntries((columns as string[]).map((column, at) => [column, values[at] ?? ''])) }
+    found[name] = { rows: count, columns: Object.fromEntries((columns as string[]).map((column, index) => [column, values[index] ?? ''])) }
   }
   return found
 }

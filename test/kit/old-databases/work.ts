@@ -152,8 +152,8 @@ export async function makeWork(
   await makeTabs(admin, making, project, catalogue, people)
   await makeRooms(admin, making, project, template, catalogue)
 
-  const through = async (one: Row, ...statuses: number[]) => {
-    for (const status of statuses) await admin.put(`/projects/${one.id}/SetStatus`, { status, comment: 'As agreed' })
+  const through = async (item: Row, ...statuses: number[]) => {
+    for (const status of statuses) await admin.put(`/projects/${item.id}/SetStatus`, { status, comment: 'As agreed' })
   }
   const closed = await full('/projects', named())
   await makeRooms(admin, making, closed, template, catalogue)

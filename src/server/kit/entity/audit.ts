@@ -222,13 +222,13 @@ function adding<C extends Record<string, string>>(table: string, columns: C) {
   const types = Object.values(columns)
   const into = `insert into ${table} (${names}) overriding system value`
   const placed = (name: string, value: string) => (name === 'id' ? `coalesce(${value}, ${placeIn(table)})` : value)
-  const places = (first: number) => Object.keys(columns).map((name, at) => placed(name, `$${at + first}`))
+  const places = (first: number) => Object.keys(columns).map((name, index) => placed(name, `$${index + first}`))
   const single = (first = 1) => `${into} values (${places(first).join(', ')})`
   const read = Object.entries(columns).map(([name, type]) => (type === 'jsonb' ? `nullif(${name}, 'null')` : placed(name, name)))
   const declared = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const many = `${into} select ${read.join(', ')} from jsonb_to_recordset($1) as x(${declared.join(', ')})`
   const inColumn = (value: unknown, at: number) => (types[at] === 'jsonb' && value !== null ? JSON.stringify(value) : value)
-  const valuesOf = (line: Line<C>) => Object.keys(columns).map((name, at) => inColumn(line[name], at))
+  const valuesOf = (line: Line<C>) => Object.keys(columns).map((name, index) => inColumn(line[name], index))
   const add = (ctx: Context, lines: Line<C>[]) => {
     const [line] = lines
     if (line && lines.length === 1) ctx.send(single(), valuesOf(line))
@@ -298,7 +298,7 @@ export function formatLogValue(field: Field, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
     if (field.kind === 'list' || field.kind === 'json') return formatCount(value.length, 'row')
-    return value.map((one) => formatLogValue(field, one)).join(', ')
+    return value.map((item) => formatLogValue(field, item)).join(', ')
   }
   if (field.options) return field.options.label(value)
   if (field.kind === 'money' && typeof value === 'number') return formatUsd(value)

@@ -24,7 +24,7 @@ export type PartReader = <V>(part: RowPart<V>) => V
 
 /** Reads the parts of one row. Checks their types when statements are checked. */
 export function partsFrom(parts: readonly RowPart[], values: unknown[], isStrict: boolean): PartReader {
-  const read = new Map(parts.map((part, at) => [part, values[at]]))
+  const read = new Map(parts.map((part, index) => [part, values[index]]))
   for (const [{ type, sql }, value] of isStrict ? read : []) {
     const [fault] = findMismatches(type, value, 'A part')
     if (fault) throw new Error(`${fault}, which is not what it says.\n${sql}`)

@@ -60,7 +60,7 @@ describe('formatted text', () => {
     expect(await clean('<b>'.repeat(60_000))).toEqual(refused)
     expect(await clean('<div>'.repeat(300))).toEqual(refused)
     expect(await clean('<p a>'.repeat(30_000))).toEqual(refused)
-    const many = Array.from({ length: 30_000 }, (_, at) => `a${at}`).join(' ')
+    const many = Array.from({ length: 30_000 }, (_, index) => `a${index}`).join(' ')
     for (const text of [`<p ${many}>`, `<p ${many.slice(0, 2000)}>`, `<p ${many.replaceAll(' ', '/')}>`, `<p x="1"y='>'${many}>`])
       expect(await clean(text)).toEqual(refused)
     expect(await clean(`<p ${many.slice(0, 500)}>a</p>`)).toBe('<p>a</p>')

@@ -64,7 +64,7 @@ it('lets others sign in while formatted texts of many people are cleaned', async
   const lead = (who: Caller) => who('POST', '/api/leads', { name: uniqueName('Lead'), clientId: client.id, description: marked() })
   const variables = (who: Caller) =>
     who('PUT', `/api/clients/${client.id}/Variables`, { items: [{ id: null, name: 'Note', label: null, type: 2, value: marked() }] })
-  const sent = staff.map((who, at) => (at % 2 ? lead(who) : variables(who)))
+  const sent = staff.map((who, index) => (index % 2 ? lead(who) : variables(who)))
   await until(() => begun.length === many)
   await signsIn()
   release()
@@ -98,7 +98,7 @@ it('lets others sign in while previews of reports are counted and templates are 
   const statuses = async (asked: ReturnType<typeof checks>[]) => (await Promise.all(asked)).map(({ status }) => status)
   expect(await statuses(ways.map((ask) => ask()))).toEqual([200, 200, 200])
   const { begun, release } = heldWorkers()
-  const sent = Array.from({ length: many }, (_, at) => ways[at % ways.length]!())
+  const sent = Array.from({ length: many }, (_, index) => ways[index % ways.length]!())
   await until(() => begun.length === many)
   await signsIn()
   expect((await house.admin('GET', `/api/projects/${project.id}`)).status).toBe(200)
@@ -115,7 +115,7 @@ it('takes one thing after the other from each person, and not many at once', asy
   expect(begun).toHaveLength(1)
   // A request sent after one image is done is accepted.
   let answered = 0
-  for (const one of sent) void one.then(() => answered++)
+  for (const item of sent) void item.then(() => answered++)
   await until(() => answered === 2)
   release()
   expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 429, 429])

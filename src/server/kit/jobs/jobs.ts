@@ -35,7 +35,7 @@ export const jobsTable = plainTable(
 
 /** Runs in the caller's transaction, so a job exists exactly when its subject does. */
 export async function enqueueJob(client: Queryable, jobs: readonly Job[], name: string, input: object, startAfterSeconds = 0) {
-  const job = jobs.find((one) => one.name === name)
+  const job = jobs.find((item) => item.name === name)
   if (!job) throw new Error(`No area runs the job "${name}".`)
   await client.query(`insert into jobs (name, input, share, run_after) values ($1, $2, $3, now() + $4 * interval '1 second')`, [
     name,

@@ -52,10 +52,10 @@ function newStatement(statement: Statement): string {
   const orderText = orderTextOf(order, last)
   const from = `from ${shape.table} t ${requiredJoins(shape.joins, where, probed, orderText)}`
   const source = `${from} where ${where}`
-  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, at) => `${expression} as o${at}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${gatherAndSortLimit + 1}` : ''}),
+  const found = `with found as materialized (select ${['t.id', ...order.map(({ expression }, index) => `${expression} as o${index}`)].join(', ')} ${from} where ${probed} ${isWalkable ? `limit ${gatherAndSortLimit + 1}` : ''}),
     amount as materialized (select count(*)::int as n from found)`
   const gathered = (only = '') =>
-    `select f.id from found f ${only} order by ${[...order.map(({ direction }, at) => `f.o${at} ${direction}`), `f.${last}`].join(', ')} ${slice}`
+    `select f.id from found f ${only} order by ${[...order.map(({ direction }, index) => `f.o${index} ${direction}`), `f.${last}`].join(', ')} ${slice}`
   const walked = (only = '') => `select t.id ${source} ${only} order by ${orderText} ${slice}`
   const isKnown = knownTotal !== undefined
   const few = '(select n from amount)'

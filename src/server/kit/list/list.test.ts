@@ -146,10 +146,10 @@ describe('a list', () => {
     const models = async (query: Record<string, unknown>) =>
       (await house.admin('GET', '/api/equipments', undefined, { query })).body.items.map((item: { model: string }) => item.model)
     const odd = [1, 3, 5, 7, 9, 11].map((n) => `Model ${n}`)
-    const one = { manufacturerIds: makers[1].id }
-    expect(await models(one)).toEqual(odd)
-    expect(await models({ ...one, sortBy: 'manufacture', sortDesc: 'true' })).toEqual(odd.toReversed())
-    expect(await models({ ...one, sortBy: ['manufacture', 'model'], sortDesc: ['false', 'true'] })).toEqual(odd.toReversed())
+    const entry = { manufacturerIds: makers[1].id }
+    expect(await models(entry)).toEqual(odd)
+    expect(await models({ ...entry, sortBy: 'manufacture', sortDesc: 'true' })).toEqual(odd.toReversed())
+    expect(await models({ ...entry, sortBy: ['manufacture', 'model'], sortDesc: ['false', 'true'] })).toEqual(odd.toReversed())
     const both = { manufacturerIds: makers.map(({ id }) => id) }
     expect(await models({ ...both, itemsPerPage: 20 })).toEqual([...[2, 4, 6, 8, 10, 12].map((n) => `Model ${n}`), ...odd])
   })

@@ -350,12 +350,12 @@ function orderOf(
   usual = served.resource.list.sort,
 ): ListOrder[] {
   const asked: readonly string[] = query.sortBy?.length
-    ? query.sortBy.map((key: string, at: number) => (query.sortDesc?.[at] === 'true' ? `-${key}` : key))
+    ? query.sortBy.map((key: string, index: number) => (query.sortDesc?.[index] === 'true' ? `-${key}` : key))
     : usual
   return asked.map((entry) => {
     const isDown = entry.startsWith('-')
     const key = isDown ? entry.slice(1) : entry
-    const column = columns.find((one) => one.key === key)
+    const column = columns.find((item) => item.key === key)
     const ownOrder = Object.hasOwn(served.definition.orders ?? {}, key) ? served.definition.orders![key] : undefined
     const order = ownOrder ?? column?.order
     const mask = query.sortBy?.length ? column?.field.mask : undefined

@@ -26,7 +26,10 @@ const gatherMs = 20
 export function notificationChunks(words: BusMessage[], node: string, serial: number): string[] {
   const text = JSON.stringify(words).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const count = Math.ceil(text.length / largest)
-  return Array.from({ length: count }, (_, at) => `${node} ${serial} ${at} ${count} ${text.slice(at * largest, (at + 1) * largest)}`)
+  return Array.from(
+    { length: count },
+    (_, index) => `${node} ${serial} ${index} ${count} ${text.slice(index * largest, (index + 1) * largest)}`,
+  )
 }
 
 /** Reassembles messages; the notifications of one statement arrive in sequence. */

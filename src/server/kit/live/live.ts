@@ -64,7 +64,7 @@ const mostAsked = 20
 
 /** True for staff with any of the permissions, or for all staff with `internal`. */
 const isFor = ({ isExternal, held }: LiveUser, needs: ChangeMessage['needs']) =>
-  !isExternal && needs.some((one) => one === 'internal' || held.includes(one))
+  !isExternal && needs.some((need) => need === 'internal' || held.includes(need))
 
 export function openLive(app: FastifyInstance, { pool, log, authenticate, openSessions, seeing, shown, onInvoke, onClose }: LiveOptions) {
   const lately = createRecentEvents()
@@ -116,8 +116,8 @@ export function openLive(app: FastifyInstance, { pool, log, authenticate, openSe
   async function hasMissed(user: LiveUser, ms: unknown): Promise<boolean> {
     const said = lately.since(Number(ms))
     if (!said) return true
-    if (said.some((one) => 'to' in one && (one.to === 'all' || one.to.includes(user.id)))) return true
-    const heard = said.flatMap((one) => ('event' in one && (user.isExternal || isFor(user, one.needs)) ? [one.event] : []))
+    if (said.some((item) => 'to' in item && (item.to === 'all' || item.to.includes(user.id)))) return true
+    const heard = said.flatMap((item) => ('event' in item && (user.isExternal || isFor(user, item.needs)) ? [item.event] : []))
     if (!user.isExternal && heard.some(({ projectId }) => projectId === undefined)) return true
     const kinds = new Map(
       heard.flatMap(({ projectId, entity }) => (projectId === undefined ? [] : [[`${projectId} ${entity}`, { projectId, entity }]])),

@@ -72,14 +72,14 @@ export function createReaderLookup(routes: Route[]) {
   return (call: AnyCall): Route | undefined => {
     const words = call.path.replace(/^(.*)\/(:\w+)\/restore$/, '$1/deleted/$2').split('/')
     return words
-      .map((_, at) => reading.get(normalizedPath(words.slice(0, words.length - at).join('/'))))
+      .map((_, index) => reading.get(normalizedPath(words.slice(0, words.length - index).join('/'))))
       .find((reader) => reader && reader.call !== call && parameterKinds(call).startsWith(parameterKinds(reader.call)))
   }
 }
 
 /** Throws if the row is missing or hidden; ignores any other error of the call. */
 export async function assertRowVisible(ctx: Context, { call, handler }: Route, ids: unknown[]) {
-  const params = Object.fromEntries(pathParameterNames(call.path).map((name, at) => [name, ids[at]]))
+  const params = Object.fromEntries(pathParameterNames(call.path).map((name, index) => [name, ids[index]]))
   const query = validateShape(call.query, {})
   await handler(ctx, { params, query, body: {}, prepared: undefined }).catch((error) => {
     if (error instanceof HttpError && error.status === 404) throw error
@@ -105,7 +105,7 @@ function coerceTexts(fields: Fields, given: Record<string, unknown>): Record<str
     if (value === undefined) continue
     const inner = field.fields?.of
     if (field.kind === 'choices' || field.kind === 'references')
-      read[name] = (Array.isArray(value) ? value : [value]).filter((one) => one !== '').map((one) => coerceText(inner ?? field, one))
+      read[name] = (Array.isArray(value) ? value : [value]).filter((item) => item !== '').map((item) => coerceText(inner ?? field, item))
     else read[name] = coerceText(field, Array.isArray(value) ? value[0] : value)
   }
   return read

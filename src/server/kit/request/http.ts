@@ -139,7 +139,7 @@ function createMethodLookup(routes: Route[]) {
       .replace(/\/$/, '')
       .split('/')
     const here = places.filter(
-      (one) => one.parts.length === parts.length && one.parts.every((part, at) => part.startsWith(':') || part === parts[at]),
+      (place) => place.parts.length === parts.length && place.parts.every((part, index) => part.startsWith(':') || part === parts[index]),
     )
     return [...new Set(here.map(({ method }) => method))].sort()
   }

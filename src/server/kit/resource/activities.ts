@@ -189,7 +189,7 @@ export async function readRecent<T extends { id: number | string }>(served: List
   }
   // Reads the pending accesses first; in the other order, one stored in between would be missed.
   const lately = [...waitingOf(ctx.services).values()].filter(
-    (one) => one.userId === ctx.actor.userId && one.entity === served.resource.entity,
+    (entry) => entry.userId === ctx.actor.userId && entry.entity === served.resource.entity,
   )
   const opened = await ctx.rows(
     { id: is.number },

@@ -36,7 +36,7 @@ export async function checkReferences({ fields, own, shape }: Entity, ctx: Conte
     return `exists (select from ${target} where id = ${p.add(values[key])} and not is_deleted${internal})`
   })
   const [found] = await ctx.lists(`select ${exists.join(', ')}`, p.values)
-  const missing = asked.filter((_, at) => !found?.[at])
+  const missing = asked.filter((_, index) => !found?.[index])
   if (missing.length) throw badRequest(Object.fromEntries(missing.map(([key, field]) => [key, [`${field.label} not found.`]])))
 }
 

@@ -73,7 +73,7 @@ const pictures = /<img src="\/api\/files\/([0-9a-f-]{36})\//g
 
 /** Returns the ids of the files a value references; formatted text is read as stored. */
 export function fileIdsIn(key: string, { kind, fields }: Pick<Field, 'kind' | 'fields'>, value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => fileIdsIn(key, { kind, fields }, one))
+  if (Array.isArray(value)) return value.flatMap((item) => fileIdsIn(key, { kind, fields }, item))
   if (typeof value === 'object' && value !== null)
     return Object.entries(fields ?? {}).flatMap(([inner, field]) => fileIdsIn(inner, field, Object(value)[inner]))
   if (typeof value !== 'string') return []

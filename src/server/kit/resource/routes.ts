@@ -58,7 +58,7 @@ function routeOf(
 }
 
 export function handlerOf<C extends AnyCall>({ routes, resource }: Pick<Served, 'routes' | 'resource'>, call: C | undefined): HandlerOf<C> {
-  const route = routes.find((one) => one.call === call)
+  const route = routes.find((item) => item.call === call)
   if (!route) throw new Error(`${resource.path} does not answer this call`)
   return route.handler as HandlerOf<C>
 }

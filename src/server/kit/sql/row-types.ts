@@ -76,8 +76,8 @@ export const is = {
   jsonOf: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts }),
   /** The same, but with further properties that are ignored. */
   jsonWith: <S extends RowShape>(parts: S): ColumnType<RowOfShape<S>> => ({ ...inJson, parts, others: anything }),
-  listOf: <T>(each: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each }),
-  recordOf: <T>(each: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: each }),
+  listOf: <T>(columnType: ColumnType<T>): ColumnType<T[]> => ({ ...inJson, each: columnType }),
+  recordOf: <T>(columnType: ColumnType<T>): ColumnType<Record<string, T>> => ({ ...inJson, parts: {}, others: columnType }),
   /** JSON validated by one or more fields; with `some`, properties may be missing. */
   jsonOfField: <F extends Field>(field: F): ColumnType<ValueIn<F>> => kept(field),
   jsonOfFields: <F extends Fields>(fields: F): ColumnType<ValuesOf<F>> => ({ ...inJson, parts: partsOf(fields) }),

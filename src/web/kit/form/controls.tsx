@@ -30,7 +30,7 @@ const group: KindControl = (props) => {
   const places = usePlaces('country' in fields && 'postalCode' in fields)
   function set(key: string, next: unknown) {
     const all = { ...values, [key]: next, ...(places && key === 'country' ? { state: null } : {}) }
-    onChange(field.isOptional && Object.values(all).every((one) => one === null || one === '') ? null : all)
+    onChange(field.isOptional && Object.values(all).every((item) => item === null || item === '') ? null : all)
   }
   return (
     <fieldset className={css.group}>
@@ -125,9 +125,9 @@ const list: KindControl = ({ field, value, onChange, problems = {}, error, readO
               </tr>
             </thead>
             <tbody>
-              {rows.map((row, at) => (
+              {rows.map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity before they are saved
-                <tr key={at}>
+                <tr key={index}>
                   {fields.map(([key, part]) => (
                     <td
                       key={key}
@@ -143,14 +143,14 @@ const list: KindControl = ({ field, value, onChange, problems = {}, error, readO
                         row={row}
                         readOnly={readOnly}
                         onBlur={onBlur}
-                        error={problems[`[${at}].${key}`]}
-                        onChange={(next) => set(at, { ...row, [key]: next })}
+                        error={problems[`[${index}].${key}`]}
+                        onChange={(next) => set(index, { ...row, [key]: next })}
                       />
                     </td>
                   ))}
                   <td>
                     {!readOnly && (
-                      <ActionIcon aria-label={`Remove row ${at + 1}`} onClick={() => set(at)}>
+                      <ActionIcon aria-label={`Remove row ${index + 1}`} onClick={() => set(index)}>
                         <IconX size={14} />
                       </ActionIcon>
                     )}

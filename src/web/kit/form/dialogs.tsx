@@ -40,7 +40,7 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
   if (!remove || !(await confirm({ title: `Delete ${name}?`, text, verb: 'Delete', danger: true }))) return false
 
   const params = (row: Values) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
-  const each = async (call: AnyCall, chosen: Values[]) => {
+  const item = async (call: AnyCall, chosen: Values[]) => {
     const done: Values[] = []
     for (const row of chosen) {
       try {
@@ -55,9 +55,9 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
     setTimeout(() => void invalidateEntity(resource.entity))
     return done
   }
-  const gone = await each(remove, rows)
+  const gone = await item(remove, rows)
   if (gone.length === 0) return false
-  const undo = mayRestore ? () => void each(restore, gone) : undefined
+  const undo = mayRestore ? () => void item(restore, gone) : undefined
   toast.success(`${gone.length < rows.length ? `${gone.length} of ${name}` : name} deleted.`, { undo })
   return true
 }

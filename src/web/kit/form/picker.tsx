@@ -220,9 +220,12 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, onTy
       typed === '' || isName
         ? shown
         : shown.filter(
-            (one) =>
+            (comboboxParsedItem) =>
               // While results load, offers only options that match the typed text.
-              'value' in one && (isFetching ? readsLike(one.label, words) : options.some((option) => option.value === one.value)),
+              'value' in comboboxParsedItem &&
+              (isFetching
+                ? readsLike(comboboxParsedItem.label, words)
+                : options.some((option) => option.value === comboboxParsedItem.value)),
           )) satisfies SelectProps<Id>['filter'],
     nothingFoundMessage: isFetching ? 'Searching…' : <NothingFound resource={resource} />,
     rightSection: isOpen && isFetching ? <Loader size={14} /> : undefined,

@@ -27,7 +27,7 @@ export const withNegation = (
   isNot: boolean,
   notKey: string,
 ) => {
-  const not = [...(filters[notKey] ?? []).filter((one) => one !== key), ...(isNot ? [key] : [])]
+  const not = [...(filters[notKey] ?? []).filter((filter) => filter !== key), ...(isNot ? [key] : [])]
   return dropEmptyFilters(dropOrphanedValues(all, { ...filters, [notKey]: not }, key, [], []), notKey)
 }
 

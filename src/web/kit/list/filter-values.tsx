@@ -52,7 +52,7 @@ function useCounts({ resource, filter, asked }: FilterProps): ((value: string | 
   const { items, isWhole } = (data ?? {}) as { items?: { value: string; count: number }[]; isWhole?: boolean }
   if (!items || items.length === 0) return undefined
   return (value) => {
-    const count = items.find((one) => one.value === String(value))?.count ?? 0
+    const count = items.find((item) => item.value === String(value))?.count ?? 0
     return count > 0 || isWhole ? `${formatNumber(count)}${isWhole ? '' : '+'}` : undefined
   }
 }
@@ -116,17 +116,17 @@ function Range(props: FilterProps) {
   return (
     <div className={css.dates}>
       <div className={css.span}>
-        {['Above', 'Below'].map((label, at) => (
+        {['Above', 'Below'].map((label, index) => (
           <NumberInput
             key={label}
-            data-autofocus={at === 0 || undefined}
+            data-autofocus={index === 0 || undefined}
             size="xs"
             hideControls
             thousandSeparator=","
             label={`${label}${words}`}
             aria-label={`${filter.label} ${label.toLowerCase()}`}
-            value={ends[at]}
-            onChange={change(at)}
+            value={ends[index]}
+            onChange={change(index)}
           />
         ))}
       </div>
@@ -268,7 +268,7 @@ function Boxes({ options, chosen, countOf, onChange, onEnd, children }: BoxesPro
             className={table.check}
             checked={chosen.includes(String(value))}
             onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, String(value)] : chosen.filter((one) => one !== String(value)))
+              onChange(currentTarget.checked ? [...chosen, String(value)] : chosen.filter((text) => text !== String(value)))
             }
           />
           {picture && <img src={picture} alt="" />}

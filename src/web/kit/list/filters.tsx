@@ -159,16 +159,16 @@ function AddFilter({ keys, propsOf }: { keys: string[]; propsOf: (key: string) =
             <div className={css.head}>
               <IconFilter size={14} /> Filters
             </div>
-            {keys.map((one, at) => {
-              const { filter, chosen } = propsOf(one)
+            {keys.map((item, index) => {
+              const { filter, chosen } = propsOf(item)
               const count = chosen.filter(Boolean).length
               return (
-                <Fragment key={one}>
-                  {at > 0 && isCommonFilter(one) && !isCommonFilter(keys[at - 1]!) && <hr className={css.divider} />}
+                <Fragment key={item}>
+                  {index > 0 && isCommonFilter(item) && !isCommonFilter(keys[index - 1]!) && <hr className={css.divider} />}
                   <UnstyledButton
                     className={css.item}
-                    data-autofocus={(last ? one === last : at === 0) || undefined}
-                    onClick={() => step(one)}
+                    data-autofocus={(last ? item === last : index === 0) || undefined}
+                    onClick={() => step(item)}
                   >
                     <span>{filter.label}</span>
                     {count > 0 && <span className={css.count}>{filter.endParameter ? 1 : count}</span>}

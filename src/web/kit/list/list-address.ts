@@ -48,8 +48,8 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '') params.append(key, String(one))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '') params.append(key, String(item))
   const text = params.toString()
   return text ? `?${text}` : ''
 }

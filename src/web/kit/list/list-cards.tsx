@@ -17,7 +17,8 @@ export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; na
   const { label, rows, card, groupBy } = props
   const [closed, setClosed] = useState<ReadonlySet<RowKey>>(new Set())
   if (rows && groupBy) {
-    const flip = (id: RowKey) => setClosed(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]))
+    const flip = (id: RowKey) =>
+      setClosed(closed.has(id) ? new Set([...closed].filter((rowKey) => rowKey !== id)) : new Set([...closed, id]))
     return (
       <div className={css.cardGroups}>
         {groupBy.groups
@@ -53,7 +54,7 @@ export function Cards<Row extends { id: RowKey }, Group extends { id: RowKey; na
       {rows
         ? rows.map((row) => <li key={row.id}>{card(row)}</li>)
         : // biome-ignore lint/suspicious/noArrayIndexKey: empty frames without identity
-          Array.from({ length: 6 }, (_, at) => <li key={`frame ${at}`} className={css.cardSkeleton} aria-hidden />)}
+          Array.from({ length: 6 }, (_, index) => <li key={`frame ${index}`} className={css.cardSkeleton} aria-hidden />)}
     </ul>
   )
 }

@@ -28,7 +28,7 @@ export const currentGrouping = <R extends Resource>(grouping: Grouping<R> | unde
 /** Sorts by the group's keys first, then by the list's sort. A direction the user chose for a group key is retained. */
 export function sortWithGroups(first: readonly string[], then: string[]): string[] {
   const plain = (key: string) => key.replace(/^-/, '')
-  const own = (key: string) => then.find((one) => plain(one) === key) ?? key
+  const own = (key: string) => then.find((text) => plain(text) === key) ?? key
   return [...first.map(own), ...then.filter((key) => !first.includes(plain(key)))]
 }
 

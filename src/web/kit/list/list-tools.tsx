@@ -95,7 +95,7 @@ interface ColumnsProps {
 export function ColumnsList({ resource, shown, show, isDeleted }: ColumnsProps) {
   const fields = fieldsToShow(resource, isDeleted)
   const locked = resource.list.columns.includes(resource.title) ? resource.title : resource.list.columns[0]
-  const flip = (key: string) => show(Object.keys(fields).filter((one) => (one === key ? !shown.includes(one) : shown.includes(one))))
+  const flip = (key: string) => show(Object.keys(fields).filter((item) => (item === key ? !shown.includes(item) : shown.includes(item))))
   return (
     <>
       <div className={css.columnsHead}>

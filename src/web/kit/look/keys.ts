@@ -142,7 +142,7 @@ export function useShortcuts(actions: Actions) {
   useEffect(() => {
     listening.unshift(latest)
     function onKey(event: KeyboardEvent) {
-      const name = namesOf(latest.current).find((one) => isPress(event, one))
+      const name = namesOf(latest.current).find((item) => isPress(event, item))
       if (!name) return
       event.preventDefault()
       latest.current[name]?.()

@@ -17,7 +17,7 @@ function buttonsBeside(area: HTMLElement): DOMRect[] {
     (button) => !area.contains(button) && (button.matches(filled) || isPressedSoon.test(button.textContent ?? '')),
   )
   return [...tabs, ...buttons]
-    .filter((one) => one.checkVisibility())
+    .filter((tab) => tab.checkVisibility())
     .map((button) => button.getBoundingClientRect())
     .filter(({ width }) => width > 0)
 }

@@ -96,7 +96,7 @@ export function fieldText(field: Field, value: any, row?: Readonly<Record<string
 }
 
 const labelsOf = ({ options }: Field, values: (string | number)[]) =>
-  values.map((one) => options?.label(one) ?? String(one)).join(', ') || '–'
+  values.map((item) => options?.label(item) ?? String(item)).join(', ') || '–'
 export const refName = (ref: { name?: unknown; number?: unknown; tag?: unknown; id?: unknown }) =>
   String(ref.name ?? ref.number ?? ref.tag ?? ref.id ?? '')
 export const rowName = (resource: Resource, row: Record<string, unknown>): string =>
@@ -198,7 +198,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
     )
   }
 
-  const columns = shown.map((key, at): Column => {
+  const columns = shown.map((key, index): Column => {
     const field = fields[key]!
     const isNumber = countKinds.includes(field.kind)
     const isImage = field.kind === 'image'
@@ -227,7 +227,7 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
       tone: isTitle ? 'name' : isNumber || field.kind === 'choice' ? undefined : 'quiet',
       sortable: isSortable(field),
       locked: isTitle,
-      sticky: at === 0 || (at === 1 && fields[shown[0]!]!.kind === 'image'),
+      sticky: index === 0 || (index === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {
         const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : cellContent(field, row[key], row)
         return isTitle ? name(row, cell ?? `#${row.id}`) : cell

@@ -5,5 +5,5 @@ export function moveInOrder<Id>(ids: readonly Id[], id: Id, to: number, isSiblin
   if (from < 0 || to < 0 || to >= siblings.length || to === from) return undefined
   const next = siblings.toSpliced(from, 1).toSpliced(to, 0, id)
   let place = 0
-  return ids.flatMap((one) => (isSibling(one) ? next.slice(place, ++place) : [one]))
+  return ids.flatMap((item) => (isSibling(item) ? next.slice(place, ++place) : [item]))
 }

@@ -21,7 +21,7 @@ interface Options<I extends Id> {
   item: 'tr' | 'tbody' | 'section' | 'li'
   /** Items are arranged in a grid instead of a single column. */
   isGrid?: boolean
-  areSiblings?: (one: I, other: I) => boolean
+  areSiblings?: (item: I, other: I) => boolean
   isOff?: boolean
   /** Resolves when the page has loaded the new order. Undefined if the page updates at once. */
   save: (ids: I[]) => Promise<unknown> | undefined
@@ -124,7 +124,7 @@ function Grip<I extends Id>(props: GripProps<I>) {
     /** Computes the target index of a drag and the edge to highlight. Returns undefined if the item would not move. */
     const placeFor = (dragged: Record<string, unknown>, here: Record<string | symbol, unknown>) => {
       const places = latest.current.places()
-      const from = places.findIndex((one) => one === dragged.id)
+      const from = places.findIndex((entry) => entry === dragged.id)
       const edge = extractClosestEdge(here)
       const to = getReorderDestinationIndex({
         startIndex: from,
@@ -154,7 +154,7 @@ function Grip<I extends Id>(props: GripProps<I>) {
       }),
       dropTargetForElements({
         element: target,
-        canDrop: ({ source: { data } }) => data.order === order && latest.current.places().some((one) => one === data.id),
+        canDrop: ({ source: { data } }) => data.order === order && latest.current.places().some((entry) => entry === data.id),
         getData: ({ input, element }) =>
           attachClosestEdge({}, { input, element, allowedEdges: isGrid ? ['left', 'right'] : ['top', 'bottom'] }),
         onDrag: ({ source, self }) => mark(placeFor(source.data, self.data)?.edge),

@@ -114,9 +114,9 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
           <IconArrowLeft size={14} stroke={1.6} />
         </ActionIcon>
       )}
-      {crumbs.map(({ label, to }, at) => (
+      {crumbs.map(({ label, to }, index) => (
         <Fragment key={`${to} ${label}`}>
-          {at > 0 && <IconChevronRight size={12} stroke={1.6} aria-hidden />}
+          {index > 0 && <IconChevronRight size={12} stroke={1.6} aria-hidden />}
           {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
         </Fragment>
       ))}
@@ -140,9 +140,9 @@ export function EmptyState({ text, action, onAction }: { text: ReactNode; action
 export function Skeletons({ rows = 6, columns = 2 }: { rows?: number; columns?: number }) {
   return (
     <div className={css.skeletons} style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }} aria-hidden>
-      {Array.from({ length: rows * columns }, (_, at) => (
+      {Array.from({ length: rows * columns }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
-        <span key={at} className={css.bar} style={{ width: `${50 + ((at * 7) % 5) * 10}%` }} />
+        <span key={index} className={css.bar} style={{ width: `${50 + ((index * 7) % 5) * 10}%` }} />
       ))}
     </div>
   )

@@ -47,7 +47,7 @@ export interface Layout<Row> {
 }
 
 /** Key of a layout for caching rows: rows depend on the columns and their sticky offsets. */
-export const layoutKey = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, at) => `${key} ${lefts[at] ?? ''}`).join()
+export const layoutKey = ({ columns, lefts }: Layout<never>) => columns.map(({ key }, index) => `${key} ${lefts[index] ?? ''}`).join()
 
 export const minWidthOf = <Row>({ width, least = defaultMinWidth }: Column<Row>) => width ?? least
 
@@ -87,6 +87,6 @@ export function cellProps({ columns, lefts }: Layout<never>, at: number): { clas
 /** First column and span of a group's title, which extends to the next column with a sum. */
 export function groupTitleSpan({ columns }: Layout<never>): { first: number; span: number } {
   const first = columns.findIndex(({ sum }) => !sum)
-  const next = columns.findIndex(({ sum }, at) => at > first && sum)
+  const next = columns.findIndex(({ sum }, index) => index > first && sum)
   return { first, span: (next < 0 ? columns.length : next) - first }
 }

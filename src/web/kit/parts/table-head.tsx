@@ -57,8 +57,8 @@ export function TableHead({ layout, all, ...head }: TableHeadProps) {
             )}
           </td>
         )}
-        {layout.columns.map((column, at) => (
-          <Head key={column.key} column={column} look={cellProps(layout, at)} {...head} />
+        {layout.columns.map((column, index) => (
+          <Head key={column.key} column={column} look={cellProps(layout, index)} {...head} />
         ))}
         {layout.hasMenu && (
           <td className={css.menu}>

@@ -65,7 +65,7 @@ export function useRowSelection<Row>(
     const next = new Set(selected)
     const isOn = !next.has(keyOf(row))
     const [from, to] = isRange ? [Math.min(at, last.current), Math.max(at, last.current)] : [at, at]
-    for (const one of shown.slice(from, to + 1)) isOn ? next.add(keyOf(one)) : next.delete(keyOf(one))
+    for (const item of shown.slice(from, to + 1)) isOn ? next.add(keyOf(item)) : next.delete(keyOf(item))
     last.current = at
     onSelect(next)
   }

@@ -47,8 +47,8 @@ export function TableLine<Row>({ lines, row, nth, isSelected, isTabStop, isNumbe
           )}
         </td>
       )}
-      {layout.columns.map((column, at) => (
-        <Cell key={column.key} column={column} look={cellProps(layout, at)} row={row}>
+      {layout.columns.map((column, index) => (
+        <Cell key={column.key} column={column} look={cellProps(layout, index)} row={row}>
           {onPeek && column.tone === 'name' && (
             <button
               type="button"
@@ -107,13 +107,13 @@ function RowMenu({ label, children }: { label: string; children: () => ReactNode
 export function Skeleton({ layout: { columns, hasLead, hasMenu }, count }: { layout: Layout<never>; count: number }) {
   return (
     <tbody aria-hidden>
-      {Array.from({ length: count }, (_, at) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
-        <tr key={at}>
+        <tr key={index}>
           {hasLead && <td />}
           {columns.map((column, nth) => (
             <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
-              <span className={css.bar} style={{ width: `${40 + ((at * 7 + nth * 13) % 5) * 9}%` }} />
+              <span className={css.bar} style={{ width: `${40 + ((index * 7 + nth * 13) % 5) * 9}%` }} />
             </td>
           ))}
           {hasMenu && <td />}

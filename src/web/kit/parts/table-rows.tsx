@@ -35,7 +35,7 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
     )
   let place = 0
   let nth = 0
-  return stretches.map(({ key, head, rows }, at) => {
+  return stretches.map(({ key, head, rows }, index) => {
     const start = place + (head ? 1 : 0)
     const all: ReactNode[] = []
     // Number of positions already rendered, as rows or as a spacer.
@@ -54,7 +54,7 @@ export function TableRows<Row>({ layout, stretches, keyOf, line, tabStop, usualH
     nth += rows.length
     all.push(gap(place - done, 'the end'))
     return (
-      <tbody key={key} ref={at === 0 ? body : undefined} onKeyDown={onKeyDown}>
+      <tbody key={key} ref={index === 0 ? body : undefined} onKeyDown={onKeyDown}>
         {all}
       </tbody>
     )
@@ -97,12 +97,12 @@ export function TotalRow<Row>({ layout, rows }: { layout: Layout<Row>; rows: Row
 
 function Sums<Row>({ layout, rows, title, group }: { layout: Layout<Row>; rows: Row[]; title: ReactNode; group?: RowKey }) {
   const { first, span } = groupTitleSpan(layout)
-  return layout.columns.map((column, at) =>
-    at === first ? (
+  return layout.columns.map((column, index) =>
+    index === first ? (
       <th key={column.key} scope="row" colSpan={span}>
         {title}
       </th>
-    ) : at > first && at < first + span ? null : (
+    ) : index > first && index < first + span ? null : (
       <td key={column.key} className={column.align === 'right' ? css.right : undefined}>
         {column.sum?.(rows, group)}
       </td>

@@ -54,7 +54,7 @@ function scrollerOf(element: HTMLElement | null): HTMLElement | null {
 export function renderedRows({ isOn, from, to }: TableWindow, start: number, count: number, kept: number): number[] {
   const first = isOn ? Math.min(Math.max(from - start, 0), count) : 0
   const end = isOn ? Math.min(Math.max(to - start + 1, first), count) : count
-  const near = Array.from({ length: end - first }, (_, at) => first + at)
+  const near = Array.from({ length: end - first }, (_, index) => first + index)
   if (kept < 0 || kept >= count || (kept >= first && kept < end)) return near
   return kept < first ? [kept, ...near] : [...near, kept]
 }

@@ -11,9 +11,9 @@ export function useOptimisticValues<K, V>() {
     // Copies the map, so each action removes only its own values even if the same map is shown twice.
     const mine = new Map(values)
     setAll((now) => [...now, mine])
-    return () => setAll((now) => now.filter((one) => one !== mine))
+    return () => setAll((now) => now.filter((readonlyMap) => readonlyMap !== mine))
   }, [])
-  const at = useCallback((key: K) => all.findLast((one) => one.has(key))?.get(key), [all])
+  const at = useCallback((key: K) => all.findLast((readonlyMap) => readonlyMap.has(key))?.get(key), [all])
   return { show, at }
 }
 

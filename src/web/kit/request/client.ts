@@ -109,7 +109,7 @@ export function callUrl(call: AnyCall, { params = {}, query = {} }: { params?: o
   })
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
+    for (const item of [value].flat()) if (item !== undefined && item !== null && item !== '') search.append(key, String(item))
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 

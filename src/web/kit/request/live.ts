@@ -154,9 +154,9 @@ let pending: HubEvents['EntityChanged'][] = []
 onLiveEvent('EntityChanged', (change) => {
   if (pending.push(change) > 1) return
   setTimeout(() => {
-    const changes = new Map(pending.map((one) => [`${one.entity} ${one.id}`, one]))
+    const changes = new Map(pending.map((item) => [`${item.entity} ${item.id}`, item]))
     pending = []
-    for (const one of changes.values()) void invalidateChanged(one)
+    for (const item of changes.values()) void invalidateChanged(item)
     // Rows without a project also appear on pages of other entities, as a price in a room. Their queries are invalidated and refetch on the
     // next visit.
     if ([...changes.values()].some(({ projectId, action }) => projectId === undefined && action === 'Updated'))
