@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { EquipmentAvailability } from '../src/model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../src/model/catalog/enums.ts'
 import { IndustryType } from '../src/model/companies/enums.ts'
 import { ProjectStage, ProjectStatus, ProjectType } from '../src/model/projects/enums.ts'
 

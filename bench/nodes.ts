@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createApiClient } from '../test/kit/asking.ts'
+import { createApiClient } from '../test/kit/api-client.ts'
 import { startNodes } from '../test/kit/nodes.ts'
 
 const connections = 16

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { EquipmentAvailability } from '../src/model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../src/model/catalog/enums.ts'
 import { ContractType, ProposalType } from '../src/model/contracts/enums.ts'
 import { ReportScope, ReportType } from '../src/model/reports/enums.ts'
 import { reportOffers } from '../src/model/reports/report-calls.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { measureActs } from './acts.ts'
+import { measureActs } from './actions.ts'
 import { measureReports, type Told } from './reports.ts'
 
 interface Product {

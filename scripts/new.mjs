@@ -1,14 +1,14 @@
-// Creates a simple entity in all layers, copied from signal types and renamed: `npm run new -- catalogue/cable-type`. Parts specific to
+// Creates a simple entity in all layers, copied from signal types and renamed: `npm run new -- catalog/cable-type`. Parts specific to
 // signal types (references, custom rules) are left out; the result is tested immediately.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, house } from './install.mjs'
 
-const model = { area: 'catalogue', one: 'signal-type' }
+const model = { area: 'catalog', one: 'signal-type' }
 const asked = process.argv[2] ?? ''
 const [, area, one] = /^([a-z]+)\/([a-z]+(?:-[a-z]+)*)$/.exec(asked) ?? []
-if (!area) stop('Say the area and the name of one, as in: npm run new -- catalogue/cable-type')
+if (!area) stop('Say the area and the name of one, as in: npm run new -- catalog/cable-type')
 if (!existsSync(join(house, 'src/server', area, 'index.ts')))
   stop(`There is no area "${area}" on the server floor. A new area needs a decision record first.`)
 

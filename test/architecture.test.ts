@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LaborType } from '../src/model/access/enums.ts'
-import { equipments } from '../src/model/catalogue/equipment.ts'
-import { equipmentColumns, notInSheets } from '../src/model/catalogue/equipment-columns.ts'
+import { equipments } from '../src/model/catalog/equipment.ts'
+import { equipmentColumns, notInSheets } from '../src/model/catalog/equipment-columns.ts'
 import type { AccessRule, Resource } from '../src/model/kit/description.ts'
 import { type Permission, permissionNames } from '../src/model/permissions.ts'
 import type { Served } from '../src/server/kit/entity/served.ts'
@@ -41,7 +41,7 @@ import {
   slowPatternViolations,
   tableWriteViolations,
   workbookViolations,
-} from './kit/house-rules.ts'
+} from './kit/code-rules.ts'
 import { constantIn, readSources, type Source, sourceOf } from './kit/sources.ts'
 
 const sources = readSources()
@@ -86,22 +86,22 @@ describe('what a built product runs with', () => {
 describe('who may look at whom', () => {
   const planted: [string, string][] = [
     ['model/kit/money.ts', `import { spaces } from '../spaces/spaces.ts'`],
-    ['model/catalogue/equipment.ts', `import { readFileSync } from 'node:fs'`],
-    ['model/catalogue/equipment.ts', `import type { Row } from '../../server/kit/context.ts'`],
-    ['server/kit/list/list.ts', `import { equipment } from '../../../model/catalogue/equipment.ts'`],
+    ['model/catalog/equipment.ts', `import { readFileSync } from 'node:fs'`],
+    ['model/catalog/equipment.ts', `import type { Row } from '../../server/kit/context.ts'`],
+    ['server/kit/list/list.ts', `import { equipment } from '../../../model/catalog/equipment.ts'`],
     ['server/kit/list/list.ts', `import { users } from '../../access/users.ts'`],
-    ['server/catalogue/equipment.ts', `import { users } from '../access/users.ts'`],
-    ['server/catalogue/equipment.ts', `import pg from 'pg'`],
-    ['server/catalogue/equipment.ts', `import { openPools } from '../database/pool.ts'`],
-    ['server/catalogue/equipment.ts', `import { routes } from '../areas.ts'`],
-    ['server/catalogue/equipment.ts', `import type { Area } from '../area.ts'`],
-    ['server/catalogue/equipment.ts', `export { Button } from '../../web/kit/controls.tsx'`],
+    ['server/catalog/equipment.ts', `import { users } from '../access/users.ts'`],
+    ['server/catalog/equipment.ts', `import pg from 'pg'`],
+    ['server/catalog/equipment.ts', `import { openPools } from '../database/pool.ts'`],
+    ['server/catalog/equipment.ts', `import { routes } from '../areas.ts'`],
+    ['server/catalog/equipment.ts', `import type { Area } from '../area.ts'`],
+    ['server/catalog/equipment.ts', `export { Button } from '../../web/kit/controls.tsx'`],
     ['web/kit/table.tsx', `import { users } from '../access/users.tsx'`],
-    ['web/kit/table.tsx', `import { equipment } from '../../model/catalogue/equipment.ts'`],
-    ['web/catalogue/equipment-page.tsx', `const page = () => import('../access/users.tsx')`],
-    ['web/catalogue/equipment-page.tsx', `import { routes } from '../routes.tsx'`],
-    ['web/catalogue/equipment-page.tsx', `import { serve } from '../../server/kit/resource/serve.ts'`],
-    ['web/catalogue/equipment-page.tsx', `import { Toolbar } from '../shell/toolbar.tsx'`],
+    ['web/kit/table.tsx', `import { equipment } from '../../model/catalog/equipment.ts'`],
+    ['web/catalog/equipment-page.tsx', `const page = () => import('../access/users.tsx')`],
+    ['web/catalog/equipment-page.tsx', `import { routes } from '../routes.tsx'`],
+    ['web/catalog/equipment-page.tsx', `import { serve } from '../../server/kit/resource/serve.ts'`],
+    ['web/catalog/equipment-page.tsx', `import { Toolbar } from '../shell/toolbar.tsx'`],
     ['web/kit/parts/table.tsx', `import { List } from '../list/list-page.tsx'`],
     ['server/kit/entity/rows.ts', `import { serve } from '../resource/serve.ts'`],
     ['server/tools/sheet.ts', `import type { Row } from '../kit/request/context.ts'`],
@@ -121,8 +121,8 @@ describe('who may look at whom', () => {
           )
           .map(({ target }) => `${path} → ${target}`),
       )
-    const planted = sourceOf('web/catalogue/equipment-many.tsx', `import { undo } from '../activity/public.ts'`)
-    expect(lost([planted])).toEqual(['web/catalogue/equipment-many.tsx → web/activity/public.ts'])
+    const planted = sourceOf('web/catalog/equipment-many.tsx', `import { undo } from '../activity/public.ts'`)
+    expect(lost([planted])).toEqual(['web/catalog/equipment-many.tsx → web/activity/public.ts'])
     expect(lost(sources)).toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe('who may look at whom', () => {
 })
 
 it('names files after the business, in the areas of the house', () => {
-  const planted = ['model/warehouse/box.ts', 'web/catalogue/utils.ts', 'server/catalogue/SignalTypes.ts', 'web/catalogue/index.ts']
+  const planted = ['model/warehouse/box.ts', 'web/catalog/utils.ts', 'server/catalog/SignalTypes.ts', 'web/catalog/index.ts']
   for (const path of planted) expect(nameViolations([sourceOf(path, '')]), path).toHaveLength(1)
   expect(nameViolations(sources)).toEqual([])
 })
@@ -264,7 +264,7 @@ it('waits in tests for what is to happen, and not by the clock', () => {
 
 it('ends what tests begin by one word, which works also in a test that runs', () => {
   expect(testsOf().flatMap(({ path, text }) => (/\bafterAll\b/.test(text) ? [path] : []))).toEqual([
-    'test/kit/ends.ts',
+    'test/kit/cleanup.ts',
     'test/kit/limits.ts',
   ])
 })
@@ -368,7 +368,7 @@ describe('keys', () => {
 
   it('are listened for by their names, so that the sheet behind ? has them all', () => {
     const planted = `window.addEventListener('keydown', act); usePageEvent(\n'keydown', act); const a = <main onKeyDown={act} />`
-    expect(keyListeners([sourceOf('web/catalogue/inventory.tsx', planted)])).toHaveLength(1)
+    expect(keyListeners([sourceOf('web/catalog/inventory.tsx', planted)])).toHaveLength(1)
     expect(keyListeners(sources)).toEqual(Object.keys(listensItself).sort())
   })
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { faults as allFaults, type BadRequest, badRequest, brokenHttp, makeDice } from './bad-requests.ts'
 import { responseMismatches } from './kit/openapi-answers.ts'
-import { timeoutMs } from './kit/patience.ts'
-import { createRowSource } from './kit/rows-of-calls.ts'
+import { createRowSource } from './kit/row-source.ts'
 import { type Caller, startApp } from './kit/start.ts'
+import { timeoutMs } from './kit/timeouts.ts'
 
 const count = Number(process.env.BAD_INPUT_COUNT ?? 10_000)
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_117)

@@ -26,12 +26,12 @@ import { cadRequests } from '../src/model/wire-cad/cad-requests.ts'
 import { entities, routes } from '../src/server/areas.ts'
 import type { AnyRow } from '../src/server/kit/request/context.ts'
 import { readWorkbook } from '../src/server/tools/sheet-reading.ts'
-import { onCleanup } from './kit/ends.ts'
-import { createClient, createConnector, createEquipment, createRow, createSignalType } from './kit/given.ts'
-import { createCadRequest } from './kit/given-wire-cad.ts'
-import { waitForFile } from './kit/made-file.ts'
+import { onCleanup } from './kit/cleanup.ts'
+import { routeName } from './kit/entity-contract/subject.ts'
+import { waitForFile } from './kit/file-tasks.ts'
+import { createClient, createConnector, createEquipment, createRow, createSignalType } from './kit/fixtures/catalog.ts'
+import { createCadRequest } from './kit/fixtures/wire-cad.ts'
 import { type Answer, type Caller, startApp } from './kit/start.ts'
-import { routeName } from './kit/subject.ts'
 
 /**
  * Creates a project and a lead with a unique marker in every text, accessible only to the administrator. Another user with nearly all

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import { connect, DnaError } from '../src/client/dna-client.ts'
 import { uploadAvatar } from '../src/model/access/account-calls.ts'
-import { signalTypes } from '../src/model/catalogue/signal-types.ts'
+import { signalTypes } from '../src/model/catalog/signal-types.ts'
 import { clients } from '../src/model/companies/clients.ts'
 import { readSystemStatus } from '../src/model/settings/system-status.ts'
 import { startApp } from './kit/start.ts'

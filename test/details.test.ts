@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEquipment, createRow } from './kit/given.ts'
-import { addToAccessList, createLine, createProject, createSpace } from './kit/given-projects.ts'
+import { createEquipment, createRow } from './kit/fixtures/catalog.ts'
+import { addToAccessList, createLine, createProject, createSpace } from './kit/fixtures/projects.ts'
 import { startApp } from './kit/start.ts'
 
 const house = await startApp()

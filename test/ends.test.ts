@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onCleanup } from './kit/ends.ts'
+import { onCleanup } from './kit/cleanup.ts'
 import { startApp, type TestApp } from './kit/start.ts'
 
 const ended: string[] = []

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
-import { createManufacturer } from './kit/given.ts'
-import { givenContract } from './kit/given-contracts.ts'
-import { createProduct, createProject, createSpace } from './kit/given-projects.ts'
-import { createSpaceTemplate } from './kit/given-templates.ts'
+import { routeName } from './kit/entity-contract/subject.ts'
+import { createManufacturer } from './kit/fixtures/catalog.ts'
+import { givenContract } from './kit/fixtures/contracts.ts'
+import { createProduct, createProject, createSpace } from './kit/fixtures/projects.ts'
+import { createSpaceTemplate } from './kit/fixtures/templates.ts'
 import { startApp } from './kit/start.ts'
-import { routeName } from './kit/subject.ts'
 
 /**
  * Every query parameter a call declares must work. A list rejects unknown parameters, so a handler that passes its own query on to a list

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
-import { onCleanup } from './kit/ends.ts'
-import { timeoutMs } from './kit/patience.ts'
+import { onCleanup } from './kit/cleanup.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, type RunningApp, runToEnd, startProcess } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
+import { timeoutMs } from './kit/timeouts.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
 const clients = 6

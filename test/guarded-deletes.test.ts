@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { companyKinds } from '../src/model/companies/company-stats.ts'
 import { CompanyType } from '../src/model/companies/enums.ts'
-import { uniqueName } from './kit/fresh.ts'
 import {
   createCategory,
   createConnector,
@@ -10,9 +9,10 @@ import {
   createProductFamily,
   createRow,
   createSignalType,
-} from './kit/given.ts'
-import { createProject } from './kit/given-projects.ts'
+} from './kit/fixtures/catalog.ts'
+import { createProject } from './kit/fixtures/projects.ts'
 import { startApp } from './kit/start.ts'
+import { uniqueName } from './kit/unique-names.ts'
 
 /** Rows that others reference cannot be deleted, and the response names the references. Without them, deletion succeeds. */
 const house = await startApp()

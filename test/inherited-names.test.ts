@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { permissionNames } from '../src/model/permissions.ts'
 import { goodBody, makeDice } from './bad-requests.ts'
-import { createRowSource } from './kit/rows-of-calls.ts'
+import { createRowSource } from './kit/row-source.ts'
 import { type Method, startApp } from './kit/start.ts'
 
 /** Property names every object inherits. Lookups by client input must not find them. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field, Resource } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { entities, routes } from '../src/server/areas.ts'
-import { createRowSource } from './kit/rows-of-calls.ts'
+import { createRowSource } from './kit/row-source.ts'
 import { startApp } from './kit/start.ts'
 
 /** Calls every list with every sort order, filter and search it offers. None may fail with a server error. */

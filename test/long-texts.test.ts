@@ -4,9 +4,9 @@ import type { Field, Fields } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
 import { goodBody, makeDice } from './bad-requests.ts'
-import { timeoutMs } from './kit/patience.ts'
-import { createRowSource } from './kit/rows-of-calls.ts'
+import { createRowSource } from './kit/row-source.ts'
 import { startApp } from './kit/start.ts'
+import { timeoutMs } from './kit/timeouts.ts'
 
 /** Denial-of-service texts, each slow for one kind of careless pattern. At this length, quadratic time takes seconds. */
 const many = 75_000

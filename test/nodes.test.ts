@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { trySignal } from '../src/server/database/bundled-leftover.ts'
-import { createApiClient } from './kit/asking.ts'
-import { onCleanup } from './kit/ends.ts'
+import { createApiClient } from './kit/api-client.ts'
+import { onCleanup } from './kit/cleanup.ts'
 import { composeNodes, environmentOf, startNodes } from './kit/nodes.ts'
-import { timeoutMs } from './kit/patience.ts'
 import { childrenOf, postmasterOf } from './kit/process.ts'
 import { administrator } from './kit/settings.ts'
+import { timeoutMs } from './kit/timeouts.ts'
 
 const set = await startNodes({ standbys: 1 })
 onCleanup(set.stop)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AccessRule, Call, Field } from '../src/model/kit/description.ts'
 import { externalPermissions, internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
+import { parameterNames, routeName } from './kit/entity-contract/subject.ts'
 import { type Caller, type Method, startApp } from './kit/start.ts'
-import { parameterNames, routeName } from './kit/subject.ts'
 
 type AnyCall = Call<any, any, any, any>
 

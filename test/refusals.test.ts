@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { AnyCall, Field, Fields } from '../src/model/kit/description.ts'
 import { permissionNames } from '../src/model/permissions.ts'
 import { routes } from '../src/server/areas.ts'
+import { parameterNames, routeName } from './kit/entity-contract/subject.ts'
 import { type Answer, type Caller, type Method, startApp } from './kit/start.ts'
-import { parameterNames, routeName } from './kit/subject.ts'
 
 /** Order of checks: authentication (401), permission (403), existence (404), then validation (400). */
 const house = await startApp()

@@ -11,7 +11,7 @@ import calls from './fixtures/calls.json' with { type: 'json' }
 import words from './fixtures/messages.json' with { type: 'json' }
 import promised from './fixtures/not-yet.json' with { type: 'json' }
 import { menu, pages } from './fixtures/pages.json' with { type: 'json' }
-import { addressPattern } from './kit/house-rules.ts'
+import { addressPattern } from './kit/code-rules.ts'
 import { constantIn, readSources } from './kit/sources.ts'
 
 /** Compares the app with its specification. The fixtures list what is specified; not-yet.json lists what is not implemented. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { allocator, heap, heapOptions } from '../scripts/memory.mjs'
-import { onCleanup } from './kit/ends.ts'
+import { onCleanup } from './kit/cleanup.ts'
 import { childrenOf, cleanUp, newFolder, startProcess } from './kit/process.ts'
 
 const folder = newFolder()

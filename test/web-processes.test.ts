@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isBuilt } from '../scripts/build.mjs'
-import { createApiClient } from './kit/asking.ts'
-import { onCleanup } from './kit/ends.ts'
-import { timeoutMs } from './kit/patience.ts'
+import { createApiClient } from './kit/api-client.ts'
+import { onCleanup } from './kit/cleanup.ts'
 import { childrenOf, cleanUp, newFolder, postmasterOf, startProcess } from './kit/process.ts'
+import { timeoutMs } from './kit/timeouts.ts'
 
 const folder = newFolder()
 onCleanup(() => cleanUp(folder))

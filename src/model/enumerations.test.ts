@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import expected from '../../test/fixtures/enumerations.json' with { type: 'json' }
-import { PoEType } from './catalogue/enums.ts'
+import { PoEType } from './catalog/enums.ts'
 import { DocumentState } from './drawings/enums.ts'
 import { enumerations } from './enumerations.ts'
 import type { Permission } from './permissions.ts'

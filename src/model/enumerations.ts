@@ -1,6 +1,6 @@
 import * as access from './access/enums.ts'
 import * as activity from './activity/enums.ts'
-import * as catalogue from './catalogue/enums.ts'
+import * as catalog from './catalog/enums.ts'
 import * as companies from './companies/enums.ts'
 import * as contracts from './contracts/enums.ts'
 import * as drawings from './drawings/enums.ts'
@@ -20,7 +20,7 @@ export const enumerations = {
   ...kit,
   ...access,
   ...companies,
-  ...catalogue,
+  ...catalog,
   ...templates,
   ...projects,
   ...spaces,

@@ -9,12 +9,12 @@ import {
   isPermission,
   neededToGive,
   type Permission,
-  permissionCatalogue,
+  permissionCatalog,
   permissionNames,
 } from './permissions.ts'
 
 it('lists exactly the agreed areas and actions', () => {
-  expect(permissionCatalogue).toEqual(expected)
+  expect(permissionCatalog).toEqual(expected)
   expect(permissionNames).toHaveLength(Object.values(expected).flat().length)
   expect(new Set(permissionNames).size).toBe(permissionNames.length)
 })

@@ -27,7 +27,7 @@ const board = [
 ] as const
 
 /** All permissions a role can have, named `Area.Action`. Names outside this list are invalid. */
-export const permissionCatalogue = {
+export const permissionCatalog = {
   Dashboard: ['ViewAllWidgets'],
   ExternalDashboard: ['ViewAllWidgets'],
   DNAUsers: ['Create', 'View', 'Update', 'Suspend', 'Unsuspend', 'ViewDefaultLaborRates', 'UpdateDefaultLaborRates'],
@@ -140,15 +140,15 @@ export const permissionCatalogue = {
   DownloadCenter: ['View', 'Manage'],
 } as const
 
-type Catalogue = typeof permissionCatalogue
-export type Area = keyof Catalogue
-export type Permission = { [A in Area]: `${A}.${Catalogue[A][number]}` }[Area]
+type Catalog = typeof permissionCatalog
+export type Area = keyof Catalog
+export type Permission = { [A in Area]: `${A}.${Catalog[A][number]}` }[Area]
 type Audience = 'internal' | 'external' | 'both'
 
-export const areas = keysOf(permissionCatalogue)
+export const areas = keysOf(permissionCatalog)
 
 export const permissionNames: readonly Permission[] = areas.flatMap((area) =>
-  permissionCatalogue[area].map((action) => `${area}.${action}` as Permission),
+  permissionCatalog[area].map((action) => `${area}.${action}` as Permission),
 )
 
 const known = new Set<unknown>(permissionNames)

@@ -1,6 +1,6 @@
 import type { PersonPart } from './access/public.ts'
 import type { UndoPart } from './activity/public.ts'
-import type { EquipmentPlaces } from './catalogue/public.ts'
+import type { EquipmentPlaces } from './catalog/public.ts'
 import type { InboxSubject } from './inbox/public.ts'
 import type { Connection } from './integrations/public.ts'
 import type { Served } from './kit/entity/served.ts'

@@ -4,7 +4,7 @@ import { area as access } from './access/index.ts'
 import { area as activity } from './activity/index.ts'
 import type { Area } from './area.ts'
 import { area as backups } from './backups/index.ts'
-import { area as catalogue } from './catalogue/index.ts'
+import { area as catalog } from './catalog/index.ts'
 import { area as checks } from './checks/index.ts'
 import { area as companies } from './companies/index.ts'
 import { area as contracts } from './contracts/index.ts'
@@ -37,7 +37,7 @@ const areas: Area[] = [
   access,
   activity,
   companies,
-  catalogue,
+  catalog,
   templates,
   projects,
   spaces,

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { readSettings, type Settings, startProblem } from './settings.ts'
-import { asError } from './tools/faults.ts'
+import { asError } from './tools/errors.ts'
 
 let settings: Settings | undefined
 try {

@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBundledDatabase } from '../../src/server/database/bundled.ts'
 import { findPostgresBinaries } from '../../src/server/database/bundled-binaries.ts'
-import { type CallResult, createApiClient } from '../kit/asking.ts'
+import { type CallResult, createApiClient } from '../kit/api-client.ts'
 import { newFolder, postmasterOf } from '../kit/process.ts'
 import { type Day, must, startDay, startWriting, until } from './day.ts'
 

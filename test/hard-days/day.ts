@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ApiClient, type CallResult, createApiClient } from '../kit/asking.ts'
+import { type ApiClient, type CallResult, createApiClient } from '../kit/api-client.ts'
 import { newFolder, type RunningApp, startProcess } from '../kit/process.ts'
 
 export type Figures = Record<string, string | number>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createApiClient } from '../kit/asking.ts'
+import { createApiClient } from '../kit/api-client.ts'
 import { startNodes } from '../kit/nodes.ts'
 import { newFolder, postmasterOf } from '../kit/process.ts'
 import { counting, type Day, must, startDay, startWriting, until } from './day.ts'

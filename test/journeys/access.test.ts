@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { addToAccessList, createProject } from '../kit/given-projects.ts'
+import { addToAccessList, createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

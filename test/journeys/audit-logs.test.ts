@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSignalType } from '../kit/given.ts'
+import { createSignalType } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page, type Request, type WebSocket } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findBrowser, noBrowser } from '../../scripts/find-browser.mjs'
-import { timeoutMs } from '../kit/patience.ts'
 import type { Caller, TestApp } from '../kit/start.ts'
+import { timeoutMs } from '../kit/timeouts.ts'
 
 interface Look {
   dark?: boolean

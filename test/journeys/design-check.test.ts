@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 

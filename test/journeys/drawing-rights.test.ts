@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { createConnector, createSignalType } from '../kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createConnector, createSignalType } from '../kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 

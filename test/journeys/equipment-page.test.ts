@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createCategory, createConnector, createEquipment, createManufacturer, createSignalType } from '../kit/given.ts'
-import { createLine, createProject, createSpace } from '../kit/given-projects.ts'
+import { createCategory, createConnector, createEquipment, createManufacturer, createSignalType } from '../kit/fixtures/catalog.ts'
+import { createLine, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

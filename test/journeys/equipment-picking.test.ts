@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AnyRow } from '../../src/server/kit/request/context.ts'
-import { createProduct, createProject, createSpace } from '../kit/given-projects.ts'
-import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
+import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createEverything } from '../kit/everything.ts'
+import { createEverything } from '../kit/fixtures/everything.ts'
 import type { TestApp } from '../kit/start.ts'
 import { routes } from '../kit/web-routes.ts'
 import { calm, type Visit } from './browser.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { timeoutMs } from '../kit/patience.ts'
 import { startApp } from '../kit/start.ts'
+import { timeoutMs } from '../kit/timeouts.ts'
 import { browse, calm } from './browser.ts'
 import { everyPage, focusOf, follow, inLanes, parts } from './every-page.ts'
 

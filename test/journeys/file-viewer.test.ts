@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
-import { onCleanup } from '../kit/ends.ts'
+import { onCleanup } from '../kit/cleanup.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings, gate, toastMs } from './browser.ts'
 

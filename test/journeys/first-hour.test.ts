@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createClient } from '../kit/given.ts'
+import { createClient } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { openWorkbook, rowCount, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'

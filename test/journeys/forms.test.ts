@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createProject } from '../kit/given-projects.ts'
+import { createProject } from '../kit/fixtures/projects.ts'
 import { administrator } from '../kit/settings.ts'
 import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings, gate } from './browser.ts'

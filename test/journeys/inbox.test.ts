@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { createPhase, createPhaseRecord, givenContract } from '../kit/given-contracts.ts'
-import { createProject } from '../kit/given-projects.ts'
+import { createPhase, createPhaseRecord, givenContract } from '../kit/fixtures/contracts.ts'
+import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 

@@ -3,7 +3,7 @@ import { startFakeGraph } from '../kit/fake-graph.ts'
 import { startFakeJira } from '../kit/fake-jira.ts'
 import { startFakeTempo } from '../kit/fake-tempo.ts'
 import { startFakeWireCad } from '../kit/fake-wire-cad.ts'
-import { createProject, createProjectClient } from '../kit/given-projects.ts'
+import { createProject, createProjectClient } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

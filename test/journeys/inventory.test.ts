@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createCategory, createManufacturer } from '../kit/given.ts'
+import { createCategory, createManufacturer } from '../kit/fixtures/catalog.ts'
 import { type Caller, startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { uniqueName } from '../kit/fresh.ts'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
-import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
+import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm } from './browser.ts'
 
 /** Adds many lines and rooms in sequence without the mouse. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AnyRow } from '../../src/server/kit/request/context.ts'
-import { uniqueName } from '../kit/fresh.ts'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
-import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
+import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm, coveredByToasts, findings, gate } from './browser.ts'
 
 const house = await startApp()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readWorkbook } from '../../src/server/tools/sheet-reading.ts'
-import { createProject, createProjectClient } from '../kit/given-projects.ts'
-import { waitForFile } from '../kit/made-file.ts'
+import { waitForFile } from '../kit/file-tasks.ts'
+import { createProject, createProjectClient } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, connected, findings, gate } from './browser.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { uniqueName } from '../kit/fresh.ts'
-import { createProduct, createProject, firstLevel } from '../kit/given-projects.ts'
+import { createProduct, createProject, firstLevel } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, findings } from './browser.ts'
 
 /** Tables with thousands of rows render only rows near the viewport, with otherwise unchanged behavior. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createRow } from '../kit/given.ts'
+import { createCategory, createEquipment, createManufacturer, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { addressOf, openWorkbook, valuesOf } from '../kit/workbook.ts'
 import { browse, calm, findings } from './browser.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { createRole, createUser } from '../kit/given.ts'
-import { approveContract, createPlan } from '../kit/given-boards.ts'
-import { createProject } from '../kit/given-projects.ts'
+import { approveContract, createPlan } from '../kit/fixtures/boards.ts'
+import { createRole, createUser } from '../kit/fixtures/catalog.ts'
+import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings, gate } from './browser.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Permission } from '../../src/model/permissions.ts'
-import { uniqueName } from '../kit/fresh.ts'
-import { createRole, createUser } from '../kit/given.ts'
+import { createRole, createUser } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, findings } from './browser.ts'
 
 const house = await startApp()

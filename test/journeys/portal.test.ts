@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createClient, createRow } from '../kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
+import { createClient, createRow } from '../kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 

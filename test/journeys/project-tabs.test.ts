@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { AnyRow } from '../../src/server/kit/request/context.ts'
-import { uniqueName } from '../kit/fresh.ts'
-import { createRow } from '../kit/given.ts'
-import { createLine, createProduct, createProject, createProjectClient, createSpace } from '../kit/given-projects.ts'
-import { timeoutMs } from '../kit/patience.ts'
+import { createRow } from '../kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createProjectClient, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
+import { timeoutMs } from '../kit/timeouts.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, connected, gate } from './browser.ts'
 
 const house = await startApp()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createClient, createEquipment, createRow } from '../kit/given.ts'
+import { createClient, createEquipment, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings } from './browser.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createEquipment, createRow } from '../kit/given.ts'
-import { createProject, createSpace } from '../kit/given-projects.ts'
-import { createSpaceTemplate } from '../kit/given-templates.ts'
+import { createEquipment, createRow } from '../kit/fixtures/catalog.ts'
+import { createProject, createSpace } from '../kit/fixtures/projects.ts'
+import { createSpaceTemplate } from '../kit/fixtures/templates.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

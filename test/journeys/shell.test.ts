@@ -209,7 +209,7 @@ it('shows twenty notifications at once, the newest on top', async () => {
   await expect.poll(shown).toEqual(Array.from({ length: 20 }, (_, index) => `News ${21 - index}`))
 })
 
-it('tells what went wrong in the words of the catalogue, at the top right, and loses nothing', async () => {
+it('tells what went wrong in the words of the catalog, at the top right, and loses nothing', async () => {
   const page = await visit(house.admin, { path: '/clients/new', clock: true })
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Unlucky College')

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { uniqueName } from '../kit/fresh.ts'
-import { createRow } from '../kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../kit/given-projects.ts'
-import { timeoutMs } from '../kit/patience.ts'
+import { createRow } from '../kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
+import { timeoutMs } from '../kit/timeouts.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, connected } from './browser.ts'
 
 const house = await startApp()

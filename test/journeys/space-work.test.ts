@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { uniqueName } from '../kit/fresh.ts'
-import { createLine, createProduct, createProject, createSpace, firstLevel } from '../kit/given-projects.ts'
+import { createLine, createProduct, createProject, createSpace, firstLevel } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
+import { uniqueName } from '../kit/unique-names.ts'
 import { browse, calm, connected, findings } from './browser.ts'
 
 const house = await startApp()

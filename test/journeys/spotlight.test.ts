@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/given.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, calm, findings, gate } from './browser.ts'
 

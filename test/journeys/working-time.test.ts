@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays, mondayOf } from '../../src/model/kit/dates.ts'
-import { createRole, createRow, createUser } from '../kit/given.ts'
+import { createRole, createRow, createUser } from '../kit/fixtures/catalog.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, findings } from './browser.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addMonths, firstDayOf, lastDayOf } from '../../src/model/kit/dates.ts'
-import { createRole, createRow, createUser } from '../kit/given.ts'
-import { approveContract, createPlan } from '../kit/given-boards.ts'
-import { createProject } from '../kit/given-projects.ts'
+import { approveContract, createPlan } from '../kit/fixtures/boards.ts'
+import { createRole, createRow, createUser } from '../kit/fixtures/catalog.ts'
+import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, connected, findings } from './browser.ts'
 

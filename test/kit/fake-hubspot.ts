@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onCleanup } from './ends.ts'
+import { onCleanup } from './cleanup.ts'
 
 export interface Asked {
   method: string

@@ -1,4 +1,4 @@
-import { onCleanup } from './ends.ts'
+import { onCleanup } from './cleanup.ts'
 import { startMailServer } from './mail-server.ts'
 
 export async function startFakeMail(password?: string) {

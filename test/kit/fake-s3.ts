@@ -2,7 +2,7 @@ import { startS3Store } from './s3-store.ts'
 
 export { refuse } from './s3-store.ts'
 
-import { onCleanup } from './ends.ts'
+import { onCleanup } from './cleanup.ts'
 
 /** Fake S3 store for one test file, with pages so small that every list has several. */
 export async function startFakeS3({ pageSize = 2 } = {}) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onCleanup } from './ends.ts'
+import { onCleanup } from './cleanup.ts'
 
 export interface FakeRequest {
   method: string

@@ -1,9 +1,9 @@
 // Runs before every test file: sets time limits for the current load, restarts unique names and registers the cleanup.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, vi } from 'vitest'
-import { runCleanups } from './ends.ts'
-import { resetNames } from './fresh.ts'
-import { timeoutMs } from './patience.ts'
+import { runCleanups } from './cleanup.ts'
+import { timeoutMs } from './timeouts.ts'
+import { resetNames } from './unique-names.ts'
 
 const limit = timeoutMs(5 * 60_000)
 vi.setConfig({ testTimeout: limit, hookTimeout: limit, expect: { poll: { timeout: timeoutMs(10_000), interval: 50 } } })

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers/promises'
-import { timeoutMs } from './patience.ts'
 import { administrator } from './settings.ts'
+import { timeoutMs } from './timeouts.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

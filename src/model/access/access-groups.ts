@@ -1,9 +1,9 @@
-import { namedRef, people } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
 import type { Resource } from '../kit/description.ts'
 import { defaulted, id, integer, name, optional, set, text, uuid } from '../kit/field.ts'
 import { withArticle } from '../kit/plural.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRef, people } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 
 const fields = {

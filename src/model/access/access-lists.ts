@@ -1,8 +1,8 @@
-import { type ObjectValues, object, objects, people, person } from '../kit/answered.ts'
 import { call, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, id, integer, list, optional, set, text, uuid } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
+import { type ObjectValues, object, objects, people, person } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { AccessSubjectType } from './enums.ts'
 

@@ -1,4 +1,3 @@
-import { namedRefs, object, objects, shownOnce } from '../kit/answered.ts'
 import { call, nothing, row, shape } from '../kit/call.ts'
 import {
   choice,
@@ -16,6 +15,7 @@ import {
   uuid,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRefs, object, objects, shownOnce } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { externalAccessGroups } from './access-groups.ts'
 import { accountShape, newPassword, signedInShape } from './account-calls.ts'

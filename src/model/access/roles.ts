@@ -1,7 +1,7 @@
-import { arrayOf, object, recordOf, shownOnce } from '../kit/answered.ts'
 import { call, value } from '../kit/call.ts'
 import { boolean, integer, name, optional, set, text, withResponseFields } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, object, recordOf, shownOnce } from '../kit/response-fields.ts'
 import { isPermission, type Permission } from '../permissions.ts'
 import { accountShape } from './account-calls.ts'
 

@@ -1,4 +1,3 @@
-import { namedRefs, namedShape, object, objects, shownOnce } from '../kit/answered.ts'
 import {
   boolean,
   choice,
@@ -17,6 +16,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRefs, namedShape, object, objects, shownOnce } from '../kit/response-fields.ts'
 import { personalSettingsShape } from '../settings/personal-settings.ts'
 import { LaborType } from './enums.ts'
 import { externalRoles, roles } from './roles.ts'

@@ -1,8 +1,8 @@
-import { arrayOf, person, recordOf } from '../kit/answered.ts'
 import { call, fileTaskShape, listQuery, page, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { choice, date, id, instant, json, optional, set, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, person, recordOf } from '../kit/response-fields.ts'
 
 export const AuditAction = enumeration('AuditAction', {
   Create: ['Create', 'Created'],

@@ -1,9 +1,9 @@
-import { arrayOf, literal, namedShape, object, objects } from '../kit/answered.ts'
 import { call, listQuery, page, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, id, integer, name, optional, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, literal, namedShape, object, objects } from '../kit/response-fields.ts'
 
 export const ChangeSetKind = enumeration('ChangeSetKind', {
   BulkEdit: [1, 'Bulk edit'],

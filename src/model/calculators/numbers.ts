@@ -1,4 +1,4 @@
-import { withHyphen } from '../kit/minus.ts'
+import { withHyphen } from '../kit/minus-sign.ts'
 import { messages } from '../kit/rules.ts'
 
 /** Parses a number field: a number, null if empty, or NaN if invalid, which includes values out of range. */

@@ -1,5 +1,5 @@
-import type { CableLimit } from '../catalogue/cable-limits.ts'
-import type { EquipmentAvailability, RackAccessory } from '../catalogue/enums.ts'
+import type { CableLimit } from '../catalog/cable-limits.ts'
+import type { EquipmentAvailability, RackAccessory } from '../catalog/enums.ts'
 import type { PoEProduct } from '../spaces/poe.ts'
 import type { RackDevice } from '../spaces/rack-devices.ts'
 import type { RatedFrame } from '../spaces/rack-figures.ts'

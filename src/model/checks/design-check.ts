@@ -1,7 +1,7 @@
-import { literal, namedShape, object, objects, person } from '../kit/answered.ts'
 import { call, fileTaskShape, nothing, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, instant, integer, longText, optional, pattern, text } from '../kit/field.ts'
+import { literal, namedShape, object, objects, person } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { designRules } from './design-rules.ts'
 

@@ -1,4 +1,4 @@
-import { withMinus } from '../kit/minus.ts'
+import { withMinus } from '../kit/minus-sign.ts'
 import type { CheckedProject, CheckedRack } from './checked.ts'
 import type { FindingFigure, FindingPlace } from './design-check.ts'
 

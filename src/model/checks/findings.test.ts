@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EquipmentAvailability, InstallerCode, PoEType, PowerSpecAvailability, PowerSpecType, ProviderCode } from '../catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, PoEType, PowerSpecAvailability, PowerSpecType, ProviderCode } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from '../spaces/enums.ts'
 import type { EquipmentOfUnit } from '../spaces/rack-devices.ts'
 import type { CheckedConnection, CheckedLine, CheckedProject } from './checked.ts'

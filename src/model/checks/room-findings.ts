@@ -1,4 +1,4 @@
-import { EquipmentAvailability, ProviderCode } from '../catalogue/enums.ts'
+import { EquipmentAvailability, ProviderCode } from '../catalog/enums.ts'
 import { formatCount, plural } from '../kit/plural.ts'
 import { budgetOf, isPowerUnknown } from '../spaces/space-budget.ts'
 import { limitFields, overInWords, overLimits } from '../spaces/space-limits.ts'

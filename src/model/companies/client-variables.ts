@@ -1,7 +1,7 @@
-import { oneOfFields } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, list, longText, optional, pattern, text } from '../kit/field.ts'
+import { oneOfFields } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { ClientVariableType } from './enums.ts'
 

@@ -1,7 +1,7 @@
-import { object, objects } from '../kit/answered.ts'
 import { call, page, row, shape, value } from '../kit/call.ts'
 import { boolean, choice, date, decimal, defaulted, id, image, integer, name, optional, pattern, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { object, objects } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { statsCall } from '../kit/stats.ts'
 import { clientVariable } from './client-variables.ts'

@@ -1,6 +1,6 @@
-import { namedShape } from '../kit/answered.ts'
 import type { Field } from '../kit/description.ts'
 import { choices, defaulted, email, group, image, integer, longText, name, optional, phone, text, url } from '../kit/field.ts'
+import { namedShape } from '../kit/response-fields.ts'
 import { checkPostalCode, messages } from '../kit/rules.ts'
 import { IndustryType } from './enums.ts'
 import { isCountry, isMainCountry, regions } from './places.ts'

@@ -1,7 +1,7 @@
 import { InvitationState } from '../access/enums.ts'
-import { namedShape, object } from '../kit/answered.ts'
 import { boolean, choice, defaulted, email, id, integer, longText, name, optional, phone, text, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedShape, object } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { CompanyType } from './enums.ts'
 

@@ -1,4 +1,4 @@
-import { ProviderCode } from '../catalogue/enums.ts'
+import { ProviderCode } from '../catalog/enums.ts'
 import { choice, choices, defaulted, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 import { statsCall, statsRowsCall } from '../kit/stats.ts'

@@ -1,5 +1,4 @@
 import { LaborType } from '../access/enums.ts'
-import { type ObjectValues, object, objects, person } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import { addDays, addMonths, daysBetween, firstDayOf, isMonth, lastDayOf, monthOf } from '../kit/dates.ts'
 import type { ValuesOf } from '../kit/description.ts'
@@ -21,6 +20,7 @@ import {
   text,
   user,
 } from '../kit/field.ts'
+import { type ObjectValues, object, objects, person } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { CombinedProposalType, ConstructionPhaseType, FeeType, PhaseDateRangeType, PhaseDeleteOption, PhaseRecordType } from './enums.ts'
 import { shownSums } from './money.ts'

@@ -1,6 +1,6 @@
-import { person } from '../kit/answered.ts'
 import { call, nothing, page, shape } from '../kit/call.ts'
 import { date, id, instant, integer, name, optional, text, uuid } from '../kit/field.ts'
+import { person } from '../kit/response-fields.ts'
 
 const words = { description: optional(text('Description')), documentDate: optional(date('Date of the document')) }
 const documentParams = { docId: id('Document') }

@@ -1,6 +1,5 @@
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
-import { literal, namedShape, object, objects, person } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -24,6 +23,7 @@ import {
   user,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { literal, namedShape, object, objects, person } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { projects } from '../projects/projects.ts'
 import { contractStepNames } from './contract-steps.ts'

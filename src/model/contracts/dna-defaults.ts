@@ -1,9 +1,9 @@
 import { accessGroups } from '../access/access-groups.ts'
 import { LaborType } from '../access/enums.ts'
-import { namedRefs, object, people } from '../kit/answered.ts'
 import { call, type ResponseOf, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, hours, integer, list, money, optional, percent, references, set, uuid } from '../kit/field.ts'
+import { namedRefs, object, people } from '../kit/response-fields.ts'
 import { oncePerType, wholeLaborRates } from './labor-rates.ts'
 
 const ratesOfDefaults = oncePerType(

@@ -1,9 +1,9 @@
 import { LaborType } from '../access/enums.ts'
-import { type ObjectValues, objects } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { Field } from '../kit/description.ts'
 import { choice, list, money, optional, percent, uuid } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
+import { type ObjectValues, objects } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 import { moneyMasks } from './masks.ts'
 

@@ -1,8 +1,8 @@
 import type { LaborType } from '../access/enums.ts'
-import { type ObjectValues, object } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { hours, money, percent } from '../kit/field.ts'
 import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/money.ts'
+import { type ObjectValues, object } from '../kit/response-fields.ts'
 import { ConstructionPhaseType, FeeType } from './enums.ts'
 
 /**

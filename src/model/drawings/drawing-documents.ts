@@ -1,4 +1,3 @@
-import { namedRef, namedShape, objects } from '../kit/answered.ts'
 import { call, row, shape } from '../kit/call.ts'
 import {
   boolean,
@@ -20,6 +19,7 @@ import {
   uuid,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRef, namedShape, objects } from '../kit/response-fields.ts'
 import { DocumentLayout } from '../templates/enums.ts'
 import { layoutTemplates } from '../templates/layout-templates.ts'
 import { layoutViews } from '../templates/layout-views.ts'

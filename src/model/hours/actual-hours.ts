@@ -1,11 +1,11 @@
 import { LaborType } from '../access/enums.ts'
 import { contracts } from '../contracts/contracts.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { arrayOf, namedShape, numberedRef, object, objects, recordOf } from '../kit/answered.ts'
 import { call, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, hours, id, integer, list, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, namedShape, numberedRef, object, objects, recordOf } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { HoursSource } from './enums.ts'
 

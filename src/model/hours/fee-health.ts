@@ -2,11 +2,11 @@ import type { LaborType } from '../access/enums.ts'
 import type { Allocation } from '../contracts/construction-phases.ts'
 import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { type FeePhase, figuresOfPhase, figuresOfRecord, type RatedRecord, type RateRow } from '../contracts/money.ts'
-import { numberedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { addDays, countWeekdays, daysBetween, lastDayOf, monthOf } from '../kit/dates.ts'
 import { choice, date, hours, id, money, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
+import { numberedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
 import { type DateRange, overlapOf, rangeOfMonth, type Share, spreadOverMonths } from '../planning/spread.ts'
 
 /** Actual against planned hours and revenue on a day (domain 21, 29). Amounts cover labor only, because expenses have no hours. */

@@ -1,7 +1,7 @@
-import { objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { date, hours, integer, reference, text } from '../kit/field.ts'
+import { objects } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 
 /** Tempo hours without a matching user or target: listed, never guessed. */

@@ -1,7 +1,7 @@
-import { namedRef, person } from '../kit/answered.ts'
 import { call, page, paging, shape } from '../kit/call.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, optional, text } from '../kit/field.ts'
+import { namedRef, person } from '../kit/response-fields.ts'
 
 /** Reason for an inbox entry. A request for a decision always has the reason Approval. */
 export const NotificationReason = enumeration('NotificationReason', {

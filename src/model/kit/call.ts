@@ -1,4 +1,3 @@
-import { namedShape, object, objects, optionalFields, person } from './answered.ts'
 import type { AccessRule, AnyCall, Call, Field, Fields, InputOf, ListFilter, Resource, ResponseShape, ValuesOf } from './description.ts'
 import {
   boolean,
@@ -20,6 +19,7 @@ import {
 } from './field.ts'
 import { lowerCaseName, withArticle } from './plural.ts'
 import type { ColumnOf, FilterQuery, IdOf, Page, RowOf } from './resource.ts'
+import { namedShape, object, objects, optionalFields, person } from './response-fields.ts'
 import { checkRows } from './rules.ts'
 
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

@@ -1,7 +1,7 @@
-import { objects, recordOf } from './answered.ts'
 import { call, shape } from './call.ts'
 import type { ValuesOf } from './description.ts'
 import { json, text } from './field.ts'
+import { objects, recordOf } from './response-fields.ts'
 
 const placeShape = { value: text('Code'), label: text('Name') }
 export type Place = ValuesOf<typeof placeShape>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withHyphen, withMinus } from './minus.ts'
+import { withHyphen, withMinus } from './minus-sign.ts'
 import { centsOf, dollarsOf, exactlyRounded, formatUsd, round, round2, roundedProduct, sumMoney } from './money.ts'
 
 it.each([

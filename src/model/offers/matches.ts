@@ -1,10 +1,10 @@
 import { LaborType } from '../access/enums.ts'
-import { arrayOf, namedRef, object, objects, person } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import { formatMonth } from '../kit/dates.ts'
 import type { UserRef, ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, integer, optional, set, text } from '../kit/field.ts'
 import { centsOf, round2 } from '../kit/money.ts'
+import { arrayOf, namedRef, object, objects, person } from '../kit/response-fields.ts'
 import { hoursByMonth, month, placeShape } from './moved-hours.ts'
 
 const soughtHours = {

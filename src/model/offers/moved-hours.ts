@@ -1,8 +1,8 @@
 import { LaborType } from '../access/enums.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
-import { arrayOf, numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, hours, id, optional, pattern, text } from '../kit/field.ts'
+import { arrayOf, numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 
 /** A month `YYYY-MM` within the planning range. */

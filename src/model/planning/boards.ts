@@ -1,19 +1,6 @@
 import { LaborType } from '../access/enums.ts'
 import { clients } from '../companies/clients.ts'
 import { ConstructionPhaseType, ContractStatus, ContractType, PhaseDateRangeType, PhaseRecordType } from '../contracts/enums.ts'
-import {
-  arrayOf,
-  literal,
-  namedRef,
-  numberedRef,
-  numberedShape,
-  type ObjectValues,
-  object,
-  objects,
-  oneOfFields,
-  person,
-  recordOf,
-} from '../kit/answered.ts'
 import { call, fileTaskShape, shape } from '../kit/call.ts'
 import { isCalendarDate, isMonth } from '../kit/dates.ts'
 import type { Field, Fields, ValueIn, ValuesOf } from '../kit/description.ts'
@@ -34,6 +21,19 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
+import {
+  arrayOf,
+  literal,
+  namedRef,
+  numberedRef,
+  numberedShape,
+  type ObjectValues,
+  object,
+  objects,
+  oneOfFields,
+  person,
+  recordOf,
+} from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import type { Permission } from '../permissions.ts'
 import { ProjectStage, ProjectStatus } from '../projects/enums.ts'

@@ -1,11 +1,11 @@
 import { LaborType } from '../access/enums.ts'
 import { ContractStatus } from '../contracts/enums.ts'
-import { numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/answered.ts'
 import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, choices, hours, id, integer, list, name, optional, reference, set, text, user, uuid } from '../kit/field.ts'
 import { centsOf } from '../kit/money.ts'
 import { resource } from '../kit/resource.ts'
+import { numberedRef, type ObjectValues, object, objects, person, recordOf } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { monthField } from './work-schedules.ts'
 

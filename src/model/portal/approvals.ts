@@ -1,7 +1,7 @@
-import { objects } from '../kit/answered.ts'
 import { call, file, items, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { id, instant, longText, optional, text } from '../kit/field.ts'
+import { objects } from '../kit/response-fields.ts'
 
 const approvableShape = {
   revisionId: optional(id('Revision')),

@@ -1,8 +1,8 @@
-import { object } from '../kit/answered.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration, type ValueOf } from '../kit/enumeration.ts'
 import { boolean, choice, defaulted, id, instant, integer, longText, optional, text, uuid } from '../kit/field.ts'
+import { object } from '../kit/response-fields.ts'
 
 /** Subjects on which internal and external users can comment. */
 export const CommentSubject = enumeration('CommentSubject', {

@@ -1,10 +1,10 @@
-import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { address, namedCompany } from '../companies/company.ts'
 import { DocumentState, DocumentType } from '../drawings/enums.ts'
-import { namedRef, namedRefs, namedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
 import { call, items, page, paging, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, decimal, group, id, image, integer, money, optional, quantity, set, text } from '../kit/field.ts'
+import { namedRef, namedRefs, namedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
 import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 

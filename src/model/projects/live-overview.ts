@@ -1,8 +1,8 @@
 import { DocumentState } from '../drawings/enums.ts'
-import { arrayOf, objects, person, userRefShape } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, id, instant, integer, longText, money, optional, text } from '../kit/field.ts'
+import { arrayOf, objects, person, userRefShape } from '../kit/response-fields.ts'
 import { SpaceStatus } from '../spaces/enums.ts'
 
 const { id: personId, firstName, lastName, avatarUrl } = userRefShape

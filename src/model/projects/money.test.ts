@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { centsOf, sumMoney } from '../kit/money.ts'
 import {
   type CostedLine,
@@ -20,7 +20,7 @@ import {
 
 const line = { quantity: 1, msrpPrice: 100 }
 
-it('takes the override first, then the frozen price, then the catalogue', () => {
+it('takes the override first, then the frozen price, then the catalog', () => {
   expect(unitMsrpPrice(line)).toBe(100)
   expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90 })).toBe(90)
   expect(unitMsrpPrice({ ...line, frozenUnitPrice: 90, unitPriceOverride: 80 })).toBe(80)

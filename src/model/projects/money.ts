@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { money } from '../kit/field.ts'
 import { centsOf, dollarsOf, formatUsd, roundedProduct, sumMoney } from '../kit/money.ts'

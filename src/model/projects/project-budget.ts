@@ -1,10 +1,10 @@
-import { categories } from '../catalogue/categories.ts'
-import { ProviderCode } from '../catalogue/enums.ts'
-import { namedShape, type ObjectValues, object, objects } from '../kit/answered.ts'
+import { categories } from '../catalog/categories.ts'
+import { ProviderCode } from '../catalog/enums.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, factor, id, integer, list, longText, money, name, optional, percent, text } from '../kit/field.ts'
 import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
+import { namedShape, type ObjectValues, object, objects } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { type CostedLine, type CostRules, costOfLine, opinionOf, opinionShape, type ProjectRules } from './money.ts'
 

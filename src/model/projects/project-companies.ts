@@ -1,8 +1,8 @@
 import { namedCompany } from '../companies/company.ts'
 import { CompanyType } from '../companies/enums.ts'
-import { object } from '../kit/answered.ts'
 import { call, page, shape } from '../kit/call.ts'
 import { choice, id, list, optional, text } from '../kit/field.ts'
+import { object } from '../kit/response-fields.ts'
 import type { Permission } from '../permissions.ts'
 
 export const companyTypesOfProjects: readonly CompanyType[] = [

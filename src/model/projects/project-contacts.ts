@@ -1,9 +1,9 @@
 import { contacts } from '../companies/contacts.ts'
 import { CompanyType } from '../companies/enums.ts'
-import { object, objects } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, email, id, integer, list, name, optional, phone, text } from '../kit/field.ts'
+import { object, objects } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 
 const written = {

@@ -1,8 +1,8 @@
 import { clientVariable, problemOfValue, variableValues } from '../companies/client-variables.ts'
-import { objects, oneOfFields } from '../kit/answered.ts'
 import { call, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, defaulted, integer, list, optional, text } from '../kit/field.ts'
+import { objects, oneOfFields } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { ProjectVariableType } from './enums.ts'
 

@@ -2,7 +2,6 @@ import { clients } from '../companies/clients.ts'
 import { address } from '../companies/company.ts'
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { linkShape } from '../integrations/project-links.ts'
-import { arrayOf, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
   choice,
@@ -26,6 +25,7 @@ import {
   user,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, objects } from '../kit/response-fields.ts'
 import { ClientState, LeadStatus, ProjectStage, ProjectStatus, ProjectType } from './enums.ts'
 import { defaultInstallationFactor } from './money.ts'
 import { companyOnProject } from './project-companies.ts'

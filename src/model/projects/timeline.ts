@@ -1,10 +1,10 @@
 import { ConstructionPhaseType } from '../contracts/enums.ts'
 import { DocumentState } from '../drawings/enums.ts'
-import { objects } from '../kit/answered.ts'
 import { call, page, row, standardCalls } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, date, defaulted, id, longText, name, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { objects } from '../kit/response-fields.ts'
 import { TimelineItemType } from './enums.ts'
 
 /** A date or period of a project: a milestone, due date, meeting, or site visit. */

@@ -1,7 +1,7 @@
-import { arrayOf, namedRef } from '../kit/answered.ts'
 import { call, nothing, page, paging, row, shape } from '../kit/call.ts'
 import { boolean, choice, id, image, instant, integer, json, optional, text, user } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, namedRef } from '../kit/response-fields.ts'
 import { DownloadStatus, DownloadTaskCategory, TemplateType } from './enums.ts'
 
 const filters = {

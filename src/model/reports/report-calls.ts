@@ -1,7 +1,7 @@
 import { ProposalType } from '../contracts/enums.ts'
-import { objects, person } from '../kit/answered.ts'
 import { call, fileTaskShape, page, paging, shape } from '../kit/call.ts'
 import { boolean, choice, defaulted, group, id, instant, integer, optional, references, set, text } from '../kit/field.ts'
+import { objects, person } from '../kit/response-fields.ts'
 import { levels } from '../spaces/levels.ts'
 import { spaces } from '../spaces/spaces.ts'
 import { ReportScope, ReportSheetOption, ReportType } from './enums.ts'

@@ -1,8 +1,8 @@
-import { object, objects, person } from '../kit/answered.ts'
 import { call, fileTaskShape, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { date, id, integer, longText, money, name, optional, pattern, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { object, objects, person } from '../kit/response-fields.ts'
 import { categoryShape, changePrices, changeShape, comparedSums } from './revision-changes.ts'
 
 /** Totals and prices of revisions require permission for the bill of materials. */

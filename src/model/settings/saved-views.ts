@@ -1,8 +1,8 @@
 import { accessGroups } from '../access/access-groups.ts'
-import { namedRefs } from '../kit/answered.ts'
 import { call, items, nothing, row } from '../kit/call.ts'
 import { boolean, defaulted, name, optional, references, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRefs } from '../kit/response-fields.ts'
 
 /**
  * A named list view (search, filters, order, columns). Members of the access groups it is shared with can use it; only its owner can edit

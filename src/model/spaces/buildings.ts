@@ -1,8 +1,8 @@
 import { address } from '../companies/company.ts'
-import { objects } from '../kit/answered.ts'
 import { array, call, nothing, row, shape } from '../kit/call.ts'
 import { id, integer, longText, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { objects } from '../kit/response-fields.ts'
 import { levels } from './levels.ts'
 
 const levelShape = { id: id(), name: levels.fields.name, shortName: levels.fields.shortName }

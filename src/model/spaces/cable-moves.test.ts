@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalog/enums.ts'
 import { type CableEnd, type PortToTake, portsAfter } from './cable-moves.ts'
 
 const { Input, Output } = PortDirection

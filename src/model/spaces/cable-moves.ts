@@ -1,4 +1,4 @@
-import type { PortDirection } from '../catalogue/enums.ts'
+import type { PortDirection } from '../catalog/enums.ts'
 
 export interface CableEnd {
   connectionId: number

@@ -7,7 +7,7 @@ import {
   PowerSpecType,
   SideTermination,
   Termination,
-} from '../catalogue/enums.ts'
+} from '../catalog/enums.ts'
 import {
   aroundOf,
   type CheckedConnection,

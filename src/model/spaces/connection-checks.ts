@@ -1,10 +1,10 @@
-import type { CableLimit } from '../catalogue/cable-limits.ts'
-import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalogue/enums.ts'
-import { arrayOf, literal, type ObjectValues, object } from '../kit/answered.ts'
+import type { CableLimit } from '../catalog/cable-limits.ts'
+import { ConnectorGender, PortDirection, SideTermination, Termination } from '../catalog/enums.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, id, optional, text } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'
 import { formatCount } from '../kit/plural.ts'
+import { arrayOf, literal, type ObjectValues, object } from '../kit/response-fields.ts'
 import { feetOf, metersOf } from './cable-lengths.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalog/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 import { type DrawnUnit, type DrawnWire, nameOfChain } from './diagram-chains.ts'
 import { findInDrawing } from './diagram-find.ts'

@@ -1,4 +1,4 @@
-import { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalog/enums.ts'
 import type { ConnectablePort } from './connection-checks.ts'
 import {
   beforeInChain,

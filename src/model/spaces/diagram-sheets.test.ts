@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalog/enums.ts'
 import type { DrawnUnit, DrawnWire } from './diagram-chains.ts'
 import { type Drawing, drawingOf, type FarUnit, layoutOf, sizes } from './diagram-layout.ts'
 import { sheetsOf } from './diagram-sheets.ts'

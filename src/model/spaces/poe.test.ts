@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalog/enums.ts'
 import { type PoEProduct, poeNeedOf, poeSourceOf } from './poe.ts'
 
 const device = (watts: number | null, poeType: PoEType | null = null): PoEProduct => ({

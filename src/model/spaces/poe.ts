@@ -1,4 +1,4 @@
-import { PoEType, PowerSpecType } from '../catalogue/enums.ts'
+import { PoEType, PowerSpecType } from '../catalog/enums.ts'
 import { type PowerSpec, suppliesInUse, wattsOfSpec } from './power.ts'
 
 /** Power over Ethernet classes 1 to 8 (domain 25, IEEE 802.3): watts at the source and at the device. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalog/enums.ts'
 import { heatAndAmps, type PowerSpec, powerOf, sumPower, wattsOfSpec } from './power.ts'
 
 const { AC, DC, PoE } = PowerSpecType

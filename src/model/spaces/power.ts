@@ -1,5 +1,5 @@
 import { coolingTons, heatBtuPerHour } from '../calculators/btu.ts'
-import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalogue/enums.ts'
+import { PoEType, PowerSpecAvailability, PowerSpecType } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { decimal, integer } from '../kit/field.ts'
 import { round } from '../kit/money.ts'

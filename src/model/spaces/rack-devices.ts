@@ -1,5 +1,5 @@
-import { RackAccessory } from '../catalogue/enums.ts'
-import { powerSpecs } from '../catalogue/equipment-parts.ts'
+import { RackAccessory } from '../catalog/enums.ts'
+import { powerSpecs } from '../catalog/equipment-parts.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, choice, decimal, id, image, optional, text } from '../kit/field.ts'
 import type { PowerSpec } from './power.ts'

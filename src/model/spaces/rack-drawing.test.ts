@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RackAccessory } from '../catalogue/enums.ts'
+import { RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import { type DrawnFrame, drawingOf, startUnitAt, topInOf } from './rack-drawing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PowerSpecAvailability, PowerSpecType, RackAccessory } from '../catalogue/enums.ts'
+import { PowerSpecAvailability, PowerSpecType, RackAccessory } from '../catalog/enums.ts'
 import { RackHalf, RackSide, RackType } from './enums.ts'
 import type { EquipmentOfUnit, RackDevice } from './rack-devices.ts'
 import { figuresOf, type RatedFrame } from './rack-figures.ts'

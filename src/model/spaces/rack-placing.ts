@@ -1,4 +1,4 @@
-import { RackAccessory } from '../catalogue/enums.ts'
+import { RackAccessory } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, id, integer, optional } from '../kit/field.ts'
 import { round2 } from '../kit/money.ts'

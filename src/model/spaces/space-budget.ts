@@ -1,8 +1,8 @@
-import { PoEType } from '../catalogue/enums.ts'
-import { object } from '../kit/answered.ts'
+import { PoEType } from '../catalog/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { decimal, factor, integer, money } from '../kit/field.ts'
 import { centsOf, dollarsOf, round } from '../kit/money.ts'
+import { object } from '../kit/response-fields.ts'
 import {
   type CostedLine,
   type CostRules,

@@ -1,6 +1,5 @@
-import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
-import { equipmentGroups } from '../catalogue/equipment-groups.ts'
-import { namedRef, namedShape, type ObjectValues, object, objects, oneOfFields, recordOf, rowOf } from '../kit/answered.ts'
+import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
+import { equipmentGroups } from '../catalog/equipment-groups.ts'
 import { activityShape, array, call, fileTaskShape, nothing, page, row, shape, standardCalls, value } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
@@ -26,6 +25,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
+import { namedRef, namedShape, type ObjectValues, object, objects, oneOfFields, recordOf, rowOf } from '../kit/response-fields.ts'
 import { messages } from '../kit/rules.ts'
 import { complexityFactor } from './complexity.ts'
 import { SpaceStatus } from './enums.ts'

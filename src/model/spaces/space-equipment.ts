@@ -1,9 +1,8 @@
-import { categories } from '../catalogue/categories.ts'
-import { EquipmentAvailability, InstallerCode, ProviderCode } from '../catalogue/enums.ts'
-import { equipments } from '../catalogue/equipment.ts'
+import { categories } from '../catalog/categories.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../catalog/enums.ts'
+import { equipments } from '../catalog/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import { namedRef, namedShape, object } from '../kit/answered.ts'
 import type { Fields, ValueIn, ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
@@ -23,6 +22,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { namedRef, namedShape, object } from '../kit/response-fields.ts'
 import { areaGroups } from './area-groups.ts'
 import { buildings } from './buildings.ts'
 import { circuits } from './circuits.ts'

@@ -1,8 +1,8 @@
-import { arrayOf, literal, type ObjectValues } from '../kit/answered.ts'
 import type { Field, Fields, ValuesOf } from '../kit/description.ts'
 import { boolean, decimal, id, integer, money, optional } from '../kit/field.ts'
-import { withMinus } from '../kit/minus.ts'
+import { withMinus } from '../kit/minus-sign.ts'
 import { formatUsd, round, roundedProduct } from '../kit/money.ts'
+import { arrayOf, literal, type ObjectValues } from '../kit/response-fields.ts'
 import type { SpaceBudget } from './space-budget.ts'
 
 const figure = (label: string, unit: string) => optional(decimal(label, { unit, min: 0, max: 99_999_999 }, 2))

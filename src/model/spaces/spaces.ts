@@ -1,4 +1,3 @@
-import { arrayOf, namedShape, object, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
@@ -20,6 +19,7 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, namedShape, object, objects } from '../kit/response-fields.ts'
 import { spaceTemplates } from '../templates/space-templates.ts'
 import { buildings } from './buildings.ts'
 import { SpaceStatus } from './enums.ts'

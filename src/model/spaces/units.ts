@@ -1,6 +1,6 @@
-import { object } from '../kit/answered.ts'
 import { boolean, id, integer, name, optional } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { object } from '../kit/response-fields.ts'
 import { equipmentOfUnit } from './rack-devices.ts'
 import { racks } from './racks.ts'
 import { spaceShape } from './space-equipment.ts'

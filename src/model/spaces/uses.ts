@@ -1,4 +1,4 @@
-import { equipments } from '../catalogue/equipment.ts'
+import { equipments } from '../catalog/equipment.ts'
 import { clients } from '../companies/clients.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import {

@@ -1,5 +1,5 @@
-import { literal } from '../kit/answered.ts'
 import type { ValueIn } from '../kit/description.ts'
+import { literal } from '../kit/response-fields.ts'
 
 /** Contents of a template, or of a space created from it. Money in cents; `areaGroupId` refers to `groups`. */
 export interface Contents {

@@ -1,7 +1,6 @@
-import { categories } from '../catalogue/categories.ts'
-import { InstallerCode, ProviderCode } from '../catalogue/enums.ts'
+import { categories } from '../catalog/categories.ts'
+import { InstallerCode, ProviderCode } from '../catalog/enums.ts'
 import { IndustryType } from '../companies/enums.ts'
-import { arrayOf, namedRef, objects, rowOf } from '../kit/answered.ts'
 import { array, call, nothing, row, shape, standardCalls } from '../kit/call.ts'
 import type { Fields, Permissions, Resource, ValuesOf } from '../kit/description.ts'
 import {
@@ -21,7 +20,8 @@ import {
   text,
 } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
-import { doneTogether, together } from '../spaces/line-together.ts'
+import { arrayOf, namedRef, objects, rowOf } from '../kit/response-fields.ts'
+import { doneTogether, together } from '../spaces/line-concurrency.ts'
 import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
 
 export const groupWithEquipment = <R extends Resource>(line: () => R) => ({

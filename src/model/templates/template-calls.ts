@@ -1,7 +1,7 @@
-import { namedShape, object, objects } from '../kit/answered.ts'
 import { array, call, listQuery, page, row, shape, standardCalls } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { boolean, defaulted, id, integer, money, optional, reference, set, text } from '../kit/field.ts'
+import { namedShape, object, objects } from '../kit/response-fields.ts'
 import { productShape, spaceEquipment, spaceShape } from '../spaces/space-equipment.ts'
 import { spaces } from '../spaces/spaces.ts'
 import { cause, differenceKind } from './drift.ts'

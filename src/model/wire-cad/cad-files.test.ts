@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../catalog/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
 import { mergeItems } from './cad-items.ts'
 import { type MarkupElement, readLibrary } from './cad-library.ts'

@@ -1,4 +1,4 @@
-import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../catalog/enums.ts'
 import type { ValueIn, ValuesOf } from '../kit/description.ts'
 import { choice, decimal, id, integer, list, optional, text } from '../kit/field.ts'
 

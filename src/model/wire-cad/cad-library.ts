@@ -1,4 +1,4 @@
-import type { PortDirection } from '../catalogue/enums.ts'
+import type { PortDirection } from '../catalog/enums.ts'
 import { formatCount } from '../kit/plural.ts'
 import type { CadItem, CadPort, CadReading } from './cad-items.ts'
 import { directionsIn, distinctPorts, genderIn, guidIn, itemNamed, measureIn, textIn } from './cad-values.ts'

@@ -1,9 +1,9 @@
-import { PortDirection } from '../catalogue/enums.ts'
+import { PortDirection } from '../catalog/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
-import { literal, objects } from '../kit/answered.ts'
 import type { ValueIn } from '../kit/description.ts'
 import { text } from '../kit/field.ts'
 import { keysOf } from '../kit/keys.ts'
+import { literal, objects } from '../kit/response-fields.ts'
 import { type CadFacts, type CadItem, type CadPort, cadKey } from './cad-items.ts'
 
 export interface OurPort {

@@ -1,8 +1,8 @@
 import { IntegrationRequestState, LinkedProjectStatus } from '../integrations/enums.ts'
-import { arrayOf, object, objects } from '../kit/answered.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, image, instant, integer, longText, name, optional, reference, text, user, uuid } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
+import { arrayOf, object, objects } from '../kit/response-fields.ts'
 import { projects } from '../projects/projects.ts'
 import { WireCadSource } from './enums.ts'
 

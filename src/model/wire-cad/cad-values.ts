@@ -1,4 +1,4 @@
-import { ConnectorGender, PortDirection } from '../catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../catalog/enums.ts'
 import { round } from '../kit/money.ts'
 import { type CadDevice, type CadItem, type CadPort, emptyFacts, mostPortsOfItem } from './cad-items.ts'
 

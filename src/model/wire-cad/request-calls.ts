@@ -1,7 +1,6 @@
-import { categories } from '../catalogue/categories.ts'
-import { equipments } from '../catalogue/equipment.ts'
+import { categories } from '../catalog/categories.ts'
+import { equipments } from '../catalog/equipment.ts'
 import { CadIntegrationResult, IntegrationAction } from '../integrations/enums.ts'
-import { arrayOf, namedShape, object, objects } from '../kit/answered.ts'
 import { call, fileTaskShape, items, listQuery, page, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import {
@@ -22,6 +21,7 @@ import {
   text,
   uuid,
 } from '../kit/field.ts'
+import { arrayOf, namedShape, object, objects } from '../kit/response-fields.ts'
 import { cadFacts, mostItems, placedDevices } from './cad-items.ts'
 import { differences } from './cad-matching.ts'
 import { cadRequests } from './cad-requests.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRole, createUser } from '../../../test/kit/given.ts'
+import { createRole, createUser } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 

@@ -13,9 +13,9 @@ import { badRequest, notFound, plainError, tooManyRequests } from '../kit/reques
 import { answer, type Route } from '../kit/request/routes.ts'
 import { checkFiles } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { endPasswordLinks, endSessions, hashOf, openSession } from './sessions.ts'
+import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
 
 const wrong = 'Invalid email or password!'
 const resetMinutes = 60

@@ -8,9 +8,9 @@ import { conflict, notFound } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { checkNewPassword, hashPassword, signedIn } from './account.ts'
-import { brakes, checkBrakes, countFailure, fromAddress } from './brakes.ts'
 import { stateNow } from './invitations-table.ts'
 import { hasComeIn } from './person-parts.ts'
+import { brakes, checkBrakes, countFailure, fromAddress } from './sign-in-rate-limit.ts'
 
 const { Pending, Accepted } = InvitationState
 

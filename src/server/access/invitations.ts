@@ -13,7 +13,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { settingOf, settingsOf } from '../settings/public.ts'
-import { checkGiven, rolesToGive } from './giving.ts'
+import { checkGiven, rolesToGive } from './granting.ts'
 import { invitationsTable, stateNow } from './invitations-table.ts'
 import { wasInvited } from './person-parts.ts'
 

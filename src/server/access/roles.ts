@@ -1,6 +1,6 @@
 import { InvitationState } from '../../model/access/enums.ts'
 import { externalRoles as ofExternal, roles as ofInternal, readPermissions } from '../../model/access/roles.ts'
-import { areas, externalPermissions, internalPermissions, permissionCatalogue } from '../../model/permissions.ts'
+import { areas, externalPermissions, internalPermissions, permissionCatalog } from '../../model/permissions.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, inUseConflict } from '../kit/request/errors.ts'
@@ -8,7 +8,7 @@ import { answer, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { accountOf } from './account.ts'
-import { checkGiven } from './giving.ts'
+import { checkGiven } from './granting.ts'
 import { rolesTable } from './people-tables.ts'
 import { openSession } from './sessions.ts'
 
@@ -83,7 +83,7 @@ export const roles = servedRoles(ofInternal, false)
 export const externalRoles = servedRoles(ofExternal, true)
 
 export const permissionRoutes: Route[] = [
-  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalogue[area]]]))),
+  answer(readPermissions, async () => Object.fromEntries(areas.map((area) => [area, [...permissionCatalog[area]]]))),
 ]
 
 type Named = string | { name: string }

@@ -6,7 +6,7 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { unauthorized } from '../kit/request/errors.ts'
 import { is, orNull, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
-import { guessBrake } from './brakes.ts'
+import { guessBrake } from './sign-in-rate-limit.ts'
 
 /** Milliseconds a node caches a session. A change on another node takes effect within this time even if its message is lost. */
 const trustMs = 1000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { teams } from './teams.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRole, createUser, uploadPicture } from '../../../test/kit/given.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createRole, createUser, uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { users } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createSignalType } from '../../../test/kit/given.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createSignalType } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 

@@ -4,7 +4,7 @@ import { formatLogValue, inBatches } from '../kit/entity/audit.ts'
 import type { EntityDefinition, Served } from '../kit/entity/served.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { HttpError } from '../kit/request/errors.ts'
-import { columnProperty, readMany, responseField, toColumnJson } from '../kit/resource/many.ts'
+import { columnProperty, readMany, responseField, toColumnJson } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { KeptRow } from './change-sets.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { recordChangeSet } from './public.ts'
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import {
   activateProject,
   addToAccessList,
@@ -6,10 +7,9 @@ import {
   createProduct,
   createProject,
   createSpace,
-} from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
+} from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 

@@ -1,5 +1,5 @@
-import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalogue/enums.ts'
-import { networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
+import { CableKind, EquipmentAvailability, InstallerCode, LinkType, ProviderCode, RackAccessory } from '../../model/catalog/enums.ts'
+import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import type { CheckedConnection, CheckedEquipment, CheckedLine, CheckedProject, CheckedRack } from '../../model/checks/checked.ts'
 import { byKey } from '../../model/checks/finding-places.ts'
 import { dollarsOf } from '../../model/kit/money.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClient } from '../../../test/kit/given.ts'
+import { createClient } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 

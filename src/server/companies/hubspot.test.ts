@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeHubspot } from '../../../test/kit/fake-hubspot.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
-import { requestExternal } from '../kit/outside/remote.ts'
+import { requestExternal } from '../kit/external/external-service.ts'
 
 const token = 'pat-na1-secret'
 const fake = await startFakeHubspot(token, {

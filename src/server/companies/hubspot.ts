@@ -1,11 +1,11 @@
 import { hubspotCalls, hubspotStatus } from '../../model/companies/hubspot.ts'
 import { countries, isMainCountry, regions } from '../../model/companies/places.ts'
 import { asked, type Connection } from '../integrations/public.ts'
-import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/external/external-service.ts'
 import type { Context } from '../kit/request/context.ts'
+import { CustomResponse } from '../kit/request/custom-response.ts'
 import { notConfigured, notFound, upstream } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
-import { CustomResponse } from '../kit/request/special.ts'
 import { settingsOf } from '../settings/public.ts'
 
 const properties = [

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import {
   createCategory,
   createEquipment,
@@ -6,9 +7,8 @@ import {
   createProductFamily,
   createRow,
   uploadPicture,
-} from '../../../test/kit/given.ts'
-import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+} from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'

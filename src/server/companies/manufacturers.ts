@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import {
   allManufacturers,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/given.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createEquipment, createManufacturer, createProductFamily } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import { messages } from '../../model/kit/rules.ts'

@@ -6,7 +6,7 @@ import {
   listContractDocuments,
 } from '../../model/contracts/contract-documents.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
-import { readFiles } from '../catalogue/public.ts'
+import { readFiles } from '../catalog/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'

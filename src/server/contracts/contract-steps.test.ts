@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { activateProject, createProject } from '../../../test/kit/given-projects.ts'
+import { createPhase, createPhaseRecord, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
+import { activateProject, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { contractInWords, contractStepNames, contractSteps } from '../../model/contracts/contract-steps.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'

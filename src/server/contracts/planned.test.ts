@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPhase, givenContract, setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { createProject } from '../../../test/kit/given-projects.ts'
+import { createPhase, givenContract, setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
+import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { PhaseRecordType } from '../../model/contracts/enums.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../../../test/kit/given.ts'
-import { createPhase, createPhaseRecord, givenContract } from '../../../test/kit/given-contracts.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createPhase, createPhaseRecord, givenContract } from '../../../test/kit/fixtures/contracts.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { Permission } from '../../model/permissions.ts'
@@ -156,7 +156,7 @@ it('ranks the clients, by revenue only for who may see it', async () => {
   expect((await asked(2)).status).toBe(200)
 })
 
-it('counts what the catalogue wants looked at', async () => {
+it('counts what the catalog wants looked at', async () => {
   const before = await read('catalogueHealth')
   const manufactureId = (await createManufacturer(house)).id
   const categoryId = (await createCategory(house)).id

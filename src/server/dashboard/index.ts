@@ -1,6 +1,6 @@
 import * as of from '../../model/dashboard/widgets.ts'
 import type { Area } from '../area.ts'
-import { countByAvailability, countCatalogueHealth, equipments } from '../catalogue/public.ts'
+import { countByAvailability, countCatalogHealth, equipments } from '../catalog/public.ts'
 import { manufacturers } from '../companies/public.ts'
 import { listPendingApprovals } from '../contracts/public.ts'
 import { listUpcomingDrawings } from '../drawings/public.ts'
@@ -74,7 +74,7 @@ export const area: Area = {
     answer(of.externalAvailability, countByAvailability),
     answer(of.projectsByStage, listFiguresByStage),
     answer(of.catalogueHealth, async (ctx) => {
-      const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogueHealth(ctx)
+      const { total, requireReview, deprecated, withoutPrice, duplicates } = await countCatalogHealth(ctx)
       return { total, requireReview, deprecated, withoutPrice, duplicates }
     }),
     answer(of.recentActivity, (ctx) => listRecentActivity(ctx, entriesShown)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createRow } from '../../../test/kit/given.ts'
-import { activateProject, createProject } from '../../../test/kit/given-projects.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { activateProject, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Call, startApp } from '../../../test/kit/start.ts'
 import { DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { addDays } from '../../model/kit/dates.ts'

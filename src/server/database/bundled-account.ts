@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../tools/faults.ts'
+import { errorCode } from '../tools/errors.ts'
 import { type PostgresBinaries, platformPackage } from './bundled-binaries.ts'
 
 /** System account that runs PostgreSQL. PostgreSQL refuses root, so an app started by root must use another account. */

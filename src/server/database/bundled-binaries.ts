@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { errorCode } from '../tools/faults.ts'
+import { errorCode } from '../tools/errors.ts'
 
 export interface PostgresBinaries {
   initdb: string

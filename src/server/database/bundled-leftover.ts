@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../tools/faults.ts'
+import { errorCode } from '../tools/errors.ts'
 
 /** Escalation: fast shutdown (with a checkpoint), immediate shutdown (recovers at the next start), kill. */
 const endings: { signal: NodeJS.Signals; patienceMs: number }[] = [

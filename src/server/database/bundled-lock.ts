@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { errorCode } from '../tools/faults.ts'
+import { errorCode } from '../tools/errors.ts'
 
 /**
  * A lock that the operating system releases when its holder exits in any way. It never becomes outdated and also works between containers

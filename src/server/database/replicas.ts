@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { is, onlyRow, orNull, queryRows } from '../kit/sql/row-types.ts'
-import { asError } from '../tools/faults.ts'
+import { asError } from '../tools/errors.ts'
 
 /** Milliseconds a read waits for a replica to catch up before it uses the primary. */
 const patienceMs = 100

@@ -12,7 +12,7 @@ import {
   ProviderCode,
   Termination,
   WirelessProtocol,
-} from '../../model/catalogue/enums.ts'
+} from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
 import { cells, coded, listOf, maybe, number, orNull, readData, row, text, truth } from './data-file.ts'
 
@@ -52,7 +52,7 @@ interface DemoCableSpec {
   termination: Termination
 }
 
-/** A device of the demo catalog, fully expanded. Prices are fictional, see `catalogue.md`. */
+/** A device of the demo catalog, fully expanded. Prices are fictional, see `catalog.md`. */
 export interface DemoDevice {
   tag: string
   manufacturer: string
@@ -167,10 +167,10 @@ function spellOut(line: Line): DemoDevice {
 
 export function readDemoDevices(): DemoDevice[] {
   const shape = { origin: text, licence: text, priceIsDemo: truth, devices: listOf(line) }
-  return readData('catalogue.json', shape).devices.map(spellOut)
+  return readData('catalog.json', shape).devices.map(spellOut)
 }
 
-export interface Catalogue {
+export interface Catalog {
   idOf(manufacturer: string, model: string): number
 }
 

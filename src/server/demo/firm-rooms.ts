@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
 import { coded, listOf, maybe, named, number, orNull, readData, row, text } from './data-file.ts'
 

@@ -9,7 +9,7 @@ import {
   PowerSpecType,
   ProviderCode,
   WirelessProtocol,
-} from '../../model/catalogue/enums.ts'
+} from '../../model/catalog/enums.ts'
 import { CompanyType, IndustryType } from '../../model/companies/enums.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
@@ -43,7 +43,7 @@ const repeated = (names: string[]) => names.filter((name, i) => names.indexOf(na
 const isBetween = (value: number | null, low: number, high: number) => value === null || (value >= low && value <= high)
 const isText = (text: string, max: number) => text.length > 0 && text.length <= max && text === text.trim() && !/\s\s/.test(text)
 
-describe('the demo catalogue', () => {
+describe('the demo catalog', () => {
   it('has at least 450 devices, and a hundred of the trade itself', () => {
     expect(devices.length).toBeGreaterThanOrEqual(450)
     const trade = devices.filter((device) => device.category < 50 && device.category !== 20)
@@ -196,7 +196,7 @@ describe('the demo firm', () => {
     expect(breaking(inUnitedStates, (inUnitedState) => /^[A-Z]{2}$/.test(inUnitedState.state))).toEqual([])
   })
 
-  it('chooses only equipment that is in the catalogue and may still be used', () => {
+  it('chooses only equipment that is in the catalog and may still be used', () => {
     const picks: DemoPick[] = [
       ...recipes.flatMap((item) => item.areaGroups.flatMap((group) => group.equipment)),
       ...equipmentGroups.flatMap((equipmentGroup) => equipmentGroup.items),

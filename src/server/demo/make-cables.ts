@@ -1,4 +1,4 @@
-import { PortDirection } from '../../model/catalogue/enums.ts'
+import { PortDirection } from '../../model/catalog/enums.ts'
 import type { WriteValues } from '../../model/kit/resource.ts'
 import { usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import { conduits } from '../../model/spaces/conduits.ts'

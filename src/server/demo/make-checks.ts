@@ -1,6 +1,6 @@
 import { designCheck, waiveFinding } from '../../model/checks/design-check.ts'
 import { circuits } from '../../model/spaces/circuits.ts'
-import { changeLines } from '../../model/spaces/line-together.ts'
+import { changeLines } from '../../model/spaces/line-concurrency.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
 import type { DemoCircuit, DemoWaiver } from './firm-projects.ts'

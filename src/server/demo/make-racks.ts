@@ -1,17 +1,17 @@
-import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { RackAccessory } from '../../model/catalog/enums.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { RackHalf } from '../../model/spaces/enums.ts'
 import { placeInRacks, racks } from '../../model/spaces/racks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import type { Catalogue } from './devices.ts'
+import type { Catalog } from './devices.ts'
 import type { demoFirm } from './firm.ts'
 import { createOf, type Invoke } from './invoke.ts'
 
 const { Blank, Drawer, CableManager } = RackAccessory
 type Rack = (typeof demoFirm.projects)[number]['racks'][number]
 
-export async function makeRacks(call: Invoke, ctx: Context, projectId: number, wanted: Rack[], { idOf }: Catalogue) {
+export async function makeRacks(call: Invoke, ctx: Context, projectId: number, wanted: Rack[], { idOf }: Catalog) {
   await ctx.run(
     `update equipments e set rack_accessory = x.kind from (values ('EB1', ${Blank}), ('D2', ${Drawer}), ('Cable Management Panel 1U', ${CableManager})) x(model, kind)
      where e.model = x.model and e.rack_accessory is null`,

@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { revisions } from '../../model/reports/revisions.ts'
 import { addEquipment, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'

@@ -1,4 +1,4 @@
-import { ProviderCode } from '../../model/catalogue/enums.ts'
+import { ProviderCode } from '../../model/catalog/enums.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { listAreaGroups } from '../../model/spaces/space-groups.ts'
@@ -10,11 +10,11 @@ import {
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
 import { pushTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
-import type { Catalogue } from './devices.ts'
+import type { Catalog } from './devices.ts'
 import { demoFirm } from './firm.ts'
 import { createOf, type Invoke, removeOf, updateOf } from './invoke.ts'
 
-export async function makeTemplates(call: Invoke, equipment: Catalogue): Promise<Map<string, number>> {
+export async function makeTemplates(call: Invoke, equipment: Catalog): Promise<Map<string, number>> {
   const templates = new Map<string, number>()
   for (const key of demoFirm.spaceTemplates) {
     const recipe = demoFirm.recipes.find((item) => item.key === key)!

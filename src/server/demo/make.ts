@@ -1,8 +1,8 @@
 import { suspendUser } from '../../model/access/user-calls.ts'
 import { users } from '../../model/access/users.ts'
-import { PinStyle, PortMarker } from '../../model/catalogue/enums.ts'
-import { equipments } from '../../model/catalogue/equipment.ts'
-import { equipmentGroups } from '../../model/catalogue/equipment-groups.ts'
+import { PinStyle, PortMarker } from '../../model/catalog/enums.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
+import { equipmentGroups } from '../../model/catalog/equipment-groups.ts'
 import { writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients, retireClient } from '../../model/companies/clients.ts'
 import type { companyFields } from '../../model/companies/company.ts'
@@ -38,7 +38,7 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import type { Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import type { Logger } from '../tools/log.ts'
-import { type Catalogue, type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
+import { type Catalog, type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoCompany } from './firm-companies.ts'
 import { type As, createOf, type Invoke, invoker, updateOf } from './invoke.ts'
@@ -98,7 +98,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   // Demo rooms have only named groups, so the default area group is turned off while they are created.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
-  const equipment = await makeCatalogue(as)
+  const equipment = await makeCatalog(as)
   await work(makeDefaultCables)
   await as((call) => makeGroups(call, equipment))
   const templates = await as((call) => makeTemplates(call, equipment))
@@ -198,7 +198,7 @@ async function makePeople(call: Invoke, ctx: Context): Promise<Map<string, strin
   return people
 }
 
-async function makeCatalogue(as: As): Promise<Catalogue> {
+async function makeCatalog(as: As): Promise<Catalog> {
   const devices = readDemoDevices()
   const ids = new Map<string, number>()
   const lookups = await as(async (call, ctx) => {
@@ -238,7 +238,7 @@ async function makeCatalogue(as: As): Promise<Catalogue> {
   return {
     idOf(manufacturer, model) {
       const id = ids.get(deviceKey(manufacturer, model))
-      if (id === undefined) throw new Error(`The demo catalogue has no ${model} of ${manufacturer}`)
+      if (id === undefined) throw new Error(`The demo catalog has no ${model} of ${manufacturer}`)
       return id
     },
   }
@@ -292,7 +292,7 @@ function equipmentBody(
   }
 }
 
-async function makeGroups(call: Invoke, equipment: Catalogue) {
+async function makeGroups(call: Invoke, equipment: Catalog) {
   for (const { name, description, items } of demoFirm.equipmentGroups)
     await call(createOf(equipmentGroups), {
       body: {
@@ -340,7 +340,7 @@ function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, str
     case CompanyType.Architect:
       return call(createOf(architects), { body: { ...body, licenseNumber } })
     default:
-      throw new Error('Manufacturers come with the catalogue')
+      throw new Error('Manufacturers come with the catalog')
   }
 }
 
@@ -378,7 +378,7 @@ interface Known {
   people: Map<string, string>
   groups: Map<string, number>
   companies: Map<string, number>
-  equipment: Catalogue
+  equipment: Catalog
   templates: Map<string, number>
   today: string
 }
@@ -537,7 +537,7 @@ async function fillTabs(
   })
 }
 
-async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Catalogue) {
+async function fillRoom(call: Invoke, spaceId: number, key: string | null, equipment: Catalog) {
   const recipe = demoFirm.recipes.find((item) => item.key === key)
   const params = { id: spaceId }
   for (const group of recipe?.areaGroups ?? []) {

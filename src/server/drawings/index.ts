@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts'
-import { documentRoutes } from './document-acts.ts'
+import { documentRoutes } from './document-actions.ts'
 import { documentUndo } from './document-undo.ts'
 import { servedDocuments } from './drawing-documents.ts'
 import { livingDocuments, projectPart } from './project-part.ts'

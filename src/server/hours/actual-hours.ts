@@ -5,7 +5,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { belowProject } from '../projects/public.ts'
 import { actualHoursTable } from './hours-tables.ts'
 import { checkWrites, seenOfOthers } from './seen-hours.ts'
-import { checkPlaces } from './worked-places.ts'
+import { checkPlaces } from './worked-projects.ts'
 
 /** Hours from Tempo can only be changed in Tempo. */
 const fromTempo = 'These hours come from Tempo. Change them there.'

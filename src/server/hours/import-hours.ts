@@ -6,15 +6,15 @@ import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { recordChangeSet } from '../activity/public.ts'
-import { readUpload } from '../catalogue/public.ts'
+import { readUpload } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRows } from '../kit/request/errors.ts'
 import { answer, type Route } from '../kit/request/routes.ts'
 import type { FileContents } from '../tools/file-reading.ts'
-import { type BroughtHours, broughtBefore, isSame, writeBrought } from './brought-hours.ts'
 import { rowsOf, type SaidRow } from './hours-file.ts'
+import { type BroughtHours, broughtBefore, isSame, writeBrought } from './imported-hours.ts'
 import { findNamed, type Named } from './named-in-files.ts'
-import { checkPlaces } from './worked-places.ts'
+import { checkPlaces } from './worked-projects.ts'
 
 interface Wanted extends BroughtHours {
   row: number

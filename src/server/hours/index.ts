@@ -6,7 +6,7 @@ import { feeHealthRoutes } from './fee-health.ts'
 import { importRoutes } from './import-hours.ts'
 import { tempoConnection, tempoRoutes } from './tempo.ts'
 import { putWeek, weekOf } from './week.ts'
-import { phasesToWorkIn } from './worked-places.ts'
+import { phasesToWorkIn } from './worked-projects.ts'
 
 export const area: Area = {
   entities: [actualHours],

@@ -16,7 +16,7 @@ import { is, orNull } from '../kit/sql/row-types.ts'
 import { capacitiesOf } from '../planning/public.ts'
 import { actualHours } from './actual-hours.ts'
 import { checkWrites, mayWrite, seenOfOthers, seenPlans } from './seen-hours.ts'
-import { checkPlaces } from './worked-places.ts'
+import { checkPlaces } from './worked-projects.ts'
 
 const { Closed, Archived } = ProjectStage
 

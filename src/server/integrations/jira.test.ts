@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeJira } from '../../../test/kit/fake-jira.ts'
-import { createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { createProject, createProjectClient } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'

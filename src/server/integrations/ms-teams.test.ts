@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeGraph } from '../../../test/kit/fake-graph.ts'
-import { createProject } from '../../../test/kit/given-projects.ts'
+import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LinkedProjectStatus, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'

@@ -1,7 +1,7 @@
 import { LinkedSystem, MsTeamVisibility } from '../../model/integrations/enums.ts'
 import type { RemoteProject } from '../../model/integrations/project-links.ts'
 import { services } from '../../model/integrations/services.ts'
-import { type ExternalService, requestExternal } from '../kit/outside/remote.ts'
+import { type ExternalService, requestExternal } from '../kit/external/external-service.ts'
 import type { Context } from '../kit/request/context.ts'
 import { upstream } from '../kit/request/errors.ts'
 import { settingsOf } from '../settings/public.ts'

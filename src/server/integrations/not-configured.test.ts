@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createProject } from '../../../test/kit/given-projects.ts'
+import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 
 const house = await startApp()

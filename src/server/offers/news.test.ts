@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setDefaultRates } from '../../../test/kit/given-contracts.ts'
-import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/given-offers.ts'
+import { setDefaultRates } from '../../../test/kit/fixtures/contracts.ts'
+import { createContractWithHours, createOffer, march, may, offerTransition } from '../../../test/kit/fixtures/offers.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { InboxMail } from '../../model/inbox/inbox.ts'
 import type { Permission } from '../../model/permissions.ts'

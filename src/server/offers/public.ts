@@ -1,1 +1,1 @@
-export { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from './waiting.ts'
+export { countRequests, listOffersFor, listPendingOffers, listPendingShifts } from './pending-list.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/fixtures/catalog.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 
 const house = await startApp()

@@ -11,7 +11,7 @@ import type { Context } from '../kit/request/context.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
 import { spreadOf } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
-import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './kept-months.ts'
+import { type ContractMonths, contractsAsText, contractsRow, keepingSums, overlapWith } from './stored-months.ts'
 import { workingTimesOf } from './working-times.ts'
 
 /** Hours per column, in whole hundredths. */

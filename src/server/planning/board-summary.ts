@@ -29,7 +29,7 @@ import {
 } from './board-contents.ts'
 import type { BoardTime } from './board-time.ts'
 import { boardRecordOf, feeRecordParts, feeRecordRow } from './fee-records.ts'
-import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './kept-months.ts'
+import { contractsAsText, contractsRow, keepingSums, noType, overlapWith, type TypeMonths } from './stored-months.ts'
 
 /** Figures of a board the user may see; hidden ones that no other depends on are not computed (domain 10.6). */
 function figuresSeen(board: Board, held: Context['actor']['held']) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCategory, createClient, createRow } from '../../../test/kit/given.ts'
-import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
+import { approveContract, createPlan } from '../../../test/kit/fixtures/boards.ts'
+import { createCategory, createClient, createRow } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import { DocumentState } from '../../model/drawings/enums.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { holidayCalendars } from './holiday-calendars.ts'
 

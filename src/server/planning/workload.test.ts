@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRole, createRow, createUser } from '../../../test/kit/given.ts'
-import { approveContract, createPlan } from '../../../test/kit/given-boards.ts'
-import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { approveContract, createPlan } from '../../../test/kit/fixtures/boards.ts'
+import { createRole, createRow, createUser } from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { LaborType } from '../../model/access/enums.ts'
 import {
   totalLoad,

@@ -1,7 +1,7 @@
 import { formatCount } from '../../model/kit/plural.ts'
 import type { Context } from '../kit/request/context.ts'
 import type { Requester } from '../kit/request/routes.ts'
-import { runInUserQueue } from '../kit/request/turns.ts'
+import { runInUserQueue } from '../kit/request/user-queue.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import type { Opened } from '../projects/public.ts'
 import type { PdfLine } from '../tools/pdf-writing.ts'

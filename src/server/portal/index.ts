@@ -1,9 +1,9 @@
 import type { Area } from '../area.ts'
 import { approvalRoutes } from './approvals.ts'
 import { commentRoutes } from './comments.ts'
-import { cableRoutes } from './guest-cables.ts'
-import { guestRoutes } from './guest-contents.ts'
-import { guestCables, guestDocuments, guestLines, guestSpaces } from './guest-views.ts'
+import { cableRoutes } from './external-cables.ts'
+import { guestRoutes } from './external-contents.ts'
+import { guestCables, guestDocuments, guestLines, guestSpaces } from './external-views.ts'
 import { isShownFile } from './shown-files.ts'
 
 export const area: Area = {

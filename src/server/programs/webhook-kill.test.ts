@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { onCleanup } from '../../../test/kit/ends.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
+import { onCleanup } from '../../../test/kit/cleanup.ts'
 import { cleanUp, newFolder, type RunningApp, startProcess } from '../../../test/kit/process.ts'
 import { administrator } from '../../../test/kit/settings.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { webhookReceiver } from '../../../test/kit/webhook-receiver.ts'
 
 const folder = newFolder()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { onCleanup } from '../../../test/kit/ends.ts'
+import { onCleanup } from '../../../test/kit/cleanup.ts'
 import { startApp } from '../../../test/kit/start.ts'
 
 const house = await startApp()

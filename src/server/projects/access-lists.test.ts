@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRow } from '../../../test/kit/given.ts'
-import { createProject } from '../../../test/kit/given-projects.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 

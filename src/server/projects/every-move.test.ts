@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createRow } from '../../../test/kit/given.ts'
-import { createProject, createProjectClient } from '../../../test/kit/given-projects.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createProject, createProjectClient } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { canStartFrom } from '../../model/kit/step.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'

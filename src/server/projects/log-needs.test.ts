@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createRow } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'

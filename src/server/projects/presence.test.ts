@@ -1,6 +1,6 @@
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, expect, it } from 'vitest'
-import { addToAccessList, createProject } from '../../../test/kit/given-projects.ts'
+import { addToAccessList, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { cellOf, cellPlace, type Viewer } from '../../model/projects/live-overview.ts'
 import type { AnyRow } from '../kit/request/context.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
@@ -75,7 +75,7 @@ it('refuses a status of another stage, and who read an older version', async () 
   })
 })
 
-it('freezes prices while closed and follows the catalogue again afterwards', async () => {
+it('freezes prices while closed and follows the catalog again afterwards', async () => {
   const project = await createProject(house)
   const room = await createSpace(house, project)
   const product = await createProduct(house, { msrpPrice: 100 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { uploadPicture } from '../../../test/kit/given.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
 import {
   activateProject,
   createLine,
@@ -9,9 +9,9 @@ import {
   createProjectClient,
   createSpace,
   firstLevel,
-} from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+} from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedProjects } from './projects.ts'
 

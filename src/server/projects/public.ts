@@ -1,4 +1,4 @@
-export { findOpened, getOpened, listOpened, type Opened } from './guest-projects.ts'
+export { findOpened, getOpened, listOpened, type Opened } from './external-project-list.ts'
 export { leads } from './leads.ts'
 export { amountSql, installationSql, templateAmountSql, templateUnitPriceSql, unitPriceSql } from './money.ts'
 export type { ProjectPart } from './parts.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { AnyRow } from '../kit/request/context.ts'

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRow, uploadPicture } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject, createProjectClient, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createRow, uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
+import {
+  createLine,
+  createProduct,
+  createProject,
+  createProjectClient,
+  createSpace,
+  firstLevel,
+} from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { readWord } from '../../../test/kit/word.ts'
 
 const house = await startApp()

@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { round } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { SpaceBudget } from '../../model/spaces/space-budget.ts'
@@ -6,12 +6,12 @@ import { settingOf } from '../settings/public.ts'
 import type { DocxBlock, DocxRow } from '../tools/docx-blocks.ts'
 import { htmlToBlocks, textToBlocks } from '../tools/html-blocks.ts'
 import { type BinSpace, gatherInfrastructure } from './bin-gather.ts'
-import { mapInPieces } from './breathing.ts'
+import { mapInPieces } from './event-loop-pause.ts'
 import { grouped } from './grouped.ts'
-import { templateOf } from './paper-templates.ts'
-import { commonWords } from './paper-words.ts'
-import type { PaperOf } from './papers.ts'
+import type { PaperOf } from './report-documents.ts'
 import type { ReportLine } from './report-lines.ts'
+import { templateOf } from './report-templates.ts'
+import { commonWords } from './report-texts.ts'
 
 /** At this weight, in pounds, a wall or ceiling needs backing. */
 const heavyPounds = 50

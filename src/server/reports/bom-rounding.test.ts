@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 

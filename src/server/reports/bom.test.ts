@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 

@@ -1,4 +1,4 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { centsOf, dollarsOf } from '../../model/kit/money.ts'
 import { installationCost, totalPriceOf } from '../../model/projects/money.ts'
 import { bomGroupings } from '../../model/reports/report-calls.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
 
 const house = await startApp()

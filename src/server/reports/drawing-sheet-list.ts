@@ -1,4 +1,4 @@
-import { typeOrder } from '../../model/drawings/document-words.ts'
+import { typeOrder } from '../../model/drawings/document-texts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'

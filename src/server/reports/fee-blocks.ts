@@ -4,7 +4,7 @@ import type { FeeRow, FeeTable } from '../../model/contracts/fee-table.ts'
 import { formatDate } from '../../model/kit/dates.ts'
 import { sumMoney } from '../../model/kit/money.ts'
 import type { DocxBlock, DocxRow, DocxTable } from '../tools/docx-blocks.ts'
-import { inWords } from './paper-words.ts'
+import { inWords } from './report-texts.ts'
 
 interface ExpenseSum {
   category: DirectExpenseCategory

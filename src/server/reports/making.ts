@@ -1,7 +1,7 @@
 import type { Context, FileParameters } from '../kit/request/context.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { deepestOutline, packRows, type Sheet, type Workbook } from '../tools/sheet.ts'
-import { breathing } from './breathing.ts'
+import { breathing } from './event-loop-pause.ts'
 
 /** Input of a maker: one data snapshot, the parameters, and a progress callback. */
 export interface Making<M extends keyof FileParameters = keyof FileParameters> {

@@ -1,4 +1,4 @@
-import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalogue/enums.ts'
+import { NetworkPortType, PoEType, ProviderCode } from '../../model/catalog/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { heatAndAmps, sumPower } from '../../model/spaces/power.ts'
 import { placeColumns, spaceOfRow } from './more-sheets.ts'

@@ -1,4 +1,4 @@
-import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { RackAccessory } from '../../model/catalog/enums.ts'
 import { budgetFields } from '../../model/projects/project-budget.ts'
 import { projects } from '../../model/projects/projects.ts'
 import { isCounted } from '../../model/spaces/counted-spaces.ts'

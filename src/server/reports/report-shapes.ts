@@ -1,5 +1,5 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from '../../model/catalogue/enums.ts'
-import { networkPorts, powerSpecs, technicalDocuments } from '../../model/catalogue/equipment-parts.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode, WirelessProtocol } from '../../model/catalog/enums.ts'
+import { networkPorts, powerSpecs, technicalDocuments } from '../../model/catalog/equipment-parts.ts'
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'

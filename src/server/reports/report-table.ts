@@ -1,6 +1,6 @@
 import { sumMoney } from '../../model/kit/money.ts'
 import type { Sheet, SheetColumn, SheetRow, SheetValue } from '../tools/sheet.ts'
-import { breathing, mapInPieces } from './breathing.ts'
+import { breathing, mapInPieces } from './event-loop-pause.ts'
 
 /** A report column; amounts of money are in dollars. */
 export interface ReportColumn<R> extends SheetColumn {

@@ -6,9 +6,9 @@ import { is, onlyRow, personRef } from '../kit/sql/row-types.ts'
 import { getProject } from '../projects/public.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import { packedBook } from './making.ts'
-import { chaptersOf, checkPaper, isPaper, paperOf } from './paper-book.ts'
 import { type AskedReport, askedReport, bookOfScope, checkAsked, scopeOf } from './report-book.ts'
 import { titleOf } from './report-scope.ts'
+import { chaptersOf, checkPaper, isPaper, paperOf } from './report-workbook.ts'
 
 async function request(ctx: Context, projectId: number, body: HandlerRequest<typeof requestReport>['body']) {
   const project = await getProject(ctx, projectId)

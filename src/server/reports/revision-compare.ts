@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { formatDate, isCalendarDate } from '../../model/kit/dates.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -11,8 +11,8 @@ import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { decidedBudget, getProject } from '../projects/public.ts'
-import { today } from './paper-words.ts'
 import { titleOf } from './report-scope.ts'
+import { today } from './report-texts.ts'
 import { revisions } from './revisions.ts'
 
 type Sides = HandlerRequest<typeof compareRevisions>['query']

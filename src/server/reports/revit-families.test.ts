@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { uploadTestFile } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { uploadTestFile } from '../../../test/kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { openWorkbook, type TestSheet } from '../../../test/kit/workbook.ts'
-import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
+import { TechnicalDocumentType } from '../../model/catalog/enums.ts'
 import { ReportScope, ReportType } from '../../model/reports/enums.ts'
 
 const house = await startApp()

@@ -1,4 +1,4 @@
-import { TechnicalDocumentType } from '../../model/catalogue/enums.ts'
+import { TechnicalDocumentType } from '../../model/catalog/enums.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { gatherLines, productsOf, type ReportProduct } from './report-lines.ts'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRow } from '../../../test/kit/given.ts'
-import { createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { readWord } from '../../../test/kit/word.ts'
-import { PaperKind } from '../../model/reports/paper-templates.ts'
+import { PaperKind } from '../../model/reports/report-templates.ts'
 import { writeDocx } from '../tools/docx-writing.ts'
 
 const house = await startApp()

@@ -6,7 +6,7 @@ import {
   PaperKind,
   placeholdersOf,
   takeBuiltInTemplate,
-} from '../../model/reports/paper-templates.ts'
+} from '../../model/reports/report-templates.ts'
 import { readOwnFile } from '../kit/files/files.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
@@ -14,7 +14,7 @@ import { answer, type ParsedRequest, type ReadOnly, type Requester, type Route }
 import { templateProblem } from '../tools/docx-filling.ts'
 import { runInWorker } from '../tools/run-in-worker.ts'
 import type { Maker } from './making.ts'
-import { builtInOf } from './paper-templates.ts'
+import { builtInOf } from './report-templates.ts'
 
 function kindOf(name: unknown): PaperKind {
   const kind = PaperKind.values.find(({ value }) => value === name)

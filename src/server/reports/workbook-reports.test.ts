@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createRow } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { type Call, startApp } from '../../../test/kit/start.ts'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { ReportType } from '../../model/reports/enums.ts'
 import { reportOffers } from '../../model/reports/report-calls.ts'
 import { type ReadCell, readWorkbook } from '../tools/sheet-reading.ts'
@@ -477,7 +477,7 @@ describe('figures', () => {
       budget: budget.estimate.total,
     }
   }
-  it('agree with the pages, and stay when the catalogue changes after closing', async () => {
+  it('agree with the pages, and stay when the catalog changes after closing', async () => {
     const first = await amounts()
     expect([first.bom, first.opc]).toEqual([first.card, first.budget])
     const { project, display } = job

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../../../test/kit/given.ts'
+import { createCategory, createClient, createEquipment, createManufacturer, createRow } from '../../../test/kit/fixtures/catalog.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { mostShown, sectionNames } from '../../model/search/spotlight.ts'

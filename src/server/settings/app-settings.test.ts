@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRow } from '../../../test/kit/given.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { internalPermissions } from '../../model/permissions.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { activateProject, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'

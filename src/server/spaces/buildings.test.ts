@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addToAccessList, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { addToAccessList, createProject, createSpace, firstLevel } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'

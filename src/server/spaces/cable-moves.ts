@@ -1,5 +1,5 @@
-import { PortDirection } from '../../model/catalogue/enums.ts'
-import type { MovedCable } from '../../model/catalogue/equipment-replace.ts'
+import { PortDirection } from '../../model/catalog/enums.ts'
+import type { MovedCable } from '../../model/catalog/equipment-replace.ts'
 import { portsAfter } from '../../model/spaces/cable-moves.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'

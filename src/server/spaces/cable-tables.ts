@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { equipmentsTable, signalTypesTable } from '../catalogue/public.ts'
+import { equipmentsTable, signalTypesTable } from '../catalog/public.ts'
 import { auditColumns, decimalColumn, entityTable, foreignKey, naturalOrder, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { unitsTable } from './rack-tables.ts'

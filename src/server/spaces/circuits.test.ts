@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'

@@ -1,6 +1,6 @@
-import { type CableLimit, limitOf, limitSettings } from '../../model/catalogue/cable-limits.ts'
-import { type CableKind, ConnectorGender, LinkType, PortDirection } from '../../model/catalogue/enums.ts'
-import { cableSpec, networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
+import { type CableLimit, limitOf, limitSettings } from '../../model/catalog/cable-limits.ts'
+import { type CableKind, ConnectorGender, LinkType, PortDirection } from '../../model/catalog/enums.ts'
+import { cableSpec, networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import { type CableRules, type Distance, distancesOf, estimatedLength, usualCableRules } from '../../model/spaces/cable-lengths.ts'
 import type {
   CheckedConnection,

@@ -1,4 +1,4 @@
-import { LineStyle } from '../../model/catalogue/enums.ts'
+import { LineStyle } from '../../model/catalog/enums.ts'
 import { placeInDiagram, readDiagram } from '../../model/spaces/diagram.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'

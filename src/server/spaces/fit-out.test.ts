@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createProduct, createProject } from '../../../test/kit/given-projects.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createProduct, createProject } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import type { AnyRow } from '../kit/request/context.ts'

@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { amountSql, installationSql, unitPriceSql } from '../projects/public.ts'
 
 const amount = amountSql('l', 'e')

@@ -6,7 +6,7 @@ import {
   createProduct,
   createProject,
   createSpace,
-} from '../../../test/kit/given-projects.ts'
+} from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'

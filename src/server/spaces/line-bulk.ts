@@ -8,7 +8,7 @@ import { type AuditEntry, diffRows, type FieldChange, recordAudit } from '../kit
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resource/many.ts'
+import { announceMany, readMany, type StoredRow, writeMany } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openProject } from '../projects/public.ts'
 import { spaceEquipment } from './space-equipment.ts'

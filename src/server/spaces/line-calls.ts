@@ -1,7 +1,7 @@
 import { centsOf } from '../../model/kit/money.ts'
 import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
-import { linesOfGroup } from '../catalogue/public.ts'
+import { linesOfGroup } from '../catalog/public.ts'
 import { diffRows, type FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, notFound } from '../kit/request/errors.ts'

@@ -1,4 +1,4 @@
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'

@@ -1,5 +1,5 @@
-import { addToAccessList, createProject, createSpace } from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { addToAccessList, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { servedAreaGroups } from './area-groups.ts'

@@ -1,7 +1,7 @@
 export { areaGroups } from './area-groups.ts'
 export { limitsOfCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'
-export { addedOf } from './line-together.ts'
+export { addedOf } from './line-concurrency.ts'
 export { becomeVersion, makeGroups, makeLines, renameGroups, rewriteLines, takeLinesOut, takeVersion } from './many-spaces.ts'
 export { quoteOf } from './master-quotes.ts'
 export { openSpace } from './open-space.ts'

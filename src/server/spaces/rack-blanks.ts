@@ -1,4 +1,4 @@
-import { RackAccessory } from '../../model/catalogue/enums.ts'
+import { RackAccessory } from '../../model/catalog/enums.ts'
 import { RackHalf, RackSide } from '../../model/spaces/enums.ts'
 import { openRows } from '../../model/spaces/rack-placing.ts'
 import { fillWithBlanks, takeBlanksOut } from '../../model/spaces/racks.ts'

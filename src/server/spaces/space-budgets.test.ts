@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 

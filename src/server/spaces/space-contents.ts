@@ -1,4 +1,4 @@
-import { networkPorts, powerSpecs } from '../../model/catalogue/equipment-parts.ts'
+import { networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { sumLines } from '../../model/projects/money.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'

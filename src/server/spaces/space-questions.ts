@@ -8,7 +8,7 @@ import {
   spaceNumberExists,
   spacesWithEquipment,
 } from '../../model/spaces/space-calls.ts'
-import { equipments } from '../catalogue/public.ts'
+import { equipments } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'

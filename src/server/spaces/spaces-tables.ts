@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
-import { equipmentsTable } from '../catalogue/public.ts'
+import { equipmentsTable } from '../catalog/public.ts'
 import { auditColumns, centsColumn, decimalColumn, entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 import { lineColumns, spaceTemplatesTable, templateVersionsTable } from '../templates/public.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { uploadPicture } from '../../../test/kit/given.ts'
-import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'

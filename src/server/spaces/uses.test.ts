@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createClient, createEquipment, createRow } from '../../../test/kit/given.ts'
-import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { createClient, createEquipment, createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 

@@ -1,4 +1,4 @@
-import { equipmentStats, equipmentSummary } from '../../model/catalogue/equipment-calls.ts'
+import { equipmentStats, equipmentSummary } from '../../model/catalog/equipment-calls.ts'
 import { clientRanking, clientStats } from '../../model/companies/clients.ts'
 import { companyKinds } from '../../model/companies/company-stats.ts'
 import { ClientRankingType } from '../../model/companies/enums.ts'
@@ -20,7 +20,7 @@ import {
   spacesWithManufacturer,
   templatesWithEquipment,
 } from '../../model/spaces/uses.ts'
-import { equipments } from '../catalogue/public.ts'
+import { equipments } from '../catalog/public.ts'
 import { clients, equipmentEver, manufacturerCounters, manufacturers, partners } from '../companies/public.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { ListOptions, ListQuery } from '../kit/entity/served.ts'

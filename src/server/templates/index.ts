@@ -4,11 +4,11 @@ import { layoutViews } from './layout-views.ts'
 import { makeNamingTemplates, namingRoutes, namingTemplates } from './naming-templates.ts'
 import { spaceTemplates } from './space-templates.ts'
 import { templateRoutes } from './template-calls.ts'
+import { togetherRoutes } from './template-concurrency.ts'
 import { copyRoutes } from './template-copies.ts'
 import { servedAreaGroups, servedLines } from './template-parts.ts'
 import { templateLineUndo, templatePlaces } from './template-places.ts'
 import { templateSumsSql } from './template-sums.ts'
-import { togetherRoutes } from './template-together.ts'
 
 export const area: Area = {
   entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates, layoutViews, layoutTemplates],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRow } from '../../../test/kit/given.ts'
-import { addToAccessList, createProject, createProjectClient, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createProject, createProjectClient, createSpace, firstLevel } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { namingTemplates } from './naming-templates.ts'
 

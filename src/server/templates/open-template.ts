@@ -1,6 +1,6 @@
-import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import type { Contents } from '../../model/templates/drift.ts'
-import { type HeldProduct, holdProducts } from '../catalogue/public.ts'
+import { type HeldProduct, holdProducts } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, HttpError, notFound } from '../kit/request/errors.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'

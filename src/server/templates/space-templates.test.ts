@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createRow, uploadPicture } from '../../../test/kit/given.ts'
-import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/given-projects.ts'
-import { createSpaceTemplate, linesOf } from '../../../test/kit/given-templates.ts'
-import { entityContract } from '../../../test/kit/promises.ts'
+import { entityContract } from '../../../test/kit/entity-contract/index.ts'
+import { createRow, uploadPicture } from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createLine, createProduct, createProject, createSpace, firstLevel } from '../../../test/kit/fixtures/projects.ts'
+import { createSpaceTemplate, linesOf } from '../../../test/kit/fixtures/templates.ts'
 import { startApp } from '../../../test/kit/start.ts'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { spaceTemplates } from './space-templates.ts'
 
@@ -79,7 +79,7 @@ describe('a template', () => {
     ])
   })
 
-  it('follows the catalogue with its price, except where one is agreed', async () => {
+  it('follows the catalog with its price, except where one is agreed', async () => {
     const product = await createProduct(house, { msrpPrice: 10 })
     const template = await createSpaceTemplate(house, {
       '': [

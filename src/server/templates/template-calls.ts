@@ -8,7 +8,7 @@ import {
   spacesOfTemplate,
   templateDrift,
 } from '../../model/templates/template-calls.ts'
-import { holdProducts } from '../catalogue/public.ts'
+import { holdProducts } from '../catalog/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'

@@ -1,4 +1,4 @@
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { dollarsOf, formatUsd } from '../../model/kit/money.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { unitMsrpPrice } from '../../model/projects/money.ts'

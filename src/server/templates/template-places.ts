@@ -1,9 +1,9 @@
 import { ActivityLogType } from '../../model/activity/enums.ts'
-import { PlaceKind } from '../../model/catalogue/equipment-replace.ts'
+import { PlaceKind } from '../../model/catalog/equipment-replace.ts'
 import type { UndoPart } from '../activity/public.ts'
-import { type EquipmentPlaces, swapLines } from '../catalogue/public.ts'
+import { type EquipmentPlaces, swapLines } from '../catalog/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
-import { announceMany, readMany } from '../kit/resource/many.ts'
+import { announceMany, readMany } from '../kit/resource/many-rows.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { spaceTemplates, templateEquipment } from './space-templates.ts'
 

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { activateProject, addToAccessList, createLine, createProduct, createProject, firstLevel } from '../../../test/kit/given-projects.ts'
-import { createSpaceTemplate, linesOf } from '../../../test/kit/given-templates.ts'
+import {
+  activateProject,
+  addToAccessList,
+  createLine,
+  createProduct,
+  createProject,
+  firstLevel,
+} from '../../../test/kit/fixtures/projects.ts'
+import { createSpaceTemplate, linesOf } from '../../../test/kit/fixtures/templates.ts'
 import { startApp } from '../../../test/kit/start.ts'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 
 const house = await startApp()
 const { admin } = house

@@ -13,7 +13,7 @@ import { takeVersion } from '../spaces/public.ts'
 import { type HeldTemplate, holdTemplate, keepVersion } from './open-template.ts'
 import { spaceTemplates } from './space-templates.ts'
 import { type Behind, type Products, pushOf, readBehind, spacesAtOnce } from './template-drift.ts'
-import { entriesOf, tell } from './template-push-words.ts'
+import { entriesOf, tell } from './template-push-texts.ts'
 import { addNew, byVersion, changeOld, removeGone, targetsOf, type VersionOf, writeGroups, writeSpaces } from './template-push-writes.ts'
 
 interface Plan {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { equipmentsTable } from '../catalogue/public.ts'
+import { equipmentsTable } from '../catalog/public.ts'
 import { auditColumns, centsColumn, entityTable, foreignKey, instantColumn, plainTable, uniqueName } from '../kit/sql/table.ts'
 
 const present = sql`not is_deleted`

@@ -3,7 +3,7 @@ import { xmlElement } from './xml-writing.ts'
 /** Typeface of all generated documents, including workbooks. */
 const typeface = 'Calibri'
 const accent = '0F5F7A'
-const grey = '5B6670'
+const gray = '5B6670'
 
 interface Style {
   id: string
@@ -35,7 +35,7 @@ const heading = (level: number, look: { before: number; run: string }): Style =>
 const styles: Style[] = [
   { id: 'Normal', name: 'Normal', paragraph: spacing(0, 120) },
   { id: 'Title', name: 'Title', basedOn: 'Normal', next: 'Subtitle', paragraph: spacing(240, 40, 240), run: bold + size(44) },
-  { id: 'Subtitle', name: 'Subtitle', basedOn: 'Normal', paragraph: spacing(0, 320, 240), run: color(grey) + size(28) },
+  { id: 'Subtitle', name: 'Subtitle', basedOn: 'Normal', paragraph: spacing(0, 320, 240), run: color(gray) + size(28) },
   {
     id: 'Lead',
     name: 'Lead',
@@ -51,10 +51,10 @@ const styles: Style[] = [
     basedOn: 'Normal',
     paragraph: `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>${spacing(0, 40)}`,
   },
-  { id: 'Note', name: 'Note', basedOn: 'Normal', paragraph: spacing(40, 120, 240), run: color(grey) + size(18) },
+  { id: 'Note', name: 'Note', basedOn: 'Normal', paragraph: spacing(40, 120, 240), run: color(gray) + size(18) },
   { id: 'TableText', name: 'Table Text', basedOn: 'Normal', paragraph: spacing(30, 30, 240), run: size(18) },
-  { id: 'TableHead', name: 'Table Head', basedOn: 'TableText', run: `${bold}${color(grey)}` },
-  { id: 'TableQuiet', name: 'Table Quiet', basedOn: 'TableText', run: color(grey) },
+  { id: 'TableHead', name: 'Table Head', basedOn: 'TableText', run: `${bold}${color(gray)}` },
+  { id: 'TableQuiet', name: 'Table Quiet', basedOn: 'TableText', run: color(gray) },
   { id: 'AfterTable', name: 'After Table', basedOn: 'Normal', paragraph: spacing(0, 60, 240), run: size(10) },
   {
     id: 'TOCHeading',
@@ -89,7 +89,7 @@ const styles: Style[] = [
     name: 'footer',
     basedOn: 'Normal',
     paragraph: `<w:pBdr><w:top w:val="single" w:sz="4" w:space="6" w:color="B4BCC4"/></w:pBdr><w:tabs>${rightTab(9360)}</w:tabs>${spacing(0, 0, 240)}`,
-    run: color(grey) + size(17),
+    run: color(gray) + size(17),
   },
 ]
 

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { onCleanup } from '../../../test/kit/ends.ts'
-import { timeoutMs } from '../../../test/kit/patience.ts'
+import { onCleanup } from '../../../test/kit/cleanup.ts'
+import { timeoutMs } from '../../../test/kit/timeouts.ts'
 import { readImage, tiffToPng } from './images.ts'
 import { closeWorkers } from './run-in-worker.ts'
 import { cleanSvg } from './svg.ts'
@@ -192,9 +192,9 @@ describe('a TIFF', () => {
   it('is refused for what it would unfold to, unless it is a scan', async () => {
     const sheet = (width: number, height: number, channels: 3 | 4 = 3) =>
       sharp({ create: { width, height, channels, background: 'white' } })
-    const grey = await sheet(8000, 5200).toColourspace('b-w').tiff({ compression: 'lzw' }).toBuffer()
+    const gray = await sheet(8000, 5200).toColourspace('b-w').tiff({ compression: 'lzw' }).toBuffer()
     const deep = await sheet(5400, 5400, 3).pipelineColourspace('rgb16').toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer()
-    for (const tiff of [grey, deep])
+    for (const tiff of [gray, deep])
       await expect(tiffToPng(tiff)).rejects.toMatchObject({ reason: 'size', message: 'The picture has too many pixels.' })
     const small = await sheet(300, 300).pipelineColourspace('rgb16').toColourspace('rgb16').tiff().toBuffer()
     expect(await sharp(await tiffToPng(small)).metadata()).toMatchObject({ width: 300, height: 300 })

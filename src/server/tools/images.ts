@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { errorCode } from './faults.ts'
+import { errorCode } from './errors.ts'
 import { ImageError } from './image-error.ts'
 import { runInWorker } from './run-in-worker.ts'
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/given.ts'
-import { createProject } from '../../../test/kit/given-projects.ts'
-import { type CadDefinition, cadItems, cadLibrary, chooseCad, createCadRequest, transitionCad } from '../../../test/kit/given-wire-cad.ts'
+import { createCategory, createConnector, createEquipment, createSignalType } from '../../../test/kit/fixtures/catalog.ts'
+import { createProject } from '../../../test/kit/fixtures/projects.ts'
+import {
+  type CadDefinition,
+  cadItems,
+  cadLibrary,
+  chooseCad,
+  createCadRequest,
+  transitionCad,
+} from '../../../test/kit/fixtures/wire-cad.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { IntegrationAction } from '../../model/integrations/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'

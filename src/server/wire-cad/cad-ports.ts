@@ -1,8 +1,8 @@
-import { ConnectorGender, PinStyle, PortMarker } from '../../model/catalogue/enums.ts'
-import type { PortInput } from '../../model/catalogue/equipment-parts.ts'
+import { ConnectorGender, PinStyle, PortMarker } from '../../model/catalog/enums.ts'
+import type { PortInput } from '../../model/catalog/equipment-parts.ts'
 import type { CadPort } from '../../model/wire-cad/cad-items.ts'
 import { portKey } from '../../model/wire-cad/cad-matching.ts'
-import { connectorPhysicalTypes, signalTypes } from '../catalogue/public.ts'
+import { connectorPhysicalTypes, signalTypes } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { asFields } from './as-fields.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { uniqueName } from '../../../test/kit/fresh.ts'
-import { createCategory, createEquipment } from '../../../test/kit/given.ts'
-import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/given-projects.ts'
+import { waitForFile } from '../../../test/kit/file-tasks.ts'
+import { createCategory, createEquipment } from '../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createLine, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import {
   cadFile,
   cadForm,
@@ -12,9 +12,9 @@ import {
   createCadRequest,
   postCad,
   transitionCad,
-} from '../../../test/kit/given-wire-cad.ts'
-import { waitForFile } from '../../../test/kit/made-file.ts'
+} from '../../../test/kit/fixtures/wire-cad.ts'
 import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { uniqueName } from '../../../test/kit/unique-names.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { cadStepNames, cadSteps } from '../../model/wire-cad/request-steps.ts'

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { categoriesTable, equipmentsTable } from '../catalogue/public.ts'
+import { categoriesTable, equipmentsTable } from '../catalog/public.ts'
 import { entityTable, foreignKey, instantColumn, plainTable, userColumn } from '../kit/sql/table.ts'
 import { projectsTable } from '../projects/public.ts'
 

@@ -7,8 +7,8 @@ import {
   readCadStatus,
 } from '../../model/wire-cad/request-calls.ts'
 import type { Area } from '../area.ts'
+import { CustomResponse } from '../kit/request/custom-response.ts'
 import { answer } from '../kit/request/routes.ts'
-import { CustomResponse } from '../kit/request/special.ts'
 import { applyJob } from './apply-job.ts'
 import { askedBridge, bridgeOf, bridgeStatus, cadConnection, projectsThere } from './bridge.ts'
 import { cadRequests, opensSource, servedCadRequests } from './cad-requests.ts'

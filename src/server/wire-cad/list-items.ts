@@ -1,4 +1,4 @@
-import { PortDirection } from '../../model/catalogue/enums.ts'
+import { PortDirection } from '../../model/catalog/enums.ts'
 import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { type CadFacts, cadFacts, placedDevices } from '../../model/wire-cad/cad-items.ts'

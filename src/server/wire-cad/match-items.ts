@@ -1,8 +1,8 @@
-import { EquipmentAvailability, PortDirection } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability, PortDirection } from '../../model/catalog/enums.ts'
 import type { CadIntegrationResult } from '../../model/integrations/enums.ts'
 import type { CadItem } from '../../model/wire-cad/cad-items.ts'
 import { type CadDifference, differencesOf, type OurPort, type OurProduct, resultOf } from '../../model/wire-cad/cad-matching.ts'
-import { modelKey } from '../catalogue/public.ts'
+import { modelKey } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 

@@ -4,10 +4,10 @@ import type { InboxSubject } from '../inbox/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context, Services } from '../kit/request/context.ts'
+import { duplicateConflict } from '../kit/request/error-response.ts'
 import { HttpError } from '../kit/request/errors.ts'
-import { duplicateConflict } from '../kit/request/refusals.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { errorCode } from '../tools/faults.ts'
+import { errorCode } from '../tools/errors.ts'
 
 /** Notifies clients that show the request. Progress does not change the row version, so it causes no edit conflicts. */
 export function tellChanged(ctx: Context, row: { id: number; rowVersion?: number; projectId: number | null }) {

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { keysOf } from '../../model/kit/keys.ts'
-import { type Area, isPermission, type Permission, permissionCatalogue } from '../../model/permissions.ts'
+import { type Area, isPermission, type Permission, permissionCatalog } from '../../model/permissions.ts'
 import { IconAlertTriangle, IconLock, IconSearch } from '../kit/look/icons.ts'
 import table from '../kit/parts/table.module.css'
 import css from './permission-matrix.module.css'
-import { actionWords, areaWords } from './permission-words.ts'
+import { actionWords, areaWords } from './permission-texts.ts'
 
 const mainActions = ['View', 'Create', 'Update', 'Delete']
 const order = keysOf(areaWords)
@@ -24,7 +24,7 @@ function rowsOf(allowed: readonly Permission[]): AreaRow[] {
     .map((area) => {
       const [group, label] = areaWords[area]
       const rank = (action: string) => (mainActions.includes(action) ? mainActions.indexOf(action) : mainActions.length)
-      const actions = [...permissionCatalogue[area]].sort((a, b) => rank(a) - rank(b))
+      const actions = [...permissionCatalog[area]].sort((a, b) => rank(a) - rank(b))
       return { area, group, label, names: actions.map((action) => `${area}.${action}` as Permission).filter((name) => may.has(name)) }
     })
     .filter(({ names }) => names.length > 0)

@@ -4,7 +4,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { FormPage, ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
-import type { Search } from '../kit/request/filtered-to.ts'
+import type { Search } from '../kit/request/filter-search.ts'
 import { type SessionUser, session, signIn } from '../kit/request/session.ts'
 import { namesOf, PermissionMatrix } from './permission-matrix.tsx'
 

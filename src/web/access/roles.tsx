@@ -1,7 +1,7 @@
 import { roles } from '../../model/access/roles.ts'
 import type { users } from '../../model/access/users.ts'
 import { internalPermissions } from '../../model/permissions.ts'
-import { filterSearch } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filter-search.ts'
 import { RoleForm, RoleList } from './role-form.tsx'
 
 const holding = (id: number) => filterSearch<typeof users>({ roleIds: [id] })

@@ -7,7 +7,7 @@ import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './audit-entry-panel.module.css'
-import { changesOf, keyWords } from './audit-words.ts'
+import { changesOf, keyWords } from './audit-texts.ts'
 
 export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   // Retains the content while the panel slides out.

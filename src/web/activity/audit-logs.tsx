@@ -5,7 +5,7 @@ import { ListPage } from '../kit/pages.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { AuditEntryPanel } from './audit-entry-panel.tsx'
-import { keyWords } from './audit-words.ts'
+import { keyWords } from './audit-texts.ts'
 
 const isHidden = { isHidden: true }
 const widths = { action: 140, entityName: 216, entity: 144, outcome: 108 }

@@ -23,7 +23,7 @@ import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useTitle } from '../kit/request/title.ts'
 import css from './change-set-page.module.css'
-import { refreshTouched } from './undo-at-once.ts'
+import { refreshTouched } from './undo-toast.ts'
 
 type ChangeSet = RowOf<typeof changeSets>
 const rowsAPage = 50

@@ -1,1 +1,1 @@
-export { refreshTouched, tellOfChangeSet, type Undo, useUndo } from './undo-at-once.ts'
+export { refreshTouched, tellOfChangeSet, type Undo, useUndo } from './undo-toast.ts'

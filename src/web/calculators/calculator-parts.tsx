@@ -1,7 +1,7 @@
 import { Button, CopyButton, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readNumber } from '../../model/calculators/numbers.ts'
-import { withMinus } from '../../model/kit/minus.ts'
+import { withMinus } from '../../model/kit/minus-sign.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconCheck, IconCopy } from '../kit/look/icons.ts'
 import { ReasonButton } from '../kit/look/reason-button.tsx'

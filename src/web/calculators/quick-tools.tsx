@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { IconTool } from '../kit/look/icons.ts'
-import { preload } from '../kit/look/patiently.ts'
+import { preload } from '../kit/look/load-with-retry.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 
 const load = () => import('./quick-tools-panel.tsx')
 const QuickToolsPanel = lazyPart(load)

@@ -9,7 +9,7 @@ import { FormattedNumber, formatNumber, Money } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
-import { filterSearch } from '../kit/request/filtered-to.ts'
+import { filterSearch } from '../kit/request/filter-search.ts'
 import { listOfStage } from '../projects/public.tsx'
 import css from './dashboard.module.css'
 import { none, quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
@@ -138,7 +138,7 @@ export function ProjectsByStage(props: WidgetProps) {
   )
 }
 
-export function CatalogueHealth(props: WidgetProps) {
+export function CatalogHealth(props: WidgetProps) {
   const reading = useRead(catalogueHealth, {}, quiet)
   return (
     <WidgetCard

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
-import { readStored, store } from '../kit/look/remembered.ts'
+import { readStored, store } from '../kit/look/local-storage.ts'
 import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
-import type { Search } from '../kit/request/filtered-to.ts'
+import type { Search } from '../kit/request/filter-search.ts'
 import css from './dashboard.module.css'
 
 /** Controls the page renders around the widget's name while the dashboard is being arranged. */

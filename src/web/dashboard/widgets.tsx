@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
-import { EquipmentAvailability } from '../../model/catalogue/enums.ts'
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import {
   type ExternalWidgetKey,
   externalDownloads,
@@ -19,7 +19,7 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { downloadTasks } from '../../model/reports/download-tasks.ts'
 import { DownloadStatus } from '../../model/reports/enums.ts'
-import { EquipmentTile } from '../catalogue/public.tsx'
+import { EquipmentTile } from '../catalog/public.tsx'
 import { Money } from '../kit/look/format.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
 import { ImageTile, initialsOf, UserAvatar } from '../kit/parts/small-parts.tsx'
@@ -29,7 +29,7 @@ import { useSession } from '../kit/request/session.ts'
 import { ClientRanking } from './client-ranking.tsx'
 import { ContractsAtRisk } from './contracts-at-risk.tsx'
 import css from './dashboard.module.css'
-import { CatalogueHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
+import { CatalogHealth, LeadFunnel, ProjectsByStage } from './figure-widgets.tsx'
 import { MyHours, Utilization } from './hours-widgets.tsx'
 import { MyEquipment, SharedReports } from './outside-widgets.tsx'
 import { PendingApprovals } from './pending-approvals.tsx'
@@ -291,7 +291,7 @@ export const widgetBodies: Record<WidgetKey | ExternalWidgetKey, ComponentType<W
   sharedReports: SharedReports,
   myEquipment: MyEquipment,
   projectsByStage: ProjectsByStage,
-  catalogueHealth: CatalogueHealth,
+  catalogueHealth: CatalogHealth,
   recentActivity: RecentActivity,
   offersForMe: OffersForMe,
   myRequests: MyRequests,

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
-import { categories } from '../../model/catalogue/categories.ts'
+import { categories } from '../../model/catalog/categories.ts'
 import { nextDocument } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentType } from '../../model/drawings/enums.ts'
 import { spaces } from '../../model/spaces/spaces.ts'

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { Suspense } from 'react'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { closeFile, fileKind, type OpenedFile } from '../kit/request/open-file.ts'
-import { lazyPart } from '../kit/request/part.ts'
 import css from './file-viewer.module.css'
 import { ImageViewer } from './image-viewer.tsx'
 import { Fetching } from './viewer-parts.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { useOpenedFile } from '../kit/request/open-file.ts'
-import { lazyPart } from '../kit/request/part.ts'
 
 const FilePanel = lazyPart(() => import('./file-panel.tsx'))
 

@@ -3,9 +3,9 @@ import { actualHours, readWeek, type WeekRow, writeWeek } from '../../model/hour
 import { formatDate } from '../../model/kit/dates.ts'
 import { round2 } from '../../model/kit/money.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
 import { useSaved, useStale } from '../planning/public.tsx'
 
 export interface CellEdit {

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { equipments } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
 import { readInbox } from '../../model/inbox/inbox.ts'
 import { IntegrationRequestState } from '../../model/integrations/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'

@@ -9,7 +9,7 @@ import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { ConnectionsLink } from './connections-link.tsx'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
-import { useIsReady, useLinkActs } from './link-acts.tsx'
+import { useIsReady, useLinkActs } from './link-actions.tsx'
 import css from './links.module.css'
 
 const projectHref = ({ id }: { id: number }) => `/projects/${id}`

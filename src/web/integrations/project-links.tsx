@@ -6,7 +6,7 @@ import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { can } from '../kit/request/can.ts'
 import { jiraKind, type LinkKind, msTeamsKind } from './kinds.ts'
-import { isLinked, type Linkable, useLinkActs } from './link-acts.tsx'
+import { isLinked, type Linkable, useLinkActs } from './link-actions.tsx'
 import css from './links.module.css'
 
 interface Props {

@@ -13,7 +13,7 @@ import { session } from '../kit/request/session.ts'
 import { HoursControl } from './hours-grid.tsx'
 import { AskedHours, MonthsPanel } from './months-table.tsx'
 import { offerStepsOf } from './open-steps.ts'
-import { ProjectWords } from './project-words.tsx'
+import { ProjectWords } from './project-texts.tsx'
 import { DecisionBar } from './request-steps.tsx'
 import { usePreset } from './wish.ts'
 

@@ -1,5 +1,5 @@
 export { MatchesDialog } from './matches-dialog.tsx'
 export { MonthsTable } from './months-table.tsx'
 export { offerStepsOf, type RequestStep, shiftStepsOf } from './open-steps.ts'
-export { ProjectWords } from './project-words.tsx'
+export { ProjectWords } from './project-texts.tsx'
 export { leftInWords, useStep } from './request-steps.tsx'

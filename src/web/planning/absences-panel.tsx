@@ -18,7 +18,7 @@ import { useCan } from '../kit/request/can.ts'
 import { session } from '../kit/request/session.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 type Absence = ResponseOf<typeof readAbsences>['items'][number]
 const sections = [['', ['fromDate', 'toDate', 'fromHalf', 'toHalf', 'kind', 'note']]] satisfies Section<(typeof changeAbsence)['body']>[]

@@ -6,9 +6,9 @@ import { boardLook } from '../../model/planning/board-lists.ts'
 import { BoardGrouping, Granularity } from '../../model/planning/enums.ts'
 import type { FilterTextsByKey } from '../kit/list/filters.tsx'
 import { type ListAddress, useListAddress } from '../kit/list/list-address.ts'
-import { useSavedViews } from '../kit/list/saved-view-acts.ts'
+import { useSavedViews } from '../kit/list/saved-view-actions.ts'
 import { isUnit, type Unit } from './board-units.ts'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 const isHidden = { isHidden: true }
 export const hiddenFilters: FilterTextsByKey = Object.fromEntries(

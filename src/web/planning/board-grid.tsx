@@ -8,7 +8,7 @@ import css from './board.module.css'
 import { BoardFoot, BoardHead, BoardLine } from './board-line.tsx'
 import { type BoardActs, cellId, heightOf, type Line, type Place } from './board-lines.ts'
 import { placeOf, type Scale, scaleOf } from './board-scale.ts'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 interface GridProps {
   label: string

@@ -8,7 +8,7 @@ import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../k
 import css from './board.module.css'
 import { type Bar, type BoardActs, type BoardCell, cellId, type Heat, heightOf, type Line, type Mark, type Place } from './board-lines.ts'
 import { columnInWords, columnOf, headOf, placeOf, type Scale, stretchOf } from './board-scale.ts'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 interface HeadProps {
   label: string

@@ -1,6 +1,6 @@
 import { addMonths, formatMonth, monthOf } from '../../model/kit/dates.ts'
 import { FormattedNumber } from '../kit/look/format.tsx'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 export function yearAhead() {
   const from = monthOf(today())

@@ -23,16 +23,16 @@ import { useShortcuts } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { EmptyState, Picker, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
-import { useSerialQueue } from '../kit/request/ahead.ts'
 import { useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
+import { useSerialQueue } from '../kit/request/optimistic.ts'
 import css from './board.module.css'
 import { refreshBoards, useLiveBoard } from './board-live.ts'
 import { exporting } from './board-tools.tsx'
 import plan from './monthly-plans.module.css'
 import { PlanTable, type Typed } from './plan-table.tsx'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 const words = Object.fromEntries(
   ['month', 'createdByIds', 'updatedByIds', 'createdFrom', 'updatedFrom'].map((key) => [key, { isHidden: true }]),

@@ -4,7 +4,7 @@ import { scheduleInWords, scheduleOn } from '../../model/planning/working-time.t
 import { useRead } from '../kit/request/call.ts'
 import { useAbsences } from './absences-panel.tsx'
 import css from './planning.module.css'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 /** Working time that every user may view and edit for themselves. */
 export function MyWorkingTime({ id }: { id: string }) {

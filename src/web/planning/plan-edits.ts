@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { BodyOf } from '../../model/kit/call.ts'
 import { formatDate, formatMonth } from '../../model/kit/dates.ts'
-import { withHyphen } from '../../model/kit/minus.ts'
+import { withHyphen } from '../../model/kit/minus-sign.ts'
 import { round2 } from '../../model/kit/money.ts'
 import type { movePhase } from '../../model/planning/board-edits.ts'
 import { formatNumber } from '../kit/look/format.tsx'
-import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { CallError } from '../kit/request/client.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
 import type { Range } from './phase-moves.ts'
 
 export interface Saved {

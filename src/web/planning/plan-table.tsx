@@ -4,7 +4,7 @@ import { type PlanCell, type PlanColumn, type PlanPerson, type PlanSums, planSum
 import { formatNumber } from '../kit/look/format.tsx'
 import { UserAvatar } from '../kit/pages.tsx'
 import { userName } from '../kit/parts/small-parts.tsx'
-import { useCellEditor } from '../kit/request/ahead.ts'
+import { useCellEditor } from '../kit/request/optimistic.ts'
 import css from './monthly-plans.module.css'
 import { hoursOf } from './plan-edits.ts'
 

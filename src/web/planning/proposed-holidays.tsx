@@ -12,7 +12,7 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
-import { today } from './time-words.ts'
+import { today } from './time-texts.ts'
 
 const { update } = callsOf(holidayCalendars)
 

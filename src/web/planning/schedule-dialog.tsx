@@ -11,7 +11,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { FirstField } from './first-field.tsx'
 import css from './planning.module.css'
-import { today, weekdays } from './time-words.ts'
+import { today, weekdays } from './time-texts.ts'
 
 interface Props {
   schedule: WorkSchedule | undefined

@@ -15,7 +15,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
 import css from './planning.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { today, weekdays } from './time-words.ts'
+import { today, weekdays } from './time-texts.ts'
 
 type WorkingTime = ResponseOf<typeof readWorkSchedules>
 

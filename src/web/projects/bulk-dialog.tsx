@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { undoChangeSet } from '../../model/activity/change-sets.ts'
-import { InstallerCode, ProviderCode } from '../../model/catalogue/enums.ts'
+import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { racks } from '../../model/spaces/racks.ts'
 import { bulkEquipment, installerNames } from '../../model/spaces/space-calls.ts'

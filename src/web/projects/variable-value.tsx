@@ -1,5 +1,5 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
-import { withMinus } from '../../model/kit/minus.ts'
+import { withMinus } from '../../model/kit/minus-sign.ts'
 import { ProjectVariableType } from '../../model/projects/enums.ts'
 import type { ProjectVariable } from '../../model/projects/project-variables.ts'
 import { namingTemplates } from '../../model/templates/naming-templates.ts'

@@ -9,8 +9,8 @@ import { DownloadStatus } from '../../model/reports/enums.ts'
 import { notifyDesktop } from '../kit/look/desktop-notification.ts'
 import { callsOf, invalidate, keyOf, queryClient } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
-import { showFileFailed, showFileReady, usePendingFiles } from '../kit/request/files-to-come.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
+import { showFileFailed, showFileReady, usePendingFiles } from '../kit/request/pending-files.ts'
 
 export type DownloadTask = RowOf<typeof downloadTasks>
 

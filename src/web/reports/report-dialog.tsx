@@ -21,7 +21,7 @@ import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { ReasonButton } from '../kit/pages.tsx'
 import { callsOf, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
-import { showFilePending } from '../kit/request/files-to-come.ts'
+import { showFilePending } from '../kit/request/pending-files.ts'
 import type { Project } from '../projects/public.tsx'
 import css from './project-reports.module.css'
 

@@ -3,7 +3,7 @@ import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
-import { EquipmentSymbol } from '../catalogue/public.tsx'
+import { EquipmentSymbol } from '../catalog/public.tsx'
 import {
   IconArrowsShuffle,
   IconBriefcase,

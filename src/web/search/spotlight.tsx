@@ -1,10 +1,10 @@
 import { Kbd } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { IconSearch } from '../kit/look/icons.ts'
-import { preload } from '../kit/look/patiently.ts'
+import { preload } from '../kit/look/load-with-retry.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
 import { useCan } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { useEarlyKeys } from './early-keys.ts'
 import css from './spotlight.module.css'
 

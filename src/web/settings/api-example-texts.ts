@@ -1,4 +1,4 @@
-import { equipments } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
 import { clients } from '../../model/companies/clients.ts'
 import { standardCalls } from '../../model/kit/call.ts'
 import type { AnyCall } from '../../model/kit/description.ts'
@@ -67,7 +67,7 @@ export const examples: readonly Example[] = [
     title: 'Find equipment of the catalog',
     call: standardCalls(equipments).list,
     said: 'of(equipments).list',
-    imports: imported('equipments', 'catalogue/equipment'),
+    imports: imported('equipments', 'catalog/equipment'),
     query: { search: 'DIS-75', sortBy: ['tag'] },
   },
   {

@@ -4,7 +4,7 @@ import { readPersonalSettings } from '../../model/settings/personal-settings.ts'
 import { IconSettings } from '../kit/look/icons.ts'
 import { useRead } from '../kit/request/call.ts'
 import { useCan } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { storePersonalSettings } from '../kit/request/session.ts'
 
 const Panel = lazyPart(async () => ({ default: (await import('./personal-settings.tsx')).PersonalSettingsPanel }))

@@ -2,7 +2,7 @@ import { Button, Modal, NumberInput, PasswordInput, Select, Switch, Textarea, Te
 import { type FormEvent, useState } from 'react'
 import { environment } from '../../model/access/account-calls.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import { PaperKind } from '../../model/reports/paper-templates.ts'
+import { PaperKind } from '../../model/reports/report-templates.ts'
 import { appSettings, builtInOf, type SettingValue, saveSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { listAssets } from '../../model/settings/assets.ts'
 import { AssetCategory, SettingValueType } from '../../model/settings/enums.ts'
@@ -13,7 +13,7 @@ import { useCan } from '../kit/request/can.ts'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './app-settings.module.css'
-import { PaperTemplateSelect } from './paper-template-select.tsx'
+import { PaperTemplateSelect } from './report-template-select.tsx'
 
 export type Setting = RowOf<typeof appSettings>
 

@@ -5,7 +5,7 @@ import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
 import { useDialogFocus } from '../kit/look/first-field.ts'
 import { useCan } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/part.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { useSession } from '../kit/request/session.ts'
 import { menu, menuOutside } from '../menu.ts'
 import { Spotlight } from '../search/spotlight.tsx'
@@ -18,7 +18,7 @@ import type { ToolbarSlots } from './toolbar.tsx'
 // The first page does not wait for these parts, except for those that handle shortcuts.
 const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
-const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/question.tsx')).Dialogs }))
+const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/confirm.tsx')).Dialogs }))
 const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
 const settings = () => import('../settings/personal-settings-menu.tsx')
 const PersonalSettings = lazyPart(async () => ({ default: (await settings()).PersonalSettings }))

@@ -3,9 +3,9 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { type ConnectionChanges, changeEachConnection, connections } from '../../model/spaces/connections.ts'
 import { tellOfChangeSet } from '../activity/public.tsx'
 import { toast } from '../kit/look/toasts.tsx'
-import { useSerialQueue } from '../kit/request/ahead.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
+import { useSerialQueue } from '../kit/request/optimistic.ts'
 import { type CableColumn, type CableEdit, type Connection, pastedInto } from './cable-columns.ts'
 
 /** Editable cable schedule. Typed or pasted changes are saved in one request and undone as a whole. */

@@ -1,11 +1,11 @@
 import { memo } from 'react'
-import { PortDirection } from '../../model/catalogue/enums.ts'
+import { PortDirection } from '../../model/catalog/enums.ts'
 import { dashes, type SignalOfDiagram } from '../../model/spaces/diagram.ts'
 import { type Chain, nameOfChain } from '../../model/spaces/diagram-chains.ts'
 import { type Box, type PortPlace, roomOf, type Stub, sizes, type WirePath } from '../../model/spaces/diagram-layout.ts'
 import { cut, cutName, halfOf } from '../../model/spaces/diagram-routes.ts'
 import { modelOf, pathOf, stackPath } from '../../model/spaces/diagram-svg.ts'
-import { wireColor } from '../catalogue/public.tsx'
+import { wireColor } from '../catalog/public.tsx'
 import css from './flow.module.css'
 import { keyOfPort } from './flow-wiring.ts'
 

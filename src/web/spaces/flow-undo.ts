@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { readDiagram } from '../../model/spaces/diagram.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useSerialQueue } from '../kit/request/ahead.ts'
 import { request } from '../kit/request/client.ts'
+import { useSerialQueue } from '../kit/request/optimistic.ts'
 
 export type Diagram = ResponseOf<typeof readDiagram>
 

@@ -9,8 +9,8 @@ import {
   isTurned,
 } from '../../model/spaces/connection-checks.ts'
 import { type Box, type Drawing, drawingOf, layoutOf } from '../../model/spaces/diagram-layout.ts'
-import { readStored, store } from '../kit/look/remembered.ts'
-import { type Places, type PortKey, useFlowActs } from './flow-acts.ts'
+import { readStored, store } from '../kit/look/local-storage.ts'
+import { type Places, type PortKey, useFlowActs } from './flow-actions.ts'
 import type { Diagram } from './flow-undo.ts'
 
 export const keyOfPort = ({ unitId, portId }: PortKey) => `${unitId} ${portId}`

@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/kit/description.ts'
 import { formatCount } from '../../model/kit/plural.ts'
-import { changeLines } from '../../model/spaces/line-together.ts'
+import { changeLines } from '../../model/spaces/line-concurrency.ts'
 import { updateLine } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'
 import { spaces } from '../../model/spaces/spaces.ts'

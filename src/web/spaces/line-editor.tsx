@@ -53,7 +53,7 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
   discard.current = form.discard
   useEffect(() => onDirty(isDirty ? () => discard.current() : undefined), [isDirty, onDirty])
   useSaveShortcut(() => !isReadOnly && !isSaving && isDirty && !isDialogOpen() && state.save())
-  const catalogue = line.unitPriceOverride === null ? line.unitMsrpPrice : undefined
+  const catalog = line.unitPriceOverride === null ? line.unitMsrpPrice : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from every control inside
     <div
@@ -126,11 +126,11 @@ export function LineEditor({ space, line, isLocked, onDirty, onClose }: Props) {
           }}
         />
         <p className={css.priceNote}>
-          {catalogue === undefined
+          {catalog === undefined
             ? `Agreed; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`
-            : catalogue === 0
+            : catalog === 0
               ? 'The catalog has no price.'
-              : `Catalog price: $${formatNumber(catalogue, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
+              : `Catalog price: $${formatNumber(catalog, 2)}; extended $${formatNumber(line.extendedMsrpPrice, 2)}.`}
         </p>
         {!isReadOnly && (
           <div className={css.editorFoot}>

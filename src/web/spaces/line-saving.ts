@@ -4,10 +4,10 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import { type spaceEquipment, spaceLines } from '../../model/spaces/space-equipment.ts'
 import { type Conflict, formValues, isRow, isSame, type Values } from '../kit/form/form.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useSerialQueue } from '../kit/request/ahead.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, createIdempotencyKey, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
+import { useSerialQueue } from '../kit/request/optimistic.ts'
 import type { LineCalls, LinePlace, Undo } from './line-calls.ts'
 
 export type Line = RowOf<typeof spaceEquipment>

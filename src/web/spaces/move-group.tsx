@@ -1,6 +1,6 @@
 import { Button, Modal, NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
+import { tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { AreaGroupOfSpace } from '../../model/spaces/space-groups.ts'

@@ -1,5 +1,5 @@
-import { RackAccessory } from '../../model/catalogue/enums.ts'
-import { equipments } from '../../model/catalogue/equipment.ts'
+import { RackAccessory } from '../../model/catalog/enums.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { fillWithBlanks, racks } from '../../model/spaces/racks.ts'

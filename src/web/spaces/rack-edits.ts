@@ -4,10 +4,10 @@ import type { RowOf } from '../../model/kit/resource.ts'
 import type { PlacedUnit } from '../../model/spaces/rack-placing.ts'
 import { type fillWithBlanks, placeInRacks, racks as racksModel, takeBlanksOut } from '../../model/spaces/racks.ts'
 import { toast } from '../kit/look/toasts.tsx'
-import { useOptimisticValues, useSerialQueue } from '../kit/request/ahead.ts'
 import { invalidateEntity } from '../kit/request/call.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
+import { useOptimisticValues, useSerialQueue } from '../kit/request/optimistic.ts'
 
 export type Rack = RowOf<typeof racksModel>
 type Placings = ReadonlyMap<number, readonly PlacedUnit[]>

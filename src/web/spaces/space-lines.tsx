@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { type DragEvent, type FocusEvent, useState } from 'react'
-import { tagAndModel } from '../../model/catalogue/equipment-words.ts'
+import { tagAndModel } from '../../model/catalog/equipment-texts.ts'
 import { noAreaGroup } from '../../model/spaces/area-groups.ts'
 import { spaceLines } from '../../model/spaces/space-equipment.ts'
 import { ConflictDialog } from '../kit/form/dialogs.tsx'

@@ -8,7 +8,7 @@ import { DataTable, Panel } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { useRead } from '../kit/request/call.ts'
-import type { CadRequest } from './cad-words.tsx'
+import type { CadRequest } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
 const placeOf = ({ space, location }: CadComparison) =>

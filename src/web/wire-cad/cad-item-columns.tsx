@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { categories } from '../../model/catalogue/categories.ts'
+import { categories } from '../../model/catalog/categories.ts'
 import { CadIntegrationResult, IntegrationAction } from '../../model/integrations/enums.ts'
 import { comparedFields, legalActions } from '../../model/wire-cad/cad-matching.ts'
 import { formatNumber } from '../kit/look/format.tsx'

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { ConnectorGender, PortDirection } from '../../model/catalogue/enums.ts'
+import { ConnectorGender, PortDirection } from '../../model/catalog/enums.ts'
 import { CadIntegrationResult } from '../../model/integrations/enums.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { comparedFields } from '../../model/wire-cad/cad-matching.ts'

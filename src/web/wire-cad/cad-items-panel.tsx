@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { categories } from '../../model/catalogue/categories.ts'
+import { categories } from '../../model/catalog/categories.ts'
 import { CadIntegrationResult, IntegrationAction, IntegrationRequestState } from '../../model/integrations/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { CadCounts } from '../../model/wire-cad/cad-requests.ts'
@@ -16,7 +16,7 @@ import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { cadItemColumns } from './cad-item-columns.tsx'
 import { CadItemDialog, type CadItemRow } from './cad-item-dialog.tsx'
-import type { CadRequest } from './cad-words.tsx'
+import type { CadRequest } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
 const pageSize = 50

@@ -4,7 +4,7 @@ import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
 import { createCadRequest } from '../../model/wire-cad/request-calls.ts'
 import { ListPage, PermissionButton } from '../kit/pages.tsx'
 import { useCan } from '../kit/request/can.ts'
-import { type CadRequest, countsInWords, Progress } from './cad-words.tsx'
+import { type CadRequest, countsInWords, Progress } from './cad-texts.tsx'
 import { NewRequestDialog } from './new-request-dialog.tsx'
 
 const cells = {

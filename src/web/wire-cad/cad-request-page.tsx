@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import { equipments } from '../../model/catalogue/equipment.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
 import { IntegrationRequestState, LinkedProjectStatus } from '../../model/integrations/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
@@ -18,7 +18,7 @@ import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CadComparisonPanel } from './cad-comparison.tsx'
 import { CadItemsPanel } from './cad-items-panel.tsx'
-import { approvalWords, type CadRequest, countsInWords, Progress } from './cad-words.tsx'
+import { approvalWords, type CadRequest, countsInWords, Progress } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
 const { Draft, Approved } = IntegrationRequestState

@@ -12,7 +12,7 @@ import { toast } from '../kit/look/toasts.tsx'
 import { Picker, ReasonButton, Strip } from '../kit/pages.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { CallError } from '../kit/request/client.ts'
-import type { CadRequest } from './cad-words.tsx'
+import type { CadRequest } from './cad-texts.tsx'
 import css from './wire-cad.module.css'
 
 interface Props {

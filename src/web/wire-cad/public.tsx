@@ -1,1 +1,1 @@
-export { approvalWords, type CadRequest, countsInWords } from './cad-words.tsx'
+export { approvalWords, type CadRequest, countsInWords } from './cad-texts.tsx'

@@ -6,14 +6,14 @@ import pg from 'pg'
 import { findRunningDatabase } from '../../../src/server/database/bundled.ts'
 import { cleanUp, newFolder, type RunningApp, runToEnd, startProcess } from '../process.ts'
 import { administrator } from '../settings.ts'
-import { askedEach, lasting, readsOf, totalOf } from './answers.ts'
-import { type Asking, type Row, signedIn } from './asking.ts'
-import { makeCatalogue, makeChangeSets } from './catalogue.ts'
+import { makeCatalog, makeChangeSets } from './catalog.ts'
+import { type Asking, type Row, signedIn } from './client.ts'
 import { gapsOf } from './gaps.ts'
-import { type Ids, makingOf } from './making.ts'
 import { measured, programOf } from './measure.ts'
 import { makePeople, makeSettings } from './people.ts'
+import { askedEach, lasting, readsOf, totalOf } from './responses.ts'
 import { askForFiles, leaveInFlight } from './rest.ts'
+import { type Ids, makingOf } from './row-maker.ts'
 import { makeWork } from './work.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -38,9 +38,9 @@ async function fill({ url }: RunningApp) {
   const making = makingOf(admin, await admin.get('/openapi.json'))
   const people = await makePeople(url, admin, making)
   await makeSettings(url, admin, making, people)
-  const catalogue = await makeCatalogue(admin, making, people)
-  const { project, closed } = await makeWork(admin, making, catalogue, people)
-  await makeChangeSets(admin, making, catalogue)
+  const catalog = await makeCatalog(admin, making, people)
+  const { project, closed } = await makeWork(admin, making, catalog, people)
+  await makeChangeSets(admin, making, catalog)
   const files = await askForFiles(url, admin, making, project)
   const own: Ids = { ...making.ids, DownloadCenter: files.good[0]!.id, filterName: 'Levels' }
   return { project, files, people, sets: [own, { projects: closed.id, projectId: closed.id }] }

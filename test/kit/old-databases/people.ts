@@ -1,5 +1,5 @@
-import { type Asking, askingOf, type Row, signedIn } from './asking.ts'
-import { code, type Making, pictureOf } from './making.ts'
+import { type Asking, askingOf, type Row, signedIn } from './client.ts'
+import { code, type Making, pictureOf } from './row-maker.ts'
 
 export interface People {
   colleague: Row

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import type pg from 'pg'
-import { type Asking, askingOf, type Row, signedIn } from './asking.ts'
-import { fresh, type Making } from './making.ts'
+import { type Asking, askingOf, type Row, signedIn } from './client.ts'
 import type { People } from './people.ts'
+import { fresh, type Making } from './row-maker.ts'
 
 async function until(what: string, is: () => Promise<unknown>) {
   const end = Date.now() + 90_000

@@ -1,13 +1,13 @@
-import type { Asking, Row } from './asking.ts'
-import type { Catalogue } from './catalogue.ts'
-import { fresh, type Making, pictureOf } from './making.ts'
+import type { Catalog } from './catalog.ts'
+import type { Asking, Row } from './client.ts'
 import type { People } from './people.ts'
+import { fresh, type Making, pictureOf } from './row-maker.ts'
 
 async function makeLeads(
   admin: Asking,
   { full, three }: Making,
   about: Row,
-  { contact, companies }: Catalogue,
+  { contact, companies }: Catalog,
   { group, colleague }: People,
 ) {
   const lead = await three('/leads', () => about)
@@ -24,13 +24,7 @@ async function makeLeads(
   await admin.put(`/leads/${promoted.id}/Promote`, {})
 }
 
-async function makeTabs(
-  admin: Asking,
-  { three }: Making,
-  project: Row,
-  { contact, companies, naming, category }: Catalogue,
-  people: People,
-) {
+async function makeTabs(admin: Asking, { three }: Making, project: Row, { contact, companies, naming, category }: Catalog, people: People) {
   const { colleague, guest, group, guests } = people
   const at = `/projects/${project.id}`
   await admin.put(`${at}/AccessList`, { userIds: [colleague.id], accessGroupIds: [group.id] })
@@ -82,7 +76,7 @@ async function makeTabs(
   await admin.make(`${at}/ActivityLogs`, { notes: 'Site visited', type: 2 })
 }
 
-async function makeTemplate(admin: Asking, { three, full, deleted, know }: Making, { device, other }: Catalogue): Promise<Row> {
+async function makeTemplate(admin: Asking, { three, full, deleted, know }: Making, { device, other }: Catalog): Promise<Row> {
   const imageUrl = await pictureOf(admin, '/spaceTemplates', '#5588bb')
   const template = await three('/spaceTemplates', () => ({ imageUrl }))
   const at = `/spaceTemplates/${template.id}`
@@ -95,7 +89,7 @@ async function makeTemplate(admin: Asking, { three, full, deleted, know }: Makin
   return template
 }
 
-async function makeRooms(admin: Asking, making: Making, project: Row, template: Row, { device, other, group }: Catalogue) {
+async function makeRooms(admin: Asking, making: Making, project: Row, template: Row, { device, other, group }: Catalog) {
   const { full, bare, deleted, three, know } = making
   const imageUrl = await pictureOf(admin, '/spaces', '#bb8855')
   const building = await three(`/projects/${project.id}/Buildings`)
@@ -135,28 +129,23 @@ async function makeRooms(admin: Asking, making: Making, project: Row, template: 
   await admin.make('/spaces/BulkDelete', { ids: many.map(({ id }) => id) })
 }
 
-export async function makeWork(
-  admin: Asking,
-  making: Making,
-  catalogue: Catalogue,
-  people: People,
-): Promise<{ project: Row; closed: Row }> {
+export async function makeWork(admin: Asking, making: Making, catalog: Catalog, people: People): Promise<{ project: Row; closed: Row }> {
   const { full, three } = making
   const imageUrl = await pictureOf(admin, '/projects', '#335577')
   const { colleague } = people
-  const about = { clientId: catalogue.client.id, associateConsultantId: colleague.id, projectManagerId: colleague.id, imageUrl }
+  const about = { clientId: catalog.client.id, associateConsultantId: colleague.id, projectManagerId: colleague.id, imageUrl }
   const named = () => ({ ...about, name: fresh('Odd project') })
-  await makeLeads(admin, making, about, catalogue, people)
+  await makeLeads(admin, making, about, catalog, people)
   const project = await three('/projects', named, ['clientId'])
-  const template = await makeTemplate(admin, making, catalogue)
-  await makeTabs(admin, making, project, catalogue, people)
-  await makeRooms(admin, making, project, template, catalogue)
+  const template = await makeTemplate(admin, making, catalog)
+  await makeTabs(admin, making, project, catalog, people)
+  await makeRooms(admin, making, project, template, catalog)
 
   const through = async (item: Row, ...statuses: number[]) => {
     for (const status of statuses) await admin.put(`/projects/${item.id}/SetStatus`, { status, comment: 'As agreed' })
   }
   const closed = await full('/projects', named())
-  await makeRooms(admin, making, closed, template, catalogue)
+  await makeRooms(admin, making, closed, template, catalog)
   await through(closed, 101, 102, 104)
   await admin.put(`/projects/${closed.id}/Activate`, {})
   await admin.put(`/projects/${closed.id}/Close`, {})

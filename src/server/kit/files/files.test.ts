@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it, vi } from 'vitest'
-import { onCleanup } from '../../../../test/kit/ends.ts'
+import { onCleanup } from '../../../../test/kit/cleanup.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 import * as workers from '../../tools/run-in-worker.ts'
 import { removeFile } from './files.ts'

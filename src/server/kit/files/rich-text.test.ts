@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { onCleanup } from '../../../../test/kit/ends.ts'
-import { createProject } from '../../../../test/kit/given-projects.ts'
+import { onCleanup } from '../../../../test/kit/cleanup.ts'
+import { createProject } from '../../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 import { messages } from '../../../model/kit/rules.ts'
 import * as workers from '../../tools/run-in-worker.ts'

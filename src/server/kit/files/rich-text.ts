@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { messages } from '../../../model/kit/rules.ts'
-import { errorCode } from '../../tools/faults.ts'
+import { errorCode } from '../../tools/errors.ts'
 import { runInWorker } from '../../tools/run-in-worker.ts'
 import type { FileUrls } from '../request/context.ts'
 import type { Requester } from '../request/routes.ts'
-import { runInUserQueue } from '../request/turns.ts'
+import { runInUserQueue } from '../request/user-queue.ts'
 
 const longest = 200_000
 const BARE = /<(\/?)([a-z][a-z0-9]*)>/g

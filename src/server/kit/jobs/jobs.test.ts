@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
+import { onCleanup } from '../../../../test/kit/cleanup.ts'
 import { databaseUrl } from '../../../../test/kit/database.ts'
-import { onCleanup } from '../../../../test/kit/ends.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 import { createLogger } from '../../tools/log.ts'
 import type { Job } from '../request/context.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bigint, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
-import { asError } from '../../tools/faults.ts'
+import { asError } from '../../tools/errors.ts'
 import type { Logger } from '../../tools/log.ts'
 import type { Context, Job, JobRights } from '../request/context.ts'
 import { is, onlyRow, orMissing, orNull, type Queryable, queryRows, type RowOfShape } from '../sql/row-types.ts'

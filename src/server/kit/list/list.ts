@@ -8,8 +8,8 @@ import { type Actor, type Context, perApp } from '../request/context.ts'
 import { badRequest, forbidden } from '../request/errors.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { columnName } from '../sql/table.ts'
-import { cachedTotal } from './kept-totals.ts'
 import { countStatement, gatherAndSortLimit, type ListOrder, listStatement } from './list-statement.ts'
+import { cachedTotal } from './total-cache.ts'
 
 const largest = 5000
 interface Kept {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../../test/kit/given.ts'
+import { createCategory, createEquipment, createManufacturer, createProductFamily } from '../../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 
 const house = await startApp()

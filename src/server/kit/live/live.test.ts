@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uniqueName } from '../../../../test/kit/fresh.ts'
-import { createSignalType } from '../../../../test/kit/given.ts'
-import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
+import { createSignalType } from '../../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/fixtures/projects.ts'
 import { type Caller, startApp } from '../../../../test/kit/start.ts'
+import { uniqueName } from '../../../../test/kit/unique-names.ts'
 import type { AnyRow } from '../request/context.ts'
 
 const house = await startApp()

@@ -9,7 +9,7 @@ import { HttpError } from '../request/errors.ts'
 import { is, type Queryable, queryRows, type RowOfShape } from '../sql/row-types.ts'
 import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
 import type { ChangeMessage } from './bus.ts'
-import { createRecentEvents } from './recently.ts'
+import { createRecentEvents } from './recent-events.ts'
 
 /** Connection tokens that any node accepts: negotiation and connection may reach different nodes. */
 export const hubTokensTable = plainTable('hub_tokens', {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createEquipment } from '../../../../test/kit/given.ts'
+import { createEquipment } from '../../../../test/kit/fixtures/catalog.ts'
 import { startApp } from '../../../../test/kit/start.ts'
 
 const house = await startApp()

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../../../test/kit/database.ts'
-import { timeoutMs } from '../../../../test/kit/patience.ts'
 import { startApp } from '../../../../test/kit/start.ts'
+import { timeoutMs } from '../../../../test/kit/timeouts.ts'
 import { routes } from '../../areas.ts'
 
 const forwarded = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' }

@@ -4,9 +4,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AccessRule, AnyCall } from '../../../model/kit/description.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { Pools } from '../../database/pool.ts'
-import { asError } from '../../tools/faults.ts'
+import { compressResponses } from '../../tools/compression.ts'
+import { asError } from '../../tools/errors.ts'
 import type { Logger } from '../../tools/log.ts'
-import { compressResponses } from '../../tools/packing.ts'
+import type { Actor, Context, Services } from './context.ts'
+import { CustomResponse } from './custom-response.ts'
+import { databaseUnavailable, sendError } from './error-response.ts'
+import { forbidden, methodNotAllowed, notFound, unauthorized, unavailable } from './errors.ts'
+import { limitConcurrency } from './overload.ts'
 import {
   addJsonParser,
   assertRowVisible,
@@ -16,13 +21,8 @@ import {
   pathParameterNames,
   type RowKinds,
   rowKindsByPath,
-} from './asked.ts'
-import type { Actor, Context, Services } from './context.ts'
-import { limitConcurrency } from './crowd.ts'
-import { forbidden, methodNotAllowed, notFound, unauthorized, unavailable } from './errors.ts'
-import { databaseUnavailable, sendError } from './refusals.ts'
+} from './parse-request.ts'
 import type { HandlerRequest, ReadOnly, Route } from './routes.ts'
-import { CustomResponse } from './special.ts'
 import { idempotencyKeyOf, inTransaction, onReadConnection, onReplicaConnection, ReplayedResponse } from './transactions.ts'
 
 interface Http {

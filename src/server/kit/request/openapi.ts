@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { userRefShape } from '../../../model/kit/answered.ts'
 import type { Call, Field, Fields, Resource, ResponseContent, ResponseShape } from '../../../model/kit/description.ts'
 import { responseFields } from '../../../model/kit/resource.ts'
+import { userRefShape } from '../../../model/kit/response-fields.ts'
 import { maxDate, minDate } from '../../../model/kit/rules.ts'
-import { acceptedEncodings } from '../../tools/packing.ts'
+import { acceptedEncodings } from '../../tools/compression.ts'
 import { version } from '../../version.ts'
 import type { Route } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf } from '../../../model/kit/call.ts'
 import type { AnyCall } from '../../../model/kit/description.ts'
 import type { Context } from './context.ts'
-import type { CustomResponse } from './special.ts'
+import type { CustomResponse } from './custom-response.ts'
 
 export interface UploadedFile {
   name: string

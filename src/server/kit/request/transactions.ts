@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { AnyCall } from '../../../model/kit/description.ts'
 import type { Pools } from '../../database/pool.ts'
-import { asError } from '../../tools/faults.ts'
+import { asError } from '../../tools/errors.ts'
 import type { Logger } from '../../tools/log.ts'
 import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, createContext } from './context.ts'
+import { CustomResponse } from './custom-response.ts'
 import { badRequest, conflict, HttpError } from './errors.ts'
 import type { HandlerRequest } from './routes.ts'
-import { CustomResponse } from './special.ts'
 
 type Work = Parameters<typeof createContext>[1]
 

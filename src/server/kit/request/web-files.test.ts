@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { onCleanup } from '../../../../test/kit/ends.ts'
+import { onCleanup } from '../../../../test/kit/cleanup.ts'
 import { serveWeb } from './web-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'web-files-'))

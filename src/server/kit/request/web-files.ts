@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncodings } from '../../tools/packing.ts'
+import { acceptedEncodings } from '../../tools/compression.ts'
 import { isApi } from './http.ts'
 
 /** The relative path is the same from the source and from the bundle. */

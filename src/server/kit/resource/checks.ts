@@ -7,7 +7,7 @@ import { badRequest, forbidden } from '../request/errors.ts'
 import type { ParsedRequest, Route } from '../request/routes.ts'
 import { columnName } from '../sql/table.ts'
 import type { Entity } from './entity.ts'
-import { toColumnJson } from './many.ts'
+import { toColumnJson } from './many-rows.ts'
 
 type Said = Record<string, unknown>
 

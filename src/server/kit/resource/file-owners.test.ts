@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { uniqueName } from '../../../../test/kit/fresh.ts'
-import { createClient, createEquipment } from '../../../../test/kit/given.ts'
-import { addToAccessList, createProject } from '../../../../test/kit/given-projects.ts'
-import { createCadRequest } from '../../../../test/kit/given-wire-cad.ts'
+import { createClient, createEquipment } from '../../../../test/kit/fixtures/catalog.ts'
+import { addToAccessList, createProject } from '../../../../test/kit/fixtures/projects.ts'
+import { createCadRequest } from '../../../../test/kit/fixtures/wire-cad.ts'
 import { type Caller, startApp } from '../../../../test/kit/start.ts'
+import { uniqueName } from '../../../../test/kit/unique-names.ts'
 
 /** Files belong to the rows that reference them, which decides who may upload, read, and reference them elsewhere. */
 const house = await startApp()

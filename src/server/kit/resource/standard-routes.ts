@@ -8,7 +8,7 @@ import type { HandlerRequest, ParsedRequest, Route } from '../request/routes.ts'
 import { createNote, deleteNote, noteAccess, readActivities, readRecent, updateNote } from './activities.ts'
 import { precleanBody } from './checks.ts'
 import { type Entity, findRow, getDetailedRow, getRow } from './entity.ts'
-import { createMentions } from './named-people.ts'
+import { createMentions } from './mentions.ts'
 import type { createWriter } from './writing.ts'
 
 type Handler = Route['handler']

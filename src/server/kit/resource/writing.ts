@@ -10,7 +10,7 @@ import { columnName } from '../sql/table.ts'
 import { checkReferences, cleanTexts, columnValues, keepMaskedFields } from './checks.ts'
 import { type Entity, findDetailedRow, getDetailedRow, getRow } from './entity.ts'
 import { checkFiles } from './file-owners.ts'
-import { createMentions } from './named-people.ts'
+import { createMentions } from './mentions.ts'
 
 type Values = WriteValues<Resource>
 

@@ -6,7 +6,7 @@ import { callsOf, keyOf, queryClient, useCall } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, CallError } from '../request/client.ts'
 import { session } from '../request/session.ts'
-import { conflictingParts, mergeVersions } from './versions.ts'
+import { conflictingParts, mergeVersions } from './merge-versions.ts'
 
 export type Values = Record<string, any>
 export type FieldValues = Readonly<Record<string, unknown>>

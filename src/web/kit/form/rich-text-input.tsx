@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../request/part.ts'
+import { lazyPart } from '../request/lazy-part.ts'
 import type { RichTextProps } from './rich-text-control.tsx'
 
 const RichTextControl = lazyPart(async () => ({ default: (await import('./rich-text-control.tsx')).RichTextControl }))

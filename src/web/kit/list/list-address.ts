@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { readStored, store } from '../look/remembered.ts'
+import { readStored, store } from '../look/local-storage.ts'
 
 /** List state that is stored in the URL, so the URL reproduces the same rows elsewhere. */
 export interface ListAddress {

@@ -10,7 +10,7 @@ import type { AnyCall } from '../request/client.ts'
 import { listQueryOf, useListAddress } from './list-address.ts'
 import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
 import type { ListPageProps } from './list-props.ts'
-import { useSavedViews } from './saved-view-acts.ts'
+import { useSavedViews } from './saved-view-actions.ts'
 
 /** Deleted rows include deletedAt and deletedBy, newest first. */
 function deletedOf(resource: Resource): Resource {

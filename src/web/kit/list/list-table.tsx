@@ -6,12 +6,12 @@ import { resourceColumns, rowName, withInitialWidths } from '../parts/columns.ts
 import { EmptyState } from '../parts/small-parts.tsx'
 import { DataTable, type RowKey } from '../parts/table.tsx'
 import { prefetchRow } from '../request/call.ts'
-import type { Selection, useColumnWidths } from './list-acts.ts'
 import { GroupTitle, withGroupTotals } from './list-grouping.tsx'
 import type { Listing } from './list-listing.ts'
+import type { ListNavigation, ListRights } from './list-navigation.ts'
 import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
-import type { ListNavigation, ListRights } from './list-ways.ts'
+import type { Selection, useColumnWidths } from './list-selection.ts'
 import { PeekPanel } from './peek-panel.tsx'
 
 interface TableProps<R extends Resource> extends ReturnType<typeof useColumnWidths> {

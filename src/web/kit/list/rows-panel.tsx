@@ -10,7 +10,7 @@ import { EmptyState, LoadError } from '../parts/small-parts.tsx'
 import { type Column, DataTable } from '../parts/table.tsx'
 import { useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import type { Search } from '../request/filtered-to.ts'
+import type { Search } from '../request/filter-search.ts'
 import css from './rows-panel.module.css'
 
 interface Props<R extends Resource, C extends AnyCall> {

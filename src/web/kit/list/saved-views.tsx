@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/kit/description.ts'
 import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash, IconUsers } from '../look/icons.ts'
 import { can } from '../request/can.ts'
 import { type ListAddress, readAddress, viewAddress, writeAddress } from './list-address.ts'
-import { changeView, isMine, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-acts.ts'
+import { changeView, isMine, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-actions.ts'
 import { NameDialog, ShareDialog } from './saved-view-dialogs.tsx'
 import css from './saved-views.module.css'
 

@@ -1,4 +1,4 @@
-import { readStored, store } from './remembered.ts'
+import { readStored, store } from './local-storage.ts'
 
 /** The user's choice in this app. The browser's own permission applies as well. */
 type NotificationChoice = 'default' | 'granted' | 'denied'

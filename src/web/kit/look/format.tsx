@@ -1,5 +1,5 @@
 import { formatDate, formatInstant, formatInstantDay, formatInstantTooltip, missingText } from '../../../model/kit/dates.ts'
-import { withMinus } from '../../../model/kit/minus.ts'
+import { withMinus } from '../../../model/kit/minus-sign.ts'
 import { formatUsd, round } from '../../../model/kit/money.ts'
 
 /** Placeholder for a missing value, which is never shown as zero. */

@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 import type { ClipboardEvent } from 'react'
-import { withHyphen } from '../../../model/kit/minus.ts'
+import { withHyphen } from '../../../model/kit/minus-sign.ts'
 import './theme.css'
 
 declare module 'react' {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { loadWithRetry } from './patiently.ts'
+import { loadWithRetry } from './load-with-retry.ts'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
-import { keepToastsClear } from './toast-place.ts'
+import { keepToastsClear } from './toast-position.ts'
 
 type Tone = 'success' | 'info' | 'warning' | 'error'
 interface ToastOptions {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { readStored, store } from '../look/remembered.ts'
+import { readStored, store } from '../look/local-storage.ts'
 import { type Column, defaultMinWidth, minWidthOf } from './table-columns.ts'
 
 const mostOfName = 280

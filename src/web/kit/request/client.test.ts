@@ -87,7 +87,7 @@ describe('a call', () => {
     ['a message', 404, { errorType: 'NotFound', message: 'Lead not found.' }, 'Lead not found.'],
     ['message and detail', 500, { errorType: 'Server', message: 'Something went wrong.', detail: 'r-1' }, 'Something went wrong.\nr-1'],
     ['anything else', 502, {}, 'Unknown error occured!'],
-  ])('fails in the words of the catalogue: %s', async (_, status, body, words) => {
+  ])('fails in the words of the catalog: %s', async (_, status, body, words) => {
     answers(status, body)
     const error = await request(login, { body: {} }).catch((caught) => caught)
     expect(error).toBeInstanceOf(CallError)

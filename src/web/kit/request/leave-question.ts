@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { confirm, leaveQuestion } from '../look/question.tsx'
+import { confirm, leaveQuestion } from '../look/confirm.tsx'
 import { session } from './session.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { HubConnection } from '@microsoft/signalr'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type HubEvents, type HubMethod, hubPath } from '../../../model/hub.ts'
 import { keysOf } from '../../../model/kit/keys.ts'
-import { loadWithRetry } from '../look/patiently.ts'
+import { loadWithRetry } from '../look/load-with-retry.ts'
 import { invalidate, invalidateChanged } from './call.ts'
 import { session, token } from './session.ts'
 

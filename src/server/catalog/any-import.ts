@@ -1,0 +1,464 @@
+import { type DeviceFacts, firstOf, poundsPer, readDevice, tagOf } from '../../model/catalog/device-types.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
+import { type ColumnKey, headerOf, importColumns, manufacturerColumn, suggestColumns } from '../../model/catalog/equipment-columns.ts'
+import {
+  type ImportOutcome,
+  importEquipment,
+  mostImportedRows,
+  type ReadAnswer,
+  type ReadTable,
+  readImport,
+} from '../../model/catalog/equipment-import.ts'
+import { portFields, samePort } from '../../model/catalog/equipment-parts.ts'
+import type { Field } from '../../model/kit/description.ts'
+import { keysOf } from '../../model/kit/keys.ts'
+import { roundedProduct } from '../../model/kit/money.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { makeManufacturers, manufacturers } from '../companies/public.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest, badRows, forbidden } from '../kit/request/errors.ts'
+import { answer, type Route } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
+import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
+import type { EquipmentRow, Written } from './equipment.ts'
+import { type Lookups, takeField, textOf } from './equipment-cells.ts'
+import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, tryOut, unsaid, type Wanted } from './equipment-import.ts'
+import { modelKey } from './equipment-tables.ts'
+import { type MappedColumn, makeLookups, readUpload, takeRow } from './sheet-rows.ts'
+
+const mostSamples = 3
+const mostDevicesShown = 200
+const column = (key: string) => importColumns.find((importColumn) => importColumn.key === key)
+const headerOfKey = (key: ColumnKey) => {
+  const known = column(key)
+  return known ? headerOf(known) : key
+}
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Header row: the one with the most texts among the first ten. */
+function headOf({ rows }: ReadSheet): number {
+  const filled = rows.slice(0, 10).map(({ values }) => values.filter((value) => typeof value === 'string' && value.trim() !== '').length)
+  return filled.indexOf(Math.max(...filled, 0))
+}
+
+function tableOf(sheet: ReadSheet): ReadTable {
+  const at = headOf(sheet)
+  const head = sheet.rows[at]
+  const width = Math.max(0, ...sheet.rows.map(({ values }) => values.length))
+  const headers = Array.from({ length: width }, (_, place) => textOf(head?.values[place]).slice(0, 200))
+  const meant = suggestColumns(headers)
+  const below = sheet.rows.slice(at + 1)
+  return {
+    name: sheet.name,
+    headerRow: head?.number ?? 0,
+    rows: below.length,
+    columns: headers.map((header, place) => ({
+      header,
+      meant: meant[place] ?? null,
+      samples: below
+        .map(({ values }) => textOf(values[place]).slice(0, 80))
+        .filter(Boolean)
+        .slice(0, mostSamples),
+    })),
+  }
+}
+
+/** Reads the file for column mapping, without storing it. */
+async function read(contents: FileContents): Promise<ReadAnswer> {
+  if (contents.kind === 'tables') {
+    const tables = contents.tables.filter(({ hidden, rows }) => !hidden && rows.length > 0).map(tableOf)
+    if (tables.length === 0) throw badRequest(['The file is empty.'])
+    return { kind: 'tables', tables }
+  }
+  const devices = contents.documents.map(({ name, value, problem }) => {
+    const facts = problem ?? readDevice(value)
+    return {
+      name,
+      manufacturer: typeof facts === 'string' ? '' : facts.manufacturer,
+      model: typeof facts === 'string' ? facts : facts.model,
+    }
+  })
+  return { kind: 'devices', devices: devices.slice(0, mostDevicesShown), total: devices.length }
+}
+
+/** Corrections by row number: text per cell, or null to skip the row. */
+type Fixes = Record<string, { readonly [K in ColumnKey]?: string } | null>
+
+function jsonIn(text: string | null, what: string): Record<string, unknown> {
+  if (!text) return {}
+  try {
+    const value = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {}
+  throw badRequest({ [what]: [messages.unknown] })
+}
+
+function fixesIn(text: string | null): Fixes {
+  const fixes = jsonIn(text, 'fixes')
+  if (!isFixes(fixes)) throw badRequest({ fixes: [messages.unknown] })
+  return fixes
+}
+const isFixes = (fixes: Record<string, unknown>): fixes is Fixes =>
+  Object.values(fixes).every(
+    (cells) => cells === null || (typeof cells === 'object' && Object.values(cells).every((cell) => typeof cell === 'string')),
+  )
+
+interface Found {
+  row: number
+  name: string
+  manufacturer: string
+  model: string
+  family: string
+  problem?: string
+  columns: MappedColumn[]
+  cells: ReadRow
+  device?: DeviceFacts
+}
+
+/** Corrections replace cells; columns that occur only in corrections are appended. */
+function corrected(columns: MappedColumn[], row: ReadRow, fixes: NonNullable<Fixes[string]>): { columns: MappedColumn[]; cells: ReadRow } {
+  const values = [...row.values]
+  const all = [...columns]
+  const formulas = new Set(row.formulas)
+  for (const [key, text] of Object.entries(fixes)) {
+    const meant = column(key)
+    if (!meant) continue
+    let at = all.find((mappedColumn) => mappedColumn.column.key === key)?.at
+    if (at === undefined) {
+      at = Math.max(values.length, ...all.map((mappedColumn) => mappedColumn.at + 1))
+      all.push({ column: meant, at })
+    }
+    while (values.length < at) values.push(null)
+    values[at] = text === '' ? null : text
+    formulas.delete(at)
+  }
+  return { columns: all, cells: { number: row.number, values, formulas: [...formulas] } }
+}
+
+/** Converts the weight using the row's unit cell. An unknown unit turns it into a text, which fails validation. */
+function inPounds(columns: MappedColumn[], row: ReadRow): ReadRow {
+  const at = columns.find(({ column }) => column.key === 'weightLb')?.at ?? -1
+  const unit = textOf(row.values[columns.find(({ column }) => column.kind === 'weightUnit')?.at ?? -1])
+  const weight = Number(textOf(row.values[at]) || Number.NaN)
+  if (!unit || Number.isNaN(weight)) return row
+  const item = poundsPer(unit)
+  const values = [...row.values]
+  values[at] = item === undefined ? `${weight} ${unit}` : roundedProduct(2, [weight, item])
+  return { ...row, values }
+}
+
+function foundInTable(
+  contents: FileContents & { kind: 'tables' },
+  table: string | null,
+  mapping: Record<string, unknown>,
+  fixes: Fixes,
+): Found[] {
+  const sheet =
+    table === null
+      ? contents.tables.find(({ hidden, rows }) => !hidden && rows.length > 0)
+      : contents.tables.find(({ name }) => name === table)
+  if (!sheet) throw badRequest({ table: ['This table is not in the file.'] })
+  const columns: MappedColumn[] = Object.entries(mapping).map(([key, at]) => {
+    const meant = column(key)
+    if (!meant || typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at > 100) throw badRequest({ mapping: [messages.unknown] })
+    return { column: meant, at }
+  })
+  const places = columns.map(({ at }) => at)
+  if (new Set(places).size < places.length) throw badRequest({ mapping: ['A column of the sheet is listed twice.'] })
+  if (!columns.some(({ column }) => column.key === 'model')) throw badRequest({ mapping: ['Choose the column that holds the model.'] })
+  return sheet.rows.slice(headOf(sheet) + 1).flatMap((row) => {
+    const fix = fixes[row.number]
+    if (fix === null) return []
+    const { columns: own, cells } = corrected(columns, inPounds(columns, row), fix ?? {})
+    const said = (key: ColumnKey) => textOf(cells.values[own.find((mappedColumn) => mappedColumn.column.key === key)?.at ?? -1])
+    return {
+      row: row.number,
+      name: [said('manufacturer'), said('model')].filter(Boolean).join(' '),
+      manufacturer: said('manufacturer'),
+      model: said('model'),
+      family: said('productFamily'),
+      columns: own,
+      cells,
+    }
+  })
+}
+
+function foundInDevices(documents: ParsedDocument[], fixes: Fixes): Found[] {
+  return documents.flatMap(({ name, value, problem }, index) => {
+    const row = index + 1
+    const fix = fixes[row]
+    if (fix === null) return []
+    const { columns, cells } = corrected([], { number: row, values: [] }, fix ?? {})
+    const facts = problem ?? readDevice(value)
+    if (typeof facts === 'string') return { row, name, manufacturer: '', model: '', family: '', problem: facts, columns, cells }
+    return {
+      row,
+      name,
+      manufacturer: fix?.manufacturer || facts.manufacturer,
+      model: fix?.model || facts.model,
+      family: fix?.productFamily ?? '',
+      columns,
+      cells,
+      device: facts,
+    }
+  })
+}
+
+interface Asked {
+  dryRun: boolean
+  table: string | null
+  mapping: string | null
+  fixes: string | null
+  manufactureId: number | null
+  categoryId: number | null
+  createManufacturers: boolean
+  takeTheRest: boolean
+}
+
+type Taken = Required<ImportOutcome>
+interface Sent {
+  name: string
+  contents: FileContents
+}
+
+const foundIn = (contents: FileContents, { table, mapping }: Asked, fixes: Fixes) =>
+  contents.kind === 'documents'
+    ? foundInDevices(contents.documents, fixes)
+    : foundInTable(contents, table, jsonIn(mapping, 'mapping'), fixes)
+
+async function take(ctx: Context, file: Sent, asked: Asked): Promise<Taken> {
+  const fixes = fixesIn(asked.fixes)
+  const found = foundIn(file.contents, asked, fixes)
+  if (found.length === 0) throw badRequest(['There are no rows to import.'])
+  if (found.length > mostImportedRows) throw badRequest([`There are more than ${mostImportedRows.toLocaleString('en-US')} rows.`], 413)
+  if (asked.createManufacturers && !ctx.actor.held.has('Manufacturers.Create')) throw forbidden('Manufacturers.Create')
+  if (asked.manufactureId) await manufacturers.get(ctx, asked.manufactureId)
+  return asked.takeTheRest ? takeTheRest(ctx, file, asked, fixes, found) : takeAll(ctx, file, asked, found)
+}
+
+/** A trial run finds the invalid rows; the rest is imported as if the file contained only them, so nothing is created for invalid rows. */
+async function takeTheRest(ctx: Context, file: Sent, asked: Asked, fixes: Fixes, found: Found[]): Promise<Taken> {
+  const refused = await refusedRows(ctx, () => takeAll(ctx, file, { ...asked, dryRun: true }, found))
+  if (!refused) return takeAll(ctx, file, asked, found)
+  const rest = { ...fixes, ...Object.fromEntries(refused.failedRows.map((row) => [row, null])) }
+  const good = foundIn(file.contents, asked, rest)
+  if (good.length === 0) throw badRows({ ...refused, dryRun: asked.dryRun })
+  const taken = await takeAll(ctx, file, asked, good)
+  return { ...taken, failed: refused.failed, failedRows: refused.failedRows, errors: refused.errors }
+}
+
+/** Runs a trial, rolls it back, and returns the rejected rows, or undefined if there are none. */
+async function refusedRows(ctx: Context, trial: () => Promise<unknown>) {
+  await ctx.run('savepoint refused')
+  try {
+    await trial()
+    return undefined
+  } catch (error) {
+    const outcome = outcomeIn(error)
+    if (!outcome) throw error
+    return outcome
+  } finally {
+    await ctx.run('rollback to savepoint refused')
+  }
+}
+
+async function takeAll(ctx: Context, file: Sent, asked: Asked, found: Found[]): Promise<Taken> {
+  return tryOut(ctx, asked.dryRun, async () => {
+    const makers = await findMakers(ctx, found, asked)
+    const isGood = (item: Found) => !item.problem && makers.idOf(item) !== undefined
+    const good = found.filter(isGood)
+    const known = await findKnown(ctx, good, makers.idOf)
+    const look = await makeLookups(
+      ctx,
+      good.map((item) => ({ manufactureId: makers.idOf(item)!, family: item.family })),
+      true,
+    )
+    const connectors = await connectorIds(ctx)
+    const wanted = good.map((item): Wanted => {
+      const old = known.get(item)
+      const sockets = item.device && portsOf(item.device, connectors)
+      return {
+        row: item.row,
+        name: item.name,
+        manufactureId: makers.idOf(item)!,
+        ...(old && { id: old.id }),
+        ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
+        apply: (values, before) => apply(item, values, before, look, asked.categoryId),
+      }
+    })
+    const lost = found.filter((item) => !isGood(item))
+    const told = lost.flatMap((item) => {
+      const about = { row: item.row, name: item.name }
+      if (item.problem) return { ...about, column: '', message: item.problem, value: item.manufacturer || null }
+      const maker = { column: headerOf(manufacturerColumn), message: makers.why(item), value: item.manufacturer || null }
+      // Without a manufacturer, its families are unknown; all other cells are validated as in a new row.
+      const rest = { ...item, columns: item.columns.filter(({ column: { kind } }) => kind !== 'family') }
+      return [maker, ...apply(rest, emptyRow(0), null, look, asked.categoryId).problems].map((problem) => ({ ...about, ...problem }))
+    })
+    const more = { newManufacturers: makers.made, newFamilies: look.newFamilies }
+    const how = { dryRun: asked.dryRun, source: file.name.slice(0, 200), madeBefore: [...makers.entries, ...look.entries] }
+    if (lost.length === 0) return { ...(await importRows(ctx, wanted, how)), ...more }
+    return refuseAll(ctx, wanted, how, { rows: lost.map(({ row }) => row), told }, more)
+  })
+}
+
+/** Rejects the import, reporting rows with unknown manufacturers together with all other errors. */
+async function refuseAll(
+  ctx: Context,
+  wanted: Wanted[],
+  how: Parameters<typeof importRows>[2],
+  lost: { rows: number[]; told: ImportOutcome['errors'] },
+  more: object,
+): Promise<never> {
+  let outcome: ImportOutcome
+  try {
+    outcome = await importRows(ctx, wanted, { ...how, dryRun: true })
+  } catch (error) {
+    const told = outcomeIn(error)
+    if (!told) throw error
+    outcome = told
+  }
+  const errors = [...outcome.errors, ...lost.told].sort((a, b) => a.row - b.row)
+  const counts = how.dryRun ? outcome : { ...outcome, created: 0, updated: 0 }
+  const failedRows = [...outcome.failedRows, ...lost.rows].sort((a, b) => a - b)
+  throw badRows({ ...counts, ...more, dryRun: how.dryRun, failed: failedRows.length, failedRows, errors })
+}
+
+async function findMakers(ctx: Context, found: Found[], { manufactureId, createManufacturers }: Asked) {
+  const names = new Map<string, string>()
+  for (const { manufacturer } of found) if (manufacturer && !names.has(keyOf(manufacturer))) names.set(keyOf(manufacturer), manufacturer)
+  const known = await ctx.rows(
+    { id: is.number, key: is.text },
+    'select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted',
+    [[...names.keys()]],
+  )
+  const ids = new Map(known.map(({ id, key }) => [key, id]))
+  const problems = new Map<string, string>()
+  const made: string[] = []
+  for (const [key, name] of names) {
+    if (ids.has(key)) continue
+    let problem: string | undefined
+    manufacturers.resource.fields.name.check(name, (message: string) => {
+      problem ??= message
+    })
+    if (problem) problems.set(key, problem)
+    else if (createManufacturers) made.push(name)
+    else problems.set(key, `There is no manufacturer "${name.slice(0, 100)}".`)
+  }
+  const { ids: madeIds, entries } = await makeManufacturers(ctx, made)
+  for (const [at, id] of madeIds.entries()) ids.set(keyOf(made[at]!), id)
+  return {
+    made,
+    entries,
+    idOf: ({ manufacturer }: Found) => (manufacturer ? ids.get(keyOf(manufacturer)) : (manufactureId ?? undefined)),
+    why: ({ manufacturer }: Found) => problems.get(keyOf(manufacturer)) ?? messages.required,
+  }
+}
+
+async function findKnown(
+  ctx: Context,
+  found: Found[],
+  idOf: (item: Found) => number | undefined,
+): Promise<Map<Found, { id: number; drawn: string[] }>> {
+  const rows = await ctx.rows(
+    { at: is.number, id: is.number, drawn: is.texts },
+    `select g.at, e.id, array(select p.direction || ' ' || p.name from equipment_ports p where p.equipment_id = e.id) as drawn from jsonb_to_recordset($1) as g(at int, maker bigint, model text) join equipments e
+       on e.manufacture_id = g.maker and ${modelKey('e.model')} = ${modelKey('g.model')} and not e.is_deleted`,
+    [JSON.stringify(found.map((item, index) => ({ at: index, maker: idOf(item), model: item.model })))],
+  )
+  return new Map(
+    rows.flatMap(({ at, ...old }) => {
+      const item = found[at]
+      return item ? [[item, old] as const] : []
+    }),
+  )
+}
+
+async function connectorIds(ctx: Context): Promise<Map<string, number>> {
+  const rows = await ctx.rows({ id: is.number, name: is.text }, 'select id, name from connector_physical_types where not is_deleted')
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** Returns the ports whose connector is in the catalog and reports the others as omitted. */
+function portsOf({ ports, leftOut }: DeviceFacts, connectors: Map<string, number>): { ports: NewPort[]; leftOut: string[] } {
+  const { pinStyle, marker } = portDefaults
+  const known = ports.flatMap(({ connector, ...port }): NewPort[] => {
+    const id = connectors.get(connector)
+    return id ? [{ ...port, connectorPhysicalTypeId: id, signalTypeIds: [], pinStyle, marker }] : []
+  })
+  const lost = new Map<string, number>()
+  for (const { connector } of ports) if (!connectors.has(connector)) lost.set(connector, (lost.get(connector) ?? 0) + 1)
+  const taken = known.slice(0, mostPorts)
+  return {
+    ports: taken,
+    leftOut: [
+      ...leftOut,
+      ...[...lost].map(([connector, count]) => `${formatCount(count, 'port')}: there is no connector ${connector}`),
+      ...(taken.length < known.length
+        ? [`${formatCount(known.length - taken.length, 'port')} above ${mostPorts.toLocaleString('en-US')}`]
+        : []),
+    ],
+  }
+}
+const mostPorts = 2000
+
+/** Existing ports stay unchanged; additional ones in the file are reported. */
+function besideDrawn({ ports, leftOut }: ReturnType<typeof portsOf>, drawn: string[]): Pick<Wanted, 'ports' | 'leftOut'> {
+  if (drawn.length === 0) return { ports, leftOut }
+  const known = new Set(drawn.map((text) => text.normalize('NFC').toLowerCase()))
+  const names = [...new Set(ports.filter(({ direction, name }) => !known.has(samePort({ direction, name }))).map(({ name }) => name))]
+  return {
+    leftOut:
+      names.length === 0 ? leftOut : [...leftOut, `${formatCount(names.length, 'port')} beside those that are drawn: ${firstOf(names)}`],
+  }
+}
+const portDefaults = { pinStyle: unsaid(portFields.pinStyle), marker: unsaid(portFields.marker) }
+
+/** Applies the facts of the device file, then the cells; a new row gets required defaults. */
+function apply(found: Found, values: Written, before: EquipmentRow | null, look: Lookups, categoryId: number | null): Applied {
+  const problems: Applied['problems'] = []
+  const said: Applied['said'] = new Set()
+  const facts: Written = found.device?.values ?? {}
+  if (!before && found.device) values.model = found.model
+  for (const key of keysOf(facts)) {
+    const header = importColumns.find((importColumn) => importColumn.field === key)
+    const problem = takeField(key, facts[key], values)
+    if (problem) problems.push({ column: header ? headerOf(header) : key, message: problem, value: null })
+    else said.add(key)
+  }
+  // Skips the manufacturer, which was resolved before; an unknown one is reported elsewhere. A different spelling of the model is the same
+  // product and does not rename it.
+  const rest = found.columns.filter(({ column: each }) => each.kind !== 'manufacturer' && !(before && each.key === 'model'))
+  const taken = takeRow(rest, found.cells, look, values, before, ({ key }) => key === 'model')
+  if (!before) {
+    values.categoryId ??= categoryId ?? undefined
+    if (!values.tag && values.model) values.tag = tagOf(values.model)
+    const isTold = (key: ColumnKey) => taken.problems.some((item) => item.column === headerOfKey(key))
+    for (const key of ['model', 'categoryId'] as const) {
+      const shown = key === 'categoryId' ? 'category' : key
+      if (values[key] == null && !isTold(shown)) problems.push({ column: headerOfKey(shown), message: messages.required, value: null })
+    }
+    const model = values.model == null ? undefined : firstProblem(equipments.fields.model, values.model)
+    if (model && !isTold('model')) problems.push({ column: headerOfKey('model'), message: model, value: values.model ?? null })
+  }
+  return { problems: [...problems, ...taken.problems], said: new Set([...said, ...taken.said]) }
+}
+
+function firstProblem(field: Field, value: unknown): string | undefined {
+  let problem: string | undefined
+  field.check(value, (message) => {
+    problem ??= message
+  })
+  return problem
+}
+
+export const anyImportRoutes: Route[] = [
+  answer(readImport, (_ctx, { prepared }) => read(prepared), readUpload),
+  answer(
+    importEquipment,
+    (ctx, { query, body, file, prepared }) => take(ctx, { name: file?.name ?? '', contents: prepared }, { ...body, dryRun: query.dryRun }),
+    readUpload,
+  ),
+]

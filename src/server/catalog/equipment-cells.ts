@@ -1,0 +1,284 @@
+import type { categories } from '../../model/catalog/categories.ts'
+import {
+  EquipmentAvailability,
+  InstallerCode,
+  NetworkPortType,
+  PoEType,
+  PowerSpecAvailability,
+  type PowerSpecType,
+  ProviderCode,
+  WirelessProtocol,
+} from '../../model/catalog/enums.ts'
+import { equipments } from '../../model/catalog/equipment.ts'
+import {
+  type ColumnKey,
+  type EquipmentColumn,
+  equipmentColumns,
+  type NetworkColumn,
+  type PowerColumn,
+} from '../../model/catalog/equipment-columns.ts'
+import { noProductFamily } from '../../model/companies/product-families.ts'
+import type { Field, ValueIn } from '../../model/kit/description.ts'
+import type { Enumeration } from '../../model/kit/enumeration.ts'
+import { messages } from '../../model/kit/rules.ts'
+import type { ReadCell } from '../tools/sheet-reading.ts'
+import { type EquipmentRow, put, type Written } from './equipment.ts'
+
+/** Cell text that clears the value; an empty cell does not. */
+export const clearing = '-'
+
+type Plain = string | number | boolean | null
+type PowerSpec = ValueIn<typeof equipments.fields.powerSpecs>[number]
+type NetworkPort = ValueIn<typeof equipments.fields.networkPorts>[number]
+/** Required parts of a port; each has its own sheet column. */
+type PortNeed = keyof NetworkPort & ('networkPortType' | 'quantity')
+type BegunPort = Omit<NetworkPort, PortNeed> & { [K in PortNeed]: NetworkPort[K] | null }
+export type BegunPorts = (BegunPort | null)[]
+
+export interface Lookups {
+  familyId(manufactureId: number, name: string): number | undefined
+  category(text: string): { id: number; isCable: boolean } | undefined
+}
+
+function partField(field: Field, part: string): Field {
+  const found = field.fields?.[part]
+  if (!found) throw new Error(`${field.label} has no part ${part}`)
+  return found
+}
+const isMissing = (cell: ReadCell | undefined) => cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
+const day = (date: Date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10))
+export const textOf = (cell: ReadCell | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return day(cell)
+  return typeof cell === 'string' ? cell.trim() : String(cell)
+}
+
+const numberOfCategory: keyof typeof categories.fields = 'number'
+const supply = (specs: PowerSpec[], type: PowerSpecType) => specs.findIndex((spec) => spec.type === type)
+
+/** Formats a value so that the import can read it again. */
+export function cellOf(column: EquipmentColumn, row: EquipmentRow): Plain {
+  switch (column.kind) {
+    case 'id':
+      return row.id
+    case 'rowVersion':
+      return row.rowVersion
+    case 'manufacturer':
+      return row.manufacture.name
+    case 'weightUnit':
+      return null
+    case 'family':
+      return row.productFamily?.name ?? null
+    case 'category': {
+      const number = row.category[numberOfCategory]
+      return typeof number === 'number' ? number : null
+    }
+    case 'power': {
+      const value = row.powerSpecs[supply(row.powerSpecs, column.supply)]?.[column.part] ?? null
+      return column.part === 'poeType' && value !== null ? PoEType.label(value) : value
+    }
+    case 'network': {
+      const value = row.networkPorts[column.port]?.[column.part] ?? null
+      return column.part === 'networkPortType' && value !== null ? NetworkPortType.label(value) : value
+    }
+    case 'field': {
+      const value = row[column.field]
+      const { options }: Field = equipments.fields[column.field]
+      const inWords = (plain: Plain) => (options && plain !== null ? options.label(plain) : plain)
+      if (Array.isArray(value)) return value.map(inWords).join('; ') || null
+      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : inWords(value)
+    }
+  }
+}
+
+export function isAsExported(column: EquipmentColumn, row: EquipmentRow, cell: ReadCell): boolean {
+  const written = cellOf(column, row)
+  if (written === null) return isMissing(cell)
+  // Characters a sheet cannot store were removed on export.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a sheet loses
+  const kept = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g, '').trim()
+  return kept(textOf(cell)) === kept(String(written))
+}
+
+/** Finds an enumeration value by label, value, or long label. */
+function chosen(options: Enumeration, text: string): unknown {
+  const same = (item: unknown) => String(item ?? '').toLowerCase() === text.toLowerCase()
+  return options.values.find(({ value, label, longLabel }) => same(label) || same(value) || same(longLabel))?.value
+}
+
+function numberIn(cell: ReadCell, isMoney: boolean): unknown {
+  if (typeof cell === 'number') return cell
+  const text = textOf(cell).replace(isMoney ? /^(USD|US\$|\$)\s*/i : /^$/, '')
+  const bare = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+}
+
+const truths = new Map([
+  ...['yes', 'y', 'true', '1', 'x'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', '0'].map((word) => [word, false] as const),
+])
+
+/** Converts a cell to a plain field value; an invalid one is passed on and rejected by the field. */
+function plainValue(field: Field, cell: ReadCell): unknown {
+  const text = textOf(cell)
+  if (field.kind === 'boolean') return truths.get(text.toLowerCase()) ?? text
+  if (field.kind === 'money' || field.kind === 'number' || field.kind === 'integer') return numberIn(cell, field.kind === 'money')
+  const { options } = field
+  if (field.kind === 'choice') return (options && chosen(options, text)) ?? text
+  if (field.kind === 'choices')
+    return partsOf(text)
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((item) => (options && chosen(options, item)) ?? item)
+  return text
+}
+
+/** `Rack, Wall (in, on); Floor` → three items: commas inside parentheses do not separate. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let end = text.length
+  let parenthesis = ''
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text.charAt(at)
+    if (sign === '(' || sign === ')') parenthesis = sign
+    const isBetween = sign === ';' || sign === '\n' || (sign === ',' && parenthesis !== ')')
+    if (!isBetween) continue
+    parts.push(text.slice(at + 1, end))
+    end = at
+  }
+  return [...parts, text.slice(0, end)].reverse()
+}
+
+export function takeCell(column: EquipmentColumn, cell: ReadCell, values: Written, ports: BegunPorts, look: Lookups): string | undefined {
+  const isCleared = textOf(cell) === clearing
+  const text = textOf(cell)
+  if (isCleared && column.isRequired) return messages.required
+  switch (column.kind) {
+    case 'id':
+    case 'rowVersion':
+    case 'manufacturer':
+    case 'weightUnit':
+      return undefined
+    case 'family': {
+      if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null
+      else {
+        const id = look.familyId(values.manufactureId ?? 0, text)
+        if (id === undefined) return `There is no product family "${text.slice(0, 100)}".`
+        values.productFamilyId = id
+      }
+      return undefined
+    }
+    case 'category': {
+      const found = look.category(text)
+      if (!found) return `There is no category ${text.slice(0, 100)}.`
+      values.categoryId = found.id
+      return undefined
+    }
+    case 'power':
+      return takePower(column, isCleared ? null : cell, values)
+    case 'network':
+      return takeNetworkPort(column, isCleared ? null : cell, ports)
+    case 'field': {
+      const field: Field = equipments.fields[column.field]
+      const empty = field.kind === 'choices' ? [] : null
+      return takeField(column.field, isCleared ? empty : plainValue(field, cell), values)
+    }
+  }
+}
+
+export function takeField(key: keyof Written, value: unknown, values: Written): string | undefined {
+  const field: Field = equipments.fields[key]
+  return checked(field, value, (clean) => put(values, key, clean))
+}
+
+function checked<T>(field: Field<T>, value: unknown, keep: (clean: T) => void): string | undefined {
+  let problem: string | undefined
+  const clean = field.check(value, (message) => {
+    problem ??= message
+  })
+  if (problem === undefined) keep(clean)
+  return problem
+}
+
+/** Applies a cell to the first supply of its kind, which is created with the first value and removed with the last. */
+function takePower({ supply: type, part }: PowerColumn, cell: ReadCell, values: Written): string | undefined {
+  const field = partField(equipments.fields.powerSpecs, part)
+  const specs = [...(values.powerSpecs ?? [])]
+  const at = supply(specs, type)
+  return checked(field, cell === null ? null : plainValue(field, cell), (value) => {
+    const spec: PowerSpec = { ...(specs[at] ?? newSupply(type)), [part]: value }
+    const isEmpty = factsOfSupply.every((fact) => spec[fact] === null)
+    if (at < 0) {
+      if (value !== null) specs.push(spec)
+    } else if (isEmpty) specs.splice(at, 1)
+    else specs[at] = spec
+    values.powerSpecs = specs
+  })
+}
+
+/** A supply without any of these values is removed. */
+const factsOfSupply: readonly (keyof PowerSpec)[] = ['voltage', 'currentAmps', 'watts', 'poeType', 'plug']
+
+const newSupply = (type: PowerSpecType): PowerSpec => ({
+  type,
+  availability: PowerSpecAvailability.Required,
+  voltage: null,
+  currentAmps: null,
+  watts: null,
+  poeType: null,
+  plug: null,
+  quantity: 1,
+})
+
+function takeNetworkPort({ port: at, part }: NetworkColumn, cell: ReadCell, ports: BegunPorts): string | undefined {
+  while (ports.length <= at) ports.push(null)
+  if (cell === null) {
+    // A port requires a type and a quantity.
+    ports[at] = null
+    return undefined
+  }
+  const port = ports[at] ?? { networkPortType: null, quantity: null, label: null, isPoESource: false, poeType: null }
+  const field = partField(equipments.fields.networkPorts, part)
+  return checked(field, plainValue(field, cell), (value) => {
+    ports[at] = { ...port, [part]: value }
+  })
+}
+
+/** Finishes a row and removes emptied ports. Returns the missing part of an incomplete port. */
+export function finishPorts(ports: BegunPorts, values: Written): { at: number; part: PortNeed } | undefined {
+  const whole: NetworkPort[] = []
+  for (const [at, port] of ports.entries()) {
+    if (!port) continue
+    const { networkPortType, quantity } = port
+    if (networkPortType === null) return { at, part: 'networkPortType' }
+    if (quantity === null) return { at, part: 'quantity' }
+    whole.push({ ...port, networkPortType, quantity })
+  }
+  values.networkPorts = whole
+  return undefined
+}
+
+const yesOrNo = equipmentColumns.filter((column) => column.kind === 'field' && equipments.fields[column.field].kind === 'boolean')
+
+export interface CategoryName {
+  number: number
+  name: string
+}
+/** Columns of the sheet "Lists" and the main sheet's columns that use them as choices. */
+export function listColumns(families: string[], categories: CategoryName[]): { header: string; values: Plain[]; of: ColumnKey[] }[] {
+  const labels = (options: Enumeration) => options.values.map(({ label }) => label)
+  return [
+    { header: 'Product Family', values: [noProductFamily.name, ...families], of: ['productFamily'] },
+    { header: 'Category No.', values: categories.map(({ number }) => number), of: ['category'] },
+    { header: 'Category', values: categories.map(({ name }) => name), of: [] },
+    { header: 'Availability', values: labels(EquipmentAvailability), of: ['availability'] },
+    { header: 'Provider', values: labels(ProviderCode), of: ['defaultProvider'] },
+    { header: 'Installer', values: labels(InstallerCode), of: ['defaultInstaller'] },
+    { header: 'PoE Type', values: labels(PoEType), of: ['poeType'] },
+    { header: 'Network Port Type', values: labels(NetworkPortType), of: ['networkPort1Type', 'networkPort2Type'] },
+    { header: 'Wi-Fi', values: labels(WirelessProtocol), of: ['wirelessProtocols'] },
+    ...yesOrNo.map(({ key, header }) => ({ header, values: ['Yes', 'No'], of: [key] })),
+  ]
+}
+
+export const isEmptyCell = isMissing

@@ -1,0 +1,30 @@
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
+import { cloneEquipment } from '../../model/catalog/equipment-calls.ts'
+import type { Context } from '../kit/request/context.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { asSent, equipments } from './equipment.ts'
+import { readPorts } from './equipment-parts.ts'
+
+/** Copies equipment under another model and marks it for review. The WireCAD link is not copied, because it identifies the original. */
+async function clone(ctx: Context, id: number, asked: HandlerRequest<typeof cloneEquipment>['body']) {
+  const source = await equipments.get(ctx, id)
+  const values = asSent(source)
+  const manufactureId = asked.manufactureId ?? source.manufacture.id
+  return equipments.create(
+    ctx,
+    {
+      ...values,
+      model: asked.model,
+      tag: asked.tag ?? source.tag,
+      manufactureId,
+      productFamilyId: manufactureId === source.manufacture.id ? values.productFamilyId : null,
+      availability: EquipmentAvailability.RequireReview,
+      wireCadLink: null,
+      ports: (await readPorts(ctx, id)).map((port) => ({ ...port, id: null })),
+      technicalDocuments: asked.includeDocuments ? source.technicalDocuments.map((document) => ({ ...document, id: null })) : [],
+    },
+    { title: `Created as a copy of ${source.model}` },
+  )
+}
+
+export const cloneRoutes: Route[] = [answer(cloneEquipment, (ctx, { params, body }) => clone(ctx, params.id, body))]

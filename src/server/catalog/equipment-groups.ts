@@ -1,0 +1,122 @@
+import { bigint, index, integer, text } from 'drizzle-orm/pg-core'
+import {
+  type EquipmentGroupItem,
+  equipmentGroups as equipmentGroupsModel,
+  equipmentGroupsOfEquipment,
+  exportEquipmentGroups,
+} from '../../model/catalog/equipment-groups.ts'
+import { dollarsOf } from '../../model/kit/money.ts'
+import type { Context, FileUrls } from '../kit/request/context.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { handlerOf } from '../kit/resource/routes.ts'
+import { serve } from '../kit/resource/serve.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { entityTable, foreignKey, plainTable, uniqueName } from '../kit/sql/table.ts'
+import { equipments } from './equipment.ts'
+import { equipmentsTable } from './equipment-tables.ts'
+
+export const equipmentGroupsTable = entityTable(
+  'equipment_groups',
+  { name: text().notNull(), description: text(), imageUrl: text() },
+  (t) => [uniqueName(t.name)],
+)
+
+export const equipmentGroupItemsTable = plainTable(
+  'equipment_group_items',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    groupId: foreignKey(() => equipmentGroupsTable.id).notNull(),
+    equipmentId: foreignKey(() => equipmentsTable.id).notNull(),
+    quantity: integer().notNull(),
+    provider: text(),
+    installer: text(),
+    order: integer().notNull(),
+  },
+  (t) => [index('equipment_group_items_group').on(t.groupId, t.order), index('equipment_group_items_equipment').on(t.equipmentId)],
+)
+
+const from = `equipment_group_items i join equipments e on e.id = i.equipment_id join manufacturers m on m.id = e.manufacture_id where i.group_id = t.id`
+
+export const equipmentGroups = serve({
+  resource: equipmentGroupsModel,
+  table: equipmentGroupsTable,
+  computed: {
+    items: {
+      sql: `(select coalesce(jsonb_agg(jsonb_build_object('equipmentId', e.id, 'quantity', i.quantity, 'provider', i.provider, 'installer', i.installer,
+        'equipment', jsonb_build_object('id', e.id, 'tag', e.tag, 'model', e.model, 'description', e.description, 'imageUrl', e.image_url,
+          'availability', e.availability, 'msrpPrice', e.msrp_price, 'isDeleted', e.is_deleted,
+          'manufacture', jsonb_build_object('id', m.id, 'name', m.name))) order by i."order"), '[]') from ${from})`,
+      order: null,
+      // Cents and file URLs inside nested objects are not converted automatically.
+      read: (items, addresses) =>
+        (items as EquipmentGroupItem[]).map((item) => ({ ...item, equipment: { ...item.equipment, ...shown(item.equipment, addresses) } })),
+    },
+    contents: `(select coalesce(string_agg(i.quantity || ' × ' || e.model, ', ' order by i."order"), '') from ${from})`,
+    itemsCount: '(select count(*)::int from equipment_group_items i where i.group_id = t.id)',
+    totalMsrpPrice: `(select coalesce(sum(i.quantity * e.msrp_price), 0)::bigint from ${from})`,
+  },
+
+  async beforeWrite(ctx, { items }, before) {
+    if (!items) return undefined
+    const known = new Set(before?.items.map(({ equipmentId }) => equipmentId))
+    const wanted = items.map(({ equipmentId }) => equipmentId).filter((id) => !known.has(id))
+    const found = await ctx.rows({ id: is.number }, 'select id from equipments where id = any($1) and not is_deleted', [wanted])
+    const present = new Set([...known, ...found.map(({ id }) => id)])
+    const problems: Record<string, string[]> = {}
+    items.forEach(({ equipmentId }, index) => {
+      if (!present.has(equipmentId)) problems[`items[${index}].equipmentId`] = ['Equipment not found.']
+    })
+    if (Object.keys(problems).length > 0) throw badRequest(problems)
+    return undefined
+  },
+
+  async afterWrite(ctx, group, { items }, before) {
+    if (!items) return
+    if (before) await ctx.run('delete from equipment_group_items where group_id = $1', [group.id])
+    await ctx.run(
+      `insert into equipment_group_items (group_id, equipment_id, quantity, provider, installer, "order")
+       select $1, x."equipmentId", x.quantity, x.provider, x.installer, x.ordinality
+       from rows from (jsonb_to_recordset($2) as ("equipmentId" bigint, quantity int, provider text, installer text)) with ordinality x`,
+      [group.id, JSON.stringify(items)],
+    )
+  },
+})
+
+const shown = ({ imageUrl, msrpPrice }: EquipmentGroupItem['equipment'], addresses: FileUrls) => ({
+  imageUrl: addresses.stripSignature(imageUrl),
+  msrpPrice: dollarsOf(msrpPrice),
+})
+
+/** Initial space lines of a group's items; rejects a group that contains deleted equipment. */
+export async function linesOfGroup(ctx: Context, groupId: number, multiplier: number) {
+  const group = await equipmentGroups.find(ctx, groupId)
+  if (!group) throw badRequest({ equipmentGroupId: ['Equipment group not found.'] })
+  const gone = group.items.find(({ equipment }) => equipment.isDeleted)
+  if (gone) throw badRequest({ equipmentGroupId: [`${gone.equipment.model} has been deleted. Remove it from ${group.name} first.`] })
+  return group.items.map(({ equipmentId, quantity, provider, installer }) => ({
+    equipmentId,
+    quantity: quantity * multiplier,
+    provider,
+    installer,
+  }))
+}
+
+async function ofEquipmentRows(ctx: Context, id: number, query: HandlerRequest<typeof equipmentGroupsOfEquipment>['query']) {
+  await equipments.get(ctx, id)
+  const found = await equipmentGroups.list(ctx, query, {
+    extra: (_, p) => `t.id in (select i.group_id from equipment_group_items i where i.equipment_id = ${p.add(id)})`,
+  })
+  return {
+    ...found,
+    items: found.items.map((group) => ({
+      ...group,
+      quantity: group.items.reduce((sum, item) => sum + (item.equipmentId === id ? item.quantity : 0), 0),
+    })),
+  }
+}
+
+export const equipmentGroupRoutes: Route[] = [
+  answer(equipmentGroupsOfEquipment, (ctx, { params, query }) => ofEquipmentRows(ctx, params.id, query)),
+  answer(exportEquipmentGroups, handlerOf(equipmentGroups, equipmentGroups.calls.export)),
+]

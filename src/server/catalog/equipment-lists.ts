@@ -1,0 +1,60 @@
+import { equipments as equipmentsModel } from '../../model/catalog/equipment.ts'
+import { downloadEquipment, exportEquipment, mostImportedRows } from '../../model/catalog/equipment-import.ts'
+import { DownloadTaskCategory } from '../../model/reports/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { handlerOf, withOverrides } from '../kit/resource/routes.ts'
+import { sheetOfList } from '../reports/public.ts'
+import { equipments } from './equipment.ts'
+import { countsOf } from './equipment-places.ts'
+import { noteDownload, sendBook } from './sent-file.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Downloads the export directly instead of through the download center (domain 12.3). */
+async function download(ctx: Context, { columns, ...query }: HandlerRequest<typeof downloadEquipment>['query']) {
+  const { total } = await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
+  if (total > mostImportedRows)
+    throw conflict(
+      `These are ${total.toLocaleString('en-US')} rows; at once there are at most ${mostImportedRows.toLocaleString('en-US')}. Export the list instead.`,
+    )
+  const sheet = await sheetOfList(ctx, equipments, { query, columns }, mostImportedRows)
+  const name = `${equipmentsModel.names.many} ${today()}.xlsx`
+  noteDownload(ctx, name)
+  return sendBook(name, { sheets: [sheet] })
+}
+
+const exportList = handlerOf(equipments, equipments.calls.export)
+
+/** Exports the list, or with `view=inventory` the inventory table with all columns. */
+async function exportAs(ctx: Context, given: HandlerRequest<typeof exportEquipment>) {
+  const { view, columns, ...query } = given.query
+  if (!view) return exportList(ctx, { ...given, query: { ...query, columns } })
+  if (view !== 'inventory') throw badRequest({ view: ['This view is not known.'] })
+  await equipments.list(ctx, { ...query, page: 1, itemsPerPage: 1 })
+  const { list } = equipmentsModel
+  return ctx.services.requestFile(ctx, {
+    fileName: `Inventory table ${today()}.xlsx`,
+    templateType: 0,
+    category: DownloadTaskCategory.EquipmentInventoryTable,
+    maker: 'list',
+    parameters: {
+      path: equipmentsModel.path,
+      query,
+      columns: columns?.length ? columns : [...list.columns, ...(list.optionalColumns ?? [])],
+    },
+  })
+}
+
+/** The export has its own call, which also supports the inventory table. */
+export const servedEquipments = withOverrides(equipments, {
+  export: false,
+  read: {
+    async instead(ctx, given, standard) {
+      const row = await standard(ctx, given)
+      return Object.assign({}, row, await countsOf(ctx, Number(given.params.id)))
+    },
+  },
+})
+export const listRoutes: Route[] = [answer(downloadEquipment, (ctx, { query }) => download(ctx, query)), answer(exportEquipment, exportAs)]

@@ -1,0 +1,191 @@
+import { ConnectorGender, LinkType, PinStyle } from '../../model/catalog/enums.ts'
+import { IndustryType } from '../../model/companies/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+
+const {
+  Audio,
+  AudioVideo,
+  AVControl,
+  Computing,
+  FireAlarmAndLifeSafety,
+  Lighting,
+  Networking,
+  Security,
+  Software,
+  Telephony,
+  Video,
+  Other,
+} = IndustryType
+const { Male, Female, Hermaphroditic } = ConnectorGender
+
+type CategoryWords = [number: number, name: string, icon: string, color: string, industry: number]
+const categories: CategoryWords[] = [
+  [10, 'Audio Sources', 'disc', '#0055aa', Audio],
+  [11, 'Microphones', 'microphone', '#0055aa', Audio],
+  [12, 'Loudspeakers', 'device-speaker', '#0055aa', Audio],
+  [13, 'Amplifiers', 'wave-square', '#0055aa', Audio],
+  [14, 'Audio Processing', 'adjustments', '#0055aa', Audio],
+  [20, 'Video Sources', 'player-play', '#6647b3', Video],
+  [21, 'Cameras', 'camera', '#6647b3', Video],
+  [22, 'Video Processing and Switching', 'switch-3', '#6647b3', Video],
+  [23, 'Conferencing', 'video', '#6647b3', AudioVideo],
+  [30, 'Displays', 'device-tv', '#ad4268', Video],
+  [31, 'Projectors', 'device-projector', '#ad4268', Video],
+  [32, 'Projection Screens', 'presentation', '#ad4268', Video],
+  [40, 'Control Systems', 'cpu', '#0f7767', AVControl],
+  [41, 'Touch Panels and Keypads', 'device-tablet', '#0f7767', AVControl],
+  [50, 'Network Equipment', 'network', '#2b8a57', Networking],
+  [51, 'Wireless', 'wifi', '#2b8a57', Networking],
+  [60, 'Racks and Enclosures', 'server', '#4a535a', AudioVideo],
+  [61, 'Mounts', 'anchor', '#4a535a', AudioVideo],
+  [62, 'Power', 'plug', '#4a535a', AudioVideo],
+  [63, 'Floor and Wall Boxes', 'box', '#4a535a', AudioVideo],
+  [64, 'Furniture', 'armchair', '#4a535a', Other],
+  [70, 'Cables', 'line', '#b07208', AudioVideo],
+  [71, 'Connectors and Plates', 'plug-connected', '#b07208', AudioVideo],
+  [80, 'Security and Access Control', 'lock', '#cf352c', Security],
+  [81, 'Telephony', 'phone', '#cf352c', Telephony],
+  [82, 'Fire and Life Safety', 'flame', '#cf352c', FireAlarmAndLifeSafety],
+  [83, 'Lighting', 'bulb', '#cf352c', Lighting],
+  [90, 'Software and Licences', 'license', '#4a535a', Software],
+  [99, 'Miscellaneous', 'dots', '#4a535a', Other],
+]
+const weights: Record<number, number> = { 14: 2, 22: 2, 23: 2, 40: 2, 50: 2, 61: 0.25, 70: 0.25, 71: 0.25 }
+const sections: Record<number, string> = { 80: '28 10 00', 50: '27 21 00', 70: '27 15 00', 82: '28 46 00', 83: '26 50 00' }
+const usualSection = '27 41 16'
+
+type ConnectorWords = [name: string, code: string, genders: number[], pins: number | null, isNetwork?: boolean]
+const connectors: ConnectorWords[] = [
+  ['RJ45', 'RJ45', [Male, Female], 8, true],
+  ['XLR 3', 'XLR3', [Male, Female], 3],
+  ['XLR 5', 'XLR5', [Male, Female], 5],
+  ['TRS 1/4 in', 'TRS', [Male, Female], 3],
+  ['RCA', 'RCA', [Male, Female], 2],
+  ['BNC', 'BNC', [Male, Female], 2],
+  ['HDMI A', 'HDMI', [Male, Female], 19],
+  ['DisplayPort', 'DP', [Male, Female], 20],
+  ['USB A', 'USBA', [Male, Female], 4],
+  ['USB B', 'USBB', [Male, Female], 4],
+  ['USB C', 'USBC', [Male, Female], 24],
+  ['Euroblock 3.5 mm', 'EB35', [Male, Female], null],
+  ['Euroblock 5.08 mm', 'EB508', [Male, Female], null],
+  ['speakON', 'NL4', [Male, Female], 4],
+  ['Bare Wire', 'BARE', [Hermaphroditic], null],
+  ['LC Duplex', 'LC', [Male, Female], 2, true],
+  ['SC', 'SC', [Male, Female], 1, true],
+  ['SFP', 'SFP', [Male, Female], 20, true],
+  ['SFP+', 'SFP+', [Male, Female], 20, true],
+  ['QSFP28', 'QSFP', [Male, Female], 38, true],
+  ['IEC C13', 'C13', [Male, Female], 3],
+  ['IEC C14', 'C14', [Male, Female], 3],
+  ['NEMA 5-15', '5-15', [Male, Female], 3],
+  ['F', 'F', [Male, Female], 2],
+  ['DB9', 'DB9', [Male, Female], 9],
+  ['DB15', 'DB15', [Male, Female], 15],
+]
+
+const bareWire = new Set(['Bare Wire'])
+/** Daisy-chained signals allow several cables on one port. */
+const manyCables = new Set(['Speaker 70 V', 'RS-485'])
+/** Default link type of signals with a maximum cable length; of several limits, the strictest in current use. */
+const links: Readonly<Record<string, LinkType>> = {
+  HDMI: LinkType.Hdmi4K60,
+  HDBaseT: LinkType.HDBaseT,
+  SDI: LinkType.SDI3G,
+  Ethernet: LinkType.Ethernet,
+  'AV over IP': LinkType.Ethernet,
+  'Dante or AES67': LinkType.Ethernet,
+  DisplayPort: LinkType.DisplayPort,
+  USB: LinkType.USB3,
+  'RS-232': LinkType.RS232,
+}
+type SignalWords = [name: string, abbreviation: string, color: string, line: string, industry: number, prefix: string, connectors: string[]]
+const signals: SignalWords[] = [
+  ['Analog Audio Mic', 'MIC', '#0b7285', 'solid', Audio, 'M', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RJ45']],
+  ['Analog Audio Line', 'LINE', '#1971c2', 'solid', Audio, 'A', ['XLR 3', 'Euroblock 3.5 mm', 'TRS 1/4 in', 'RCA']],
+  ['Speaker 70 V', 'SP70', '#2f9e44', 'solid', Audio, 'S', ['Euroblock 5.08 mm', 'Bare Wire', 'speakON']],
+  ['Speaker low-Z', 'SPLZ', '#66a80f', 'solid', Audio, 'S', ['speakON', 'Euroblock 5.08 mm', 'Bare Wire']],
+  ['Dante or AES67', 'DANTE', '#d6336c', 'solid', Audio, 'D', ['RJ45', 'SFP', 'LC Duplex']],
+  ['AES3', 'AES3', '#9c36b5', 'solid', Audio, 'A', ['XLR 3', 'BNC', 'Euroblock 3.5 mm']],
+  ['HDMI', 'HDMI', '#e03131', 'solid', Video, 'V', ['HDMI A']],
+  ['DisplayPort', 'DP', '#c2255c', 'solid', Video, 'V', ['DisplayPort', 'USB C']],
+  ['SDI', 'SDI', '#f08c00', 'solid', Video, 'V', ['BNC', 'SFP']],
+  ['HDBaseT', 'HDBT', '#e8590c', 'solid', Video, 'V', ['RJ45']],
+  ['AV over IP', 'AVIP', '#6741d9', 'solid', Networking, 'N', ['RJ45', 'SFP', 'SFP+', 'QSFP28']],
+  ['USB', 'USB', '#364fc7', 'solid', Computing, 'U', ['USB A', 'USB B', 'USB C']],
+  ['Ethernet', 'LAN', '#2b8a3e', 'solid', Networking, 'N', ['RJ45', 'SFP', 'SFP+', 'QSFP28', 'LC Duplex']],
+  ['RS-232', 'RS232', '#5f3dc4', 'dashed', AVControl, 'C', ['DB9', 'Euroblock 3.5 mm', 'RJ45']],
+  ['RS-485', 'RS485', '#7048e8', 'dashed', AVControl, 'C', ['Euroblock 3.5 mm', 'RJ45']],
+  ['Relay', 'RLY', '#862e9c', 'dashed', AVControl, 'C', ['Euroblock 3.5 mm']],
+  ['GPIO', 'GPIO', '#a61e4d', 'dashed', AVControl, 'C', ['Euroblock 3.5 mm', 'DB9', 'DB15']],
+  ['IR', 'IR', '#c92a2a', 'dotted', AVControl, 'C', ['Euroblock 3.5 mm', 'TRS 1/4 in']],
+  ['RF', 'RF', '#087f5b', 'dotted', AudioVideo, 'R', ['BNC', 'F']],
+  ['AC Power', 'AC', '#212529', 'solid', AudioVideo, 'P', ['IEC C13', 'IEC C14', 'NEMA 5-15']],
+  ['DC Power', 'DC', '#868e96', 'solid', AudioVideo, 'P', ['Euroblock 3.5 mm', 'Bare Wire']],
+  ['Fiber', 'FO', '#1098ad', 'solid', Networking, 'F', ['LC Duplex', 'SC', 'SFP', 'SFP+', 'QSFP28']],
+]
+
+const isEmpty = async (ctx: Context, table: string) => (await ctx.run(`select from ${table} limit 1`)) === 0
+
+/** Creates the initial catalog (domain: initial data). Each data set is created once, while its table is empty. */
+export async function makeCatalog(ctx: Context): Promise<void> {
+  if (await isEmpty(ctx, 'categories'))
+    await ctx.run(
+      `insert into categories (number, name, icon, color, industry_type, master_format_section, default_provider, default_installer, complexity_weight, is_cable, is_rack, "order")
+       select number, name, icon, color, industry, section, 'AVV', 'AVV', weight, number = 70, number = 60, number
+       from jsonb_to_recordset($1) as x(number int, name text, icon text, color text, industry smallint, section text, weight numeric)`,
+      [
+        JSON.stringify(
+          categories.map(([number, name, icon, color, industry]) => ({
+            number,
+            name,
+            icon,
+            color,
+            industry,
+            section: sections[number] ?? usualSection,
+            weight: weights[number] ?? 1,
+          })),
+        ),
+      ],
+    )
+  if (await isEmpty(ctx, 'connector_physical_types'))
+    await ctx.run(
+      `insert into connector_physical_types (name, code, available_genders, pin_count, pin_style, is_network, is_bare_wire)
+       select name, code, genders, pins, $2, network, bare from jsonb_to_recordset($1) as x(name text, code text, genders jsonb, pins int, network boolean, bare boolean)`,
+      [
+        JSON.stringify(
+          connectors.map(([name, code, genders, pins, isNetwork = false]) => ({
+            name,
+            code,
+            genders,
+            pins,
+            network: isNetwork,
+            bare: bareWire.has(name),
+          })),
+        ),
+        PinStyle.Normal,
+      ],
+    )
+  if (await isEmpty(ctx, 'signal_types'))
+    await ctx.run(
+      `insert into signal_types (name, abbreviation, color, line_style, industry_type, cable_number_prefix, cable_start_number, allows_many, link_type, compatible_connector_ids)
+       select name, abbreviation, color, line, industry, prefix, 1, many, link,
+         coalesce((select array_agg(c.id order by c.id) from connector_physical_types c where c.name = any(x.connectors) and not c.is_deleted), '{}')
+       from jsonb_to_recordset($1) as x(name text, abbreviation text, color text, line text, industry smallint, prefix text, many boolean, link smallint, connectors text[])`,
+      [
+        JSON.stringify(
+          signals.map(([name, abbreviation, color, line, industry, prefix, connectors]) => ({
+            name,
+            abbreviation,
+            color,
+            line,
+            industry,
+            prefix,
+            many: manyCables.has(name),
+            link: links[name] ?? null,
+            connectors,
+          })),
+        ),
+      ],
+    )
+}

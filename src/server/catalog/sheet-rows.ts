@@ -1,0 +1,130 @@
+import { type EquipmentColumn, headerOf } from '../../model/catalog/equipment-columns.ts'
+import { mostImportedBytes } from '../../model/catalog/equipment-import.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
+import { messages } from '../../model/kit/rules.ts'
+import { makeFamilies } from '../companies/public.ts'
+import type { AuditEntry } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import type { ParsedRequest } from '../kit/request/routes.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { asError, errorCode } from '../tools/errors.ts'
+import type { FileContents } from '../tools/file-reading.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import type { ReadCell, ReadRow } from '../tools/sheet-reading.ts'
+import type { EquipmentRow, Written } from './equipment.ts'
+import { type BegunPorts, clearing, finishPorts, isAsExported, isEmptyCell, type Lookups, takeCell, textOf } from './equipment-cells.ts'
+import type { Applied } from './equipment-import.ts'
+
+const readingMs = 60_000
+const statuses: Record<string, number> = { size: 413, type: 415 }
+
+/** Parses an upload before the request takes a database connection; reports errors as validation messages. */
+export async function readUpload({ file: sent }: ParsedRequest): Promise<FileContents> {
+  const file = sent!
+  if (file.data.length > mostImportedBytes) throw badRequest([`The file is larger than ${mostImportedBytes / 1024 / 1024} MB.`], 413)
+  try {
+    return await runInWorker('readFile', { name: file.name, data: new Uint8Array(file.data) }, { timeoutMs: readingMs })
+  } catch (error) {
+    const { message } = asError(error)
+    const code = errorCode(error)
+    const reason = error instanceof Error && 'reason' in error && error.reason
+    if (reason) throw badRequest([message], statuses[String(reason)] ?? 400)
+    if (code === 'TIMEOUT' || code === 'MEMORY') throw badRequest(['The file is too large to be read.'], 413)
+    throw error
+  }
+}
+
+export interface MappedColumn {
+  column: EquipmentColumn
+  at: number
+}
+
+const keyOf = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Lookups of families by name and categories by number or name. Creates missing families if allowed. */
+export async function makeLookups(
+  ctx: Context,
+  asked: { manufactureId: number; family: string }[],
+  mayCreate: boolean,
+): Promise<Lookups & { newFamilies: string[]; entries: AuditEntry[] }> {
+  const makers = [...new Set(asked.map(({ manufactureId }) => manufactureId))]
+  const families = new Map<string, number>()
+  const known = await ctx.rows(
+    { id: is.number, name: is.text, maker: is.number },
+    'select id, name, manufacture_id as maker from product_families where manufacture_id = any($1) and not is_deleted',
+    [makers],
+  )
+  for (const { id, name, maker } of known) families.set(`${maker} ${keyOf(name)}`, id)
+  const wanted = new Map<string, { manufactureId: number; name: string }>()
+  if (mayCreate)
+    for (const { manufactureId, family } of asked) {
+      const key = `${manufactureId} ${keyOf(family)}`
+      if (family && family !== clearing && !families.has(key) && !wanted.has(key) && isFamilyName(family))
+        wanted.set(key, { manufactureId, name: family })
+    }
+  const { ids, entries } = await makeFamilies(ctx, [...wanted.values()])
+  for (const [at, key] of [...wanted.keys()].entries()) families.set(key, ids[at]!)
+
+  const categories = await ctx.rows(
+    { id: is.number, number: is.number, name: is.text, isCable: is.boolean },
+    'select id, number, name, is_cable as "isCable" from categories where not is_deleted',
+  )
+  const byText = new Map<string, (typeof categories)[number]>()
+  for (const category of categories) {
+    byText.set(keyOf(category.name), category)
+    byText.set(String(category.number), category)
+    byText.set(keyOf(`${category.number} ${category.name}`), category)
+  }
+  return {
+    newFamilies: [...wanted.values()].map(({ name }) => name),
+    entries,
+    familyId: (manufactureId, name) => families.get(`${manufactureId} ${keyOf(name)}`),
+    category: (text) => byText.get(keyOf(text)),
+  }
+}
+
+function isFamilyName(name: string): boolean {
+  let isGood = !/^product family not applicable$/i.test(name)
+  productFamilies.fields.name.check(name, () => {
+    isGood = false
+  })
+  return isGood
+}
+
+/** Applies the cells of a row; cells equal to the exported value are skipped. */
+export function takeRow(
+  columns: MappedColumn[],
+  { values: cells, formulas = [] }: ReadRow,
+  look: Lookups,
+  values: Written,
+  before: EquipmentRow | null,
+  isRequired: (column: EquipmentColumn) => boolean = (column) => column.isRequired ?? false,
+): Applied {
+  const problems: Applied['problems'] = []
+  const said: Applied['said'] = new Set()
+  const ports: BegunPorts = [...(values.networkPorts ?? [])]
+  const refuse = (column: EquipmentColumn, message: string, cell: ReadCell | undefined) =>
+    problems.push({ column: headerOf(column), message, value: textOf(cell) || null })
+  for (const { column, at } of columns) {
+    const cell = cells[at] ?? null
+    if (formulas.includes(at)) {
+      refuse(column, 'Formulas are not imported. Enter the value.', cell)
+      continue
+    }
+    if (isEmptyCell(cell)) {
+      if (!before && isRequired(column)) refuse(column, messages.required, cell)
+      continue
+    }
+    if (before && isAsExported(column, before, cell)) continue
+    const problem = takeCell(column, cell, values, ports, look)
+    if (problem) refuse(column, problem, cell)
+    else if (column.field) said.add(column.field)
+  }
+  const half = finishPorts(ports, values)
+  if (half) {
+    const meant = columns.find(({ column }) => column.kind === 'network' && column.port === half.at && column.part === half.part)
+    problems.push({ column: meant ? headerOf(meant.column) : 'Network Port', message: messages.required, value: null })
+  }
+  return { problems, said }
+}

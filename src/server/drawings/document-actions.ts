@@ -1,0 +1,306 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { titleOf, typeOrder } from '../../model/drawings/document-texts.ts'
+import {
+  bulkDocuments,
+  drawingDocuments,
+  generateDocuments,
+  nextDocument,
+  renumberDocuments,
+  setDocumentState,
+} from '../../model/drawings/drawing-documents.ts'
+import { AssociateType, DocumentState, type DocumentType } from '../../model/drawings/enums.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import type { Permission } from '../../model/permissions.ts'
+import { statusMoves } from '../../model/spaces/status-moves.ts'
+import { dealViews, tooManyViews } from '../../model/templates/layouts.ts'
+import { recordChangeSet } from '../activity/public.ts'
+import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest, conflict } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { projects } from '../projects/public.ts'
+import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
+import { nextSequence, numberingOf, placesOf } from './document-numbers.ts'
+import { documents, inOpenProject } from './drawing-documents.ts'
+
+const { NotAssociated } = AssociateType
+const { Completed } = DocumentState
+const bulkEdit = 'Bulk edit'
+const inWords = (count: number) => formatCount(count, 'drawing document')
+const today = () => new Date().toISOString().slice(0, 10)
+
+type Sheet = StoredRow<typeof documents>
+type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'title' | 'sequence'> & { views: number[] }
+interface Edit {
+  id: number
+  columns: Record<string, unknown>
+}
+interface About {
+  project: { id: number; name: string }
+  title: string
+  permission: Permission
+}
+
+/** Records edits: one entry per document in both logs, and one change set that undoes them all. */
+async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Sheet>, edits: Edit[]) {
+  const after = await readMany(
+    ctx,
+    documents,
+    edits.map(({ id }) => id),
+  )
+  const entries = edits.flatMap(({ id, columns }): AuditEntry[] => {
+    const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
+    if (!now) return []
+    const told = diffRows(drawingDocuments, old, now)
+    const act = title === bulkEdit ? `${title} of ${inWords(edits.length)}` : title
+    const heading = columns.state === undefined ? act : DocumentState.label(columns.state)
+    return [
+      {
+        action: old ? 'Update' : 'Create',
+        entity: drawingDocuments.entity,
+        entityId: id,
+        entityName: String(now.title),
+        before: told.before,
+        after: told.after,
+        activity: { title: old ? heading : 'Created', changes: old ? told.changes : [], projectId: project.id },
+      },
+    ]
+  })
+  await recordAudit(ctx, entries)
+  announceMany(
+    ctx,
+    documents,
+    edits.map(({ id }) => ({ id, projectId: project.id })),
+    'Updated',
+  )
+  return recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.BulkEdit, title: `${title}: ${inWords(edits.length)} of ${project.name}`, permissions: [permission] },
+    entries.map((entry) => ({ ...entry, projectId: project.id })),
+  )
+}
+
+type Wanted = HandlerRequest<typeof generateDocuments>['body']
+
+/** Resolves layout and views of the new sheets. Rejects templates and views that do not exist. */
+async function sheetsOf(ctx: Context, { layout, layoutTemplateId, viewIds, splitViews, namingTemplateId }: Wanted) {
+  const template = layoutTemplateId === null ? undefined : await layoutTemplates.find(ctx, layoutTemplateId)
+  if (layoutTemplateId !== null && !template) throw badRequest({ layoutTemplateId: ['Layout template not found.'] })
+  if (namingTemplateId !== null && !(await namingTemplates.find(ctx, namingTemplateId)))
+    throw badRequest({ namingTemplateId: ['Naming template not found.'] })
+  const chosen = template?.layout ?? layout
+  const views = viewIds ?? template?.viewIds ?? []
+  if ((await missingViews(ctx, views)).length > 0) throw badRequest({ viewIds: ['Layout views not found.'] })
+  const problem = splitViews ? undefined : tooManyViews(chosen, views.length)
+  if (problem) throw badRequest({ viewIds: [problem] })
+  return { layout: chosen, sheets: splitViews ? dealViews(chosen, views) : [views] }
+}
+
+async function generate(ctx: Context, projectId: number, wanted: Wanted) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = wanted
+  if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })
+  const ids = associateType === NotAssociated ? [null] : (wanted.ids ?? [])
+  if (ids.length === 0) throw badRequest({ ids: ['Select at least one!'] })
+  const places = await placesOf(
+    ctx,
+    projectId,
+    associateType,
+    ids.filter((id) => id !== null),
+  )
+  const gone = ids.find((id) => id !== null && !places.has(id))
+  if (gone !== undefined) throw badRequest({ ids: [`${AssociateType.label(associateType)} not found.`] })
+  const { layout, sheets } = await sheetsOf(ctx, wanted)
+
+  const there = await ctx.rows(
+    { key: is.text },
+    `select distinct document_type || ' ' || coalesce(associate_id, 0) as key from drawing_documents where project_id = $1 and associate_type = $2 and not is_deleted`,
+    [projectId, associateType],
+  )
+  const known = new Set(there.map(({ key }) => key))
+  const numberOf = await numberingOf(ctx, projectId)
+  const rows: Made[] = []
+  let skipped = 0
+  for (const documentType of typeOrder.filter((type) => documentTypes.includes(type))) {
+    let sequence = await nextSequence(ctx, projectId, documentType)
+    for (const associateId of ids) {
+      if (known.has(`${documentType} ${associateId ?? 0}`)) {
+        skipped++
+        continue
+      }
+      for (const views of sheets) {
+        const number = await numberOf({ documentType, associateType, associateId, namingTemplateId, sequence })
+        const title = titleOf(documentType, associateId === null ? null : places.get(associateId))
+        rows.push({ documentType, associateId, number, title, sequence, views })
+        sequence++
+      }
+    }
+  }
+  const made = await ctx.rows(
+    { id: is.number },
+    `insert into drawing_documents (project_id, document_type, associate_type, associate_id, naming_template_id, number, title, sequence, layout,
+       layout_template_id, layout_view_ids, created_by_id, updated_by_id)
+     select $1, x."documentType", $2, x."associateId", $3, x.number, x.title, x.sequence, $4, $5, coalesce(x.views, '{}'), $6, $6
+     from jsonb_to_recordset($7) as x("documentType" smallint, "associateId" bigint, number text, title text, sequence int, views bigint[]) returning id`,
+    [projectId, associateType, namingTemplateId, layout, layoutTemplateId, ctx.actor.userId || null, JSON.stringify(rows)],
+  )
+  const changeSetId = await recordEdits(
+    ctx,
+    { project, title: 'Generated', permission: 'DrawingDocuments.Delete' },
+    new Map(),
+    made.map(({ id }) => ({ id, columns: {} })),
+  )
+  return { created: made.length, skipped, changeSetId: changeSetId ?? null }
+}
+
+async function hold(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
+  const found = await ctx.rows(
+    { id: is.number },
+    'select id from drawing_documents where project_id = $1 and not is_deleted and ($2::bigint[] is null or id = any($2)) order by id',
+    [projectId, ids],
+  )
+  if (ids && found.length < ids.length) throw badRequest({ ids: ['Drawing document not found.'] })
+  return readMany(
+    ctx,
+    documents,
+    found.map(({ id }) => id),
+    { lock: true },
+  )
+}
+
+/** Returns a function that yields the next unused sequence of a document type, starting at 1. */
+async function freeSequences(ctx: Context, projectId: number, except: number[]) {
+  const used = await ctx.rows(
+    { type: is.number, sequence: is.number },
+    'select document_type as type, sequence from drawing_documents where project_id = $1 and not is_deleted and id <> all($2)',
+    [projectId, except],
+  )
+  const taken = new Set(used.map(({ type, sequence }) => `${type} ${sequence}`))
+  const last = new Map<DocumentType, number>()
+  return (type: DocumentType) => {
+    let sequence = (last.get(type) ?? 0) + 1
+    while (taken.has(`${type} ${sequence}`)) sequence++
+    last.set(type, sequence)
+    return sequence
+  }
+}
+
+async function renumber(ctx: Context, projectId: number, ids: number[] | null) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const before = await hold(ctx, projectId, ids)
+  // Skips numbers entered by hand and documents whose subject no longer exists.
+  const rows: Sheet[] = []
+  for (const row of before.values())
+    if (
+      !row.isNumberManual &&
+      (row.associateId === null || (await placesOf(ctx, projectId, row.associateType, [row.associateId])).size > 0)
+    )
+      rows.push(row)
+  rows.sort((a, b) => typeOrder.indexOf(a.documentType) - typeOrder.indexOf(b.documentType) || a.sequence - b.sequence || a.id - b.id)
+  const own = rows.map(({ id }) => Number(id))
+  const sequenceOf = await freeSequences(ctx, projectId, own)
+  const numberOf = await numberingOf(ctx, projectId, own)
+  const edits: Edit[] = []
+  for (const row of rows) {
+    const sequence = sequenceOf(row.documentType)
+    const { documentType, associateType, associateId } = row
+    const number = await numberOf({ documentType, associateType, associateId, namingTemplateId: row.namingTemplate?.id ?? null, sequence })
+    if (number !== row.number || sequence !== row.sequence) edits.push({ id: row.id, columns: { sequence, number } })
+  }
+  await writeManySwapping(ctx, documents, edits)
+  const changeSetId = await recordEdits(ctx, { project, title: 'Renumbered', permission: 'DrawingDocuments.Update' }, before, edits)
+  return { changed: edits.length, changeSetId: changeSetId ?? null }
+}
+
+/** Columns that a status change writes. A completed sheet without an issue date is issued today. */
+function moveOf(row: Pick<Sheet, 'state' | 'issueDate'>, state: DocumentState): Record<string, unknown> {
+  const from = row.state
+  if (!statusMoves[from].includes(state)) throw conflict(`SetState is not possible while ${DocumentState.label(from)}.`)
+  return { state, ...(state === Completed && row.issueDate === null ? { issueDate: today() } : {}) }
+}
+
+async function setState(
+  ctx: Context,
+  projectId: number,
+  id: number,
+  { state, comment, rowVersion }: HandlerRequest<typeof setDocumentState>['body'],
+) {
+  await inOpenProject(ctx, { params: { id: projectId, itemId: id } })
+  const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
+  if (rowVersion !== null && rowVersion !== before.rowVersion)
+    throw conflict(`${before.title} has been changed by someone else.`, {
+      detail: 'stale',
+      current: await documents.detailed(ctx, before),
+    })
+  const columns = moveOf(before, state)
+  await writeMany(ctx, documents, [{ id, columns }])
+  const after = await documents.get(ctx, id, { parentId: projectId })
+  const told = diffRows(drawingDocuments, before, after)
+  await recordAudit(ctx, [
+    {
+      action: 'StateChange',
+      entity: drawingDocuments.entity,
+      entityId: id,
+      entityName: before.title,
+      before: told.before,
+      after: told.after,
+      activity: { title: DocumentState.label(state), notes: comment, changes: told.changes, projectId },
+    },
+  ])
+  announceMany(ctx, documents, [{ id, projectId, rowVersion: after.rowVersion }], 'Updated')
+  return documents.detailed(ctx, after)
+}
+
+async function changeMany(ctx: Context, projectId: number, ids: number[], set: HandlerRequest<typeof bulkDocuments>['body']['set']) {
+  const project = await inOpenProject(ctx, { params: { id: projectId } })
+  const { state, ...named } = set
+  const wanted: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
+  if (state === null && Object.keys(wanted).length === 0) throw badRequest({ set: ['Nothing to change.'] })
+  if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
+  const before = await hold(ctx, projectId, ids)
+  const edits: Edit[] = []
+  for (const row of before.values()) {
+    const said = pendingChanges(documents, row, wanted)
+    const moved = state === null || state === row.state ? {} : moveOf({ ...row, ...said }, state)
+    const columns = { ...said, ...moved }
+    if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
+  }
+  await writeMany(ctx, documents, edits)
+  const changeSetId = await recordEdits(ctx, { project, title: bulkEdit, permission: 'DrawingDocuments.Update' }, before, edits)
+  return { updated: edits.length, changeSetId: changeSetId ?? null }
+}
+
+async function refuseUnknown(ctx: Context, userId: string) {
+  const found = await ctx.run('select from people where id = $1', [userId])
+  if (found === 0) throw badRequest({ 'set.assignedUserId': ['User not found.'] })
+}
+
+/** Previews the number and title of a document. Both are null until its subject is chosen. */
+async function next(ctx: Context, projectId: number, { documentType, associateType, associateId, namingTemplateId, docId }: Next) {
+  const project = await projects.get(ctx, projectId)
+  const places = await placesOf(ctx, project.id, associateType, associateId === null ? [] : [associateId])
+  const about = associateId === null ? undefined : places.get(associateId)
+  if (associateType !== NotAssociated && about === undefined) return { number: null, title: null }
+  const changed = docId === null ? undefined : await documents.find(ctx, docId, { parentId: project.id })
+  const sequence = changed?.documentType === documentType ? changed.sequence : await nextSequence(ctx, project.id, documentType)
+  const numberOf = await numberingOf(ctx, project.id, changed ? [changed.id] : [])
+  const number = await numberOf({
+    documentType,
+    associateType,
+    associateId: about === undefined ? null : associateId,
+    namingTemplateId,
+    sequence,
+  })
+  return { number, title: titleOf(documentType, about) }
+}
+type Next = HandlerRequest<typeof nextDocument>['query']
+
+export const documentRoutes: Route[] = [
+  answer(nextDocument, (ctx, { params, query }) => next(ctx, params.id, query)),
+  answer(generateDocuments, (ctx, { params, body }) => generate(ctx, params.id, body)),
+  answer(renumberDocuments, (ctx, { params, body }) => renumber(ctx, params.id, body.ids)),
+  answer(setDocumentState, (ctx, { params, body }) => setState(ctx, params.id, params.docId, body)),
+  answer(bulkDocuments, (ctx, { params, body }) => changeMany(ctx, params.id, body.ids, body.set)),
+]

@@ -1,0 +1,48 @@
+import { ReportType } from '../../model/reports/enums.ts'
+import type { Context } from '../kit/request/context.ts'
+import { requireAccess } from '../kit/request/http.ts'
+import { runInWorker } from '../tools/run-in-worker.ts'
+import { paperOfBin } from './bin.ts'
+import type { Maker } from './making.ts'
+import { openProposal, paperOfProposal } from './proposal.ts'
+import { type AskedReport, askedReport, checkAsked, scopeOf } from './report-book.ts'
+import { madePaper, type Paper, type PaperOf } from './report-documents.ts'
+
+const papers: Partial<Record<ReportType, PaperOf>> = {
+  [ReportType.BIN]: paperOfBin,
+  [ReportType.ClientProposal]: paperOfProposal,
+}
+
+export const isPaper = ({ reportType }: AskedReport) => papers[reportType] !== undefined
+
+/** Checks permissions beyond the report type's own, before the job is queued. */
+export async function checkPaper(ctx: Context, projectId: number, { reportType, options }: AskedReport) {
+  if (reportType === ReportType.ClientProposal) await openProposal(ctx, projectId, options)
+}
+
+export const paperOf: (...given: Parameters<PaperOf>) => Promise<Paper> | undefined = (ctx, scope, asked) =>
+  papers[asked.reportType]?.(ctx, scope, asked)
+
+/** Chapters of the report with their contents; the part before the first chapter has the report's title. */
+export async function chaptersOf({ template, values }: Paper, signal: AbortSignal) {
+  const chapters = await runInWorker('outline', { template, values }, { signal })
+  return chapters.map((chapter) => ({ ...chapter, name: chapter.name || String(values['report.title']) }))
+}
+
+/** Reads one snapshot with the owner's current permissions and renders it in a worker. */
+export const makePaper: Maker<'paper'> = (making) =>
+  madePaper(making, async (ctx) => {
+    const { projectId } = making.task
+    const asked = askedReport(making.parameters)
+    const gather = papers[asked.reportType]
+    if (projectId === null || !gather) throw new Error('This file is not of a project.')
+    requireAccess(ctx.actor, 'ProjectReports.View')
+    checkAsked(ctx, asked)
+    return gather(ctx, await scopeOf(ctx, projectId, asked), asked)
+  })
+
+declare module '../kit/request/context.ts' {
+  interface FileParameters {
+    paper: AskedReport
+  }
+}

@@ -1,0 +1,180 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import { type AddedLine, changeLines } from '../../model/spaces/line-concurrency.ts'
+import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
+import { type Changed, recordChangeSet } from '../activity/public.ts'
+import { diffRows } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { readMany, type StoredRow, writeMany } from '../kit/resource/many-rows.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { openSpace, type SpaceInHand } from './open-space.ts'
+import { spaceEquipment } from './space-equipment.ts'
+import { addLines, announceLines, circuitOf, holdEquipment, recordOnSpace, removeLines } from './space-lines.ts'
+
+type Asked = HandlerRequest<typeof changeLines>['body']
+type Line = StoredRow<typeof spaceEquipment>
+type Entry = Pick<Changed, 'action' | 'entityId' | 'entityName' | 'before' | 'after'>
+
+const entryOf = (
+  action: Changed['action'],
+  row: Line,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): Entry => ({
+  action,
+  entityId: row.id,
+  entityName: row.equipment.model,
+  before,
+  after,
+})
+
+async function held(ctx: Context, space: SpaceInHand, ids: number[], at: string): Promise<Line[]> {
+  const rows = await readMany(ctx, spaceEquipment, ids, { lock: true })
+  return ids.map((id, nth) => {
+    const row = rows.get(String(id))
+    if (!row || row.isDeleted || row.space.id !== space.id) throw badRequest({ [`${at}[${nth}]`]: ['Equipment not found.'] })
+    return row
+  })
+}
+
+async function takeOut(ctx: Context, space: SpaceInHand, ids: number[]): Promise<Entry[]> {
+  const rows = await held(ctx, space, ids, 'takeOut')
+  await removeLines(ctx, space, ids)
+  return rows.map((row) => entryOf('Delete', row, diffRows(spaceEquipmentModel, row, null).before, null))
+}
+
+async function groupOf(ctx: Context, space: SpaceInHand, id: number) {
+  if (id === 0) return null
+  const [group] = await ctx.rows(
+    { id: is.number, name: is.text },
+    'select id, name from area_groups where id = $1 and space_id = $2 and not is_deleted',
+    [id, space.id],
+  )
+  if (!group) throw badRequest({ 'change.areaGroupId': ['Area group not found.'] })
+  return group
+}
+
+async function change(
+  ctx: Context,
+  space: SpaceInHand,
+  { lineIds, quantity, areaGroupId, circuitId }: NonNullable<Asked['change']>,
+): Promise<Entry[]> {
+  if (quantity === null && areaGroupId === null && circuitId === null) throw badRequest({ change: ['Nothing to change.'] })
+  const group = areaGroupId === null ? undefined : await groupOf(ctx, space, areaGroupId)
+  const circuit = circuitId ? await circuitOf(ctx, space, circuitId, 'change.circuitId') : circuitId === null ? undefined : null
+  const edits = (await held(ctx, space, lineIds, 'change.lineIds')).map((row) => {
+    const before: Partial<Line> = {}
+    const after: Partial<Line> = {}
+    if (quantity !== null && quantity !== row.quantity)
+      Object.assign(before, { quantity: row.quantity }) && Object.assign(after, { quantity })
+    if (group !== undefined && (group?.id ?? null) !== (row.areaGroup?.id ?? null)) {
+      before.areaGroup = row.areaGroup ?? null
+      after.areaGroup = group
+    }
+    if (circuit !== undefined && (circuit?.id ?? null) !== (row.circuit?.id ?? null)) {
+      before.circuit = row.circuit ?? null
+      after.circuit = circuit
+    }
+    return { row, before, after }
+  })
+  const changed = edits.filter(({ after }) => Object.keys(after).length > 0)
+  await writeMany(
+    ctx,
+    spaceEquipment,
+    changed.map(({ row, after }) => ({
+      id: row.id,
+      columns: {
+        ...('quantity' in after && { quantity: after.quantity }),
+        ...('areaGroup' in after && { areaGroupId: after.areaGroup?.id ?? null }),
+        ...('circuit' in after && { circuitId: after.circuit?.id ?? null }),
+      },
+    })),
+  )
+  if (changed.length > 0) {
+    const words = changed.map(({ row }) => `${quantity ?? row.quantity} × ${row.equipment.model}`)
+    await recordOnSpace(ctx, space, 'Equipment changed', words, {
+      lines: changed.map(({ row }) => row.id),
+      quantity,
+      areaGroup: group ?? null,
+      circuit: circuit ?? null,
+    })
+    announceLines(ctx, space, changed[0]?.row.id)
+  }
+  return changed.map(({ row, before, after }) => entryOf('Update', row, before, after))
+}
+
+export const addedOf = (ids: number[], rows: Map<string, Pick<Line, 'quantity' | 'equipment'>>): AddedLine[] =>
+  ids.flatMap((id) => {
+    const row = rows.get(String(id))
+    return row
+      ? [{ id, quantity: row.quantity, equipment: { id: row.equipment.id, tag: row.equipment.tag, model: row.equipment.model } }]
+      : []
+  })
+
+/** Adds to the quantity of equal lines and creates the others. */
+async function add(
+  ctx: Context,
+  space: SpaceInHand,
+  equipment: Awaited<ReturnType<typeof holdEquipment>>,
+  lines: NonNullable<Asked['add']>,
+) {
+  const standing = await ctx.rows(
+    { id: is.number },
+    'select id from space_equipment where space_id = $1 and not is_deleted and equipment_id = any($2)',
+    [space.id, lines.map(({ equipmentId }) => equipmentId)],
+  )
+  const before = await readMany(
+    ctx,
+    spaceEquipment,
+    standing.map(({ id }) => id),
+  )
+  const ids = [
+    ...new Set(
+      await addLines(
+        ctx,
+        space,
+        equipment,
+        lines.map((line, index) => ({ line, at: `add[${index}].` })),
+      ),
+    ),
+  ]
+  const after = await readMany(ctx, spaceEquipment, ids)
+  const entries = [...after.values()].map((row) => {
+    const old = before.get(String(row.id))
+    if (old) return entryOf('Update', row, { quantity: old.quantity }, { quantity: row.quantity })
+    return entryOf('Create', row, null, diffRows(spaceEquipmentModel, null, row).after)
+  })
+  return { lines: addedOf(ids, after), entries }
+}
+
+const linesInWords = (count: number) => formatCount(count, 'line')
+const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
+
+async function changeTogether(ctx: Context, spaceId: number, asked: Asked) {
+  const [added, gone] = [asked.add ?? [], asked.takeOut ?? []]
+  const touched = await ctx.rows(
+    { id: is.number },
+    'select distinct equipment_id as id from space_equipment where id = any($1) and space_id = $2',
+    [[...gone, ...(asked.change?.lineIds ?? [])], spaceId],
+  )
+  // Locks equipment before the project, like every writer.
+  const equipment = await holdEquipment(ctx, [...new Set([...added.map(({ equipmentId }) => equipmentId), ...touched.map(({ id }) => id)])])
+  const space = await openSpace(ctx, spaceId)
+  if (added.length === 0 && gone.length === 0 && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
+  const removed = gone.length > 0 ? await takeOut(ctx, space, gone) : []
+  const changed = asked.change ? await change(ctx, space, asked.change) : []
+  const made = added.length > 0 ? await add(ctx, space, equipment, added) : { lines: [], entries: [] }
+  const entries = [...removed, ...changed, ...made.entries]
+  const what = [...inWords(made.entries.length, 'added'), ...inWords(changed.length, 'changed'), ...inWords(removed.length, 'removed')]
+  const place = { entity: 'spaces', id: space.id, name: space.name, projectId: space.projectId }
+  const changeSetId = await recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.BulkEdit, title: `${space.name}: ${what.join(', ')}`, permissions: ['ProjectEquipment.Update'] },
+    entries.map((entry): Changed => ({ ...entry, entity: spaceEquipmentModel.entity, projectId: space.projectId, place })),
+  )
+  return { lines: made.lines, changeSetId: changeSetId ?? null }
+}
+
+export const togetherRoutes: Route[] = [answer(changeLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]

@@ -1,0 +1,93 @@
+import { ChangeSetKind } from '../../model/activity/change-sets.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+import { changeTemplateLines, templateEquipment as templateEquipmentModel } from '../../model/templates/space-templates.ts'
+import { type Changed, recordChangeSet } from '../activity/public.ts'
+import { holdProducts } from '../catalog/public.ts'
+import { diffRows } from '../kit/entity/audit.ts'
+import type { Context } from '../kit/request/context.ts'
+import { badRequest } from '../kit/request/errors.ts'
+import { answer, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { readMany, type StoredRow } from '../kit/resource/many-rows.ts'
+import { is } from '../kit/sql/row-types.ts'
+import { addedOf } from '../spaces/public.ts'
+import { openTemplate } from './open-template.ts'
+import { recordOnTemplate, spaceTemplates, templateEquipment } from './space-templates.ts'
+import { add, takeOut } from './template-parts.ts'
+
+type Asked = HandlerRequest<typeof changeTemplateLines>['body']
+
+const linesInWords = (count: number) => formatCount(count, 'line')
+const inWords = (count: number, what: string) => (count > 0 ? [`${linesInWords(count)} ${what}`] : [])
+
+async function write(ctx: Context, template: { id: number; name: string }, { add: added, change, takeOut: gone }: Asked) {
+  for (const id of gone ?? []) await takeOut(ctx, template.id, id)
+  if (change) {
+    const values = {
+      ...(change.quantity !== null && { quantity: change.quantity }),
+      ...(change.areaGroupId !== null && { areaGroupId: change.areaGroupId || null }),
+    }
+    if (Object.keys(values).length === 0) throw badRequest({ change: ['Nothing to change.'] })
+    for (const id of change.lineIds) await templateEquipment.update(ctx, id, values, { parentId: template.id })
+    await recordOnTemplate(ctx, template, `Equipment changed together: ${linesInWords(change.lineIds.length)}`)
+  }
+  const ids: number[] = []
+  for (const [at, line] of (added ?? []).entries()) ids.push((await add(ctx, template.id, line, `add[${at}].`)).id)
+  return [...new Set(ids)]
+}
+
+async function checkGroups(ctx: Context, templateId: number, { add: added, change }: Asked) {
+  const named: [path: string, id: number | null][] = [
+    ['change.areaGroupId', change?.areaGroupId || null],
+    ...(added ?? []).map(({ areaGroupId }, index): [string, number | null] => [`add[${index}].areaGroupId`, areaGroupId]),
+  ]
+  const rows = await ctx.rows(
+    { id: is.number },
+    'select id from space_template_area_groups where space_template_id = $1 and not is_deleted',
+    [templateId],
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  for (const [path, id] of named) if (id !== null && !known.has(id)) throw badRequest({ [path]: ['Area group not found.'] })
+}
+
+type Line = StoredRow<typeof templateEquipment>
+function entryOf(row: Line, old: Line | undefined): Changed | undefined {
+  const about = { entity: templateEquipmentModel.entity, entityId: row.id, entityName: row.equipment.model }
+  if (!old) return { ...about, action: 'Create', before: null, after: diffRows(templateEquipmentModel, null, row).after }
+  if (row.isDeleted) return { ...about, action: 'Delete', before: diffRows(templateEquipmentModel, old, null).before, after: null }
+  const keys = (['quantity', 'areaGroup'] as const).filter((key) => JSON.stringify(old[key] ?? null) !== JSON.stringify(row[key] ?? null))
+  if (keys.length === 0) return undefined
+  const only = (from: Line) => Object.fromEntries(keys.map((key) => [key, from[key] ?? null]))
+  return { ...about, action: 'Update', before: only(old), after: only(row) }
+}
+
+async function changeTogether(ctx: Context, templateId: number, asked: Asked) {
+  const standing = await ctx.rows(
+    { id: is.number, equipmentId: is.number },
+    'select id, equipment_id as "equipmentId" from space_template_equipment where space_template_id = $1 and not is_deleted order by id',
+    [templateId],
+  )
+  // Locks equipment before the template, like every writer.
+  await holdProducts(ctx, [
+    ...new Set([...standing.map(({ equipmentId }) => equipmentId), ...(asked.add ?? []).map(({ equipmentId }) => equipmentId)]),
+  ])
+  const template = await openTemplate(ctx, templateId)
+  if (!asked.add?.length && !asked.takeOut?.length && !asked.change) throw badRequest({ add: ['Nothing to change.'] })
+  const ids = new Set(standing.map(({ id }) => id))
+  for (const [path, named] of Object.entries({ 'change.lineIds': asked.change?.lineIds ?? [], takeOut: asked.takeOut ?? [] }))
+    for (const [at, id] of named.entries()) if (!ids.has(id)) throw badRequest({ [`${path}[${at}]`]: ['Equipment not found.'] })
+  await checkGroups(ctx, template.id, asked)
+  const before = await readMany(ctx, templateEquipment, [...ids], { lock: true })
+  const lines = await write(ctx, template, asked)
+  const after = await readMany(ctx, templateEquipment, [...new Set([...ids, ...lines])])
+  const entries = [...after.values()].flatMap((row) => entryOf(row, before.get(String(row.id))) ?? [])
+  const count = (action: Changed['action']) => entries.filter((entry) => entry.action === action).length
+  const what = [...inWords(count('Create'), 'added'), ...inWords(count('Update'), 'changed'), ...inWords(count('Delete'), 'removed')]
+  const changeSetId = await recordChangeSet(
+    ctx,
+    { kind: ChangeSetKind.BulkEdit, title: `${template.name}: ${what.join(', ')}`, permissions: ['SpaceTemplates.Update'] },
+    entries.map((entry) => ({ ...entry, place: { entity: spaceTemplates.resource.entity, id: template.id, name: template.name } })),
+  )
+  return { lines: addedOf(lines, after), changeSetId: changeSetId ?? null }
+}
+
+export const togetherRoutes: Route[] = [answer(changeTemplateLines, (ctx, { params, body }) => changeTogether(ctx, params.id, body))]

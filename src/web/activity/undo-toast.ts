@@ -1,0 +1,95 @@
+import { useRef } from 'react'
+import { undoChangeSet } from '../../model/activity/change-sets.ts'
+import { useShortcuts } from '../kit/look/keys.ts'
+import { toast } from '../kit/look/toasts.tsx'
+import { invalidateEntity } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { useSerialQueue } from '../kit/request/optimistic.ts'
+
+/** Entities that bulk changes affect; their pages reload after a change and after its undo. */
+const touched = [
+  'equipments',
+  'spaceEquipment',
+  'spaces',
+  'spaceTemplates',
+  'projects',
+  'equipmentGroups',
+  'changeSets',
+  'Manufactures',
+  'drawingDocuments',
+]
+export const refreshTouched = () => touched.forEach((entity) => void invalidateEntity(entity))
+
+/** The change and its undo share one toast id, so a used Undo is no longer offered. */
+const toastOf = (changeSetId: number) => `change set ${changeSetId}`
+
+async function undo(changeSetId: number) {
+  try {
+    const { keptCount } = await request(undoChangeSet, { params: { id: changeSetId } })
+    refreshTouched()
+    toast.success(keptCount > 0 ? `Undone, except ${keptCount} that had been changed since.` : 'Undone.', { id: toastOf(changeSetId) })
+  } catch (error) {
+    showError(error)
+  }
+}
+
+/** Long enough to read the toast and react, in ms. */
+const duration = 10_000
+
+/** Shows the result of a bulk change with an Undo action. */
+export function tellOfChangeSet(text: string, changeSetId: number | null | undefined) {
+  toast.success(text, changeSetId ? { id: toastOf(changeSetId), undo: () => void undo(changeSetId), duration } : {})
+}
+
+interface Deed {
+  back: () => Promise<unknown>
+}
+
+/** Undo stack of the page: Ctrl+Z undoes the latest action, and toasts can undo their own. */
+export function useUndo() {
+  const deeds = useRef<Deed[]>([])
+  async function takeBack(deed: Deed) {
+    if (!deeds.current.includes(deed)) return
+    deeds.current = deeds.current.filter((item) => item !== deed)
+    await deed.back()
+  }
+  const acting = useRef(new Set<Promise<unknown>>())
+  const inTurn = useSerialQueue()
+  /** Waits for pending actions, because the latest action may still be in progress. */
+  async function takeBackLast() {
+    while (acting.current.size > 0) await Promise.allSettled(acting.current)
+    const last = deeds.current.at(-1)
+    if (last) await takeBack(last)
+    else toast.info('There is nothing to undo.')
+  }
+  useShortcuts({
+    undo: () => void inTurn(takeBackLast),
+  })
+  function note(back: Deed['back']) {
+    const deed = { back }
+    deeds.current = [...deeds.current.slice(-99), deed]
+    return deed
+  }
+  return {
+    /** Tracks an action until its undo is registered; Ctrl+Z waits for it. */
+    async during<T>(act: Promise<T>): Promise<T> {
+      acting.current.add(act)
+      try {
+        return await act
+      } finally {
+        acting.current.delete(act)
+      }
+    },
+    /** Registers the undo of an action with a visible result. */
+    note,
+    /** The same for an action with a change set; shows a toast. */
+    told(text: string, changeSetId: number | null | undefined) {
+      if (!changeSetId) return toast.success(text)
+      const deed = note(() => undo(changeSetId))
+      toast.success(text, { id: toastOf(changeSetId), undo: () => void takeBack(deed), duration })
+    },
+    noteSet: (changeSetId: number | null | undefined) => changeSetId && note(() => undo(changeSetId)),
+  }
+}
+export type Undo = ReturnType<typeof useUndo>

@@ -1,0 +1,121 @@
+import { NetworkPortType, PortDirection, PowerSpecType } from '../../model/catalog/enums.ts'
+import type { Port } from '../../model/catalog/equipment-parts.ts'
+import { formatCount } from '../../model/kit/plural.ts'
+
+export type Socket = 'round' | 'jack' | 'trapezoid' | 'slot' | 'block' | 'duplex' | 'inlet' | 'plain'
+
+interface Supply {
+  type: PowerSpecType
+  quantity?: number
+  plug?: string | null
+}
+interface NetworkPorts {
+  networkPortType: NetworkPortType
+  quantity: number
+  label?: string | null
+}
+export interface Sockets {
+  ports: readonly Port[]
+  networkPorts: readonly NetworkPorts[]
+  powerSpecs: readonly Supply[]
+}
+
+interface Bank {
+  kind: string
+  socket: Socket
+  drawn: { name: string; color: string | null }[]
+  count: number
+  names: string
+}
+interface PlacedBank extends Bank {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Draws at most this many sockets; the count shows the rest. */
+const mostDrawn = 48
+const pitch = 34
+const perRow = 16
+const panelWidth = 720
+const gap = 18
+/** Space above for the kind, below for the names. */
+export const headHeight = 18
+const footHeight = 18
+
+const looks: [RegExp, Socket][] = [
+  [/\b(rj-?\d+|8p8c|ethercon|network|base-?t)/i, 'jack'],
+  [/\b((lc|sc|st|mpo|mtp)\b|fiber|sfp|qsfp|opticalcon)/i, 'duplex'],
+  [/\b(hdmi|dvi|vga|de-?15|db-?\d+|de-?9|displayport|mini ?dp|d-sub|serial)/i, 'trapezoid'],
+  [/\b(usb|thunderbolt|sd card)/i, 'slot'],
+  [/\b(phoenix|euroblock|terminal|captive|screw|barrier)/i, 'block'],
+  [/\b(iec|c1[3-9]|c20|nema|powercon|inlet|outlet|mains|true1)/i, 'inlet'],
+  [/\b(xlr|bnc|rca|trs|jack|din|speakon|sma|tnc|f-type|coax|banana|toslink|mini|(ts|mm)\b)/i, 'round'],
+]
+export const socketOf = (connector: string): Socket => looks.find(([pattern]) => pattern.test(connector))?.[1] ?? 'plain'
+
+/** Groups all ports: signals by direction and connector, then network, then power. */
+export function banksOf({ ports, networkPorts, powerSpecs }: Sockets): Bank[] {
+  const byKind = new Map<string, Port[]>()
+  const inOrder = [...ports].sort((item, other) => item.direction - other.direction)
+  for (const port of inOrder) {
+    const kind = `${port.connectorPhysicalType.name} ${port.direction === PortDirection.Input ? 'in' : 'out'}`
+    byKind.set(kind, [...(byKind.get(kind) ?? []), port])
+  }
+  const signals = [...byKind].map(([kind, all]) =>
+    bank(
+      kind,
+      socketOf(all[0]?.connectorPhysicalType.name ?? ''),
+      all.map(({ name, signalTypes }) => ({ name, color: signalTypes?.[0]?.color ?? null })),
+    ),
+  )
+  const network = networkPorts.map(({ networkPortType, quantity, label }) => {
+    const { label: kind, interface: plug } = NetworkPortType.get(networkPortType)
+    return bank(kind, plug === 'RJ45' ? 'jack' : 'duplex', same(quantity, label ?? ''))
+  })
+  const power = powerSpecs
+    .filter(({ type }) => type !== PowerSpecType.PoE)
+    .map(({ type, plug, quantity = 1 }) => bank([PowerSpecType.label(type), plug].filter(Boolean).join(' '), 'inlet', same(quantity, '')))
+  return [...signals, ...network, ...power]
+}
+const same = (count: number, name: string) => Array.from({ length: count }, () => ({ name, color: null }))
+
+function bank(kind: string, socket: Socket, all: Bank['drawn']): Bank {
+  const [first = '', last = ''] = [all[0]?.name, all.at(-1)?.name]
+  return { kind, socket, drawn: all.slice(0, mostDrawn), count: all.length, names: first === last ? first : `${first} – ${last}` }
+}
+
+/** Width of the sockets or of the labels, at about 6 px per character. */
+function sizeOf({ drawn, kind, names, count }: Bank) {
+  const columns = Math.min(perRow, drawn.length)
+  const words = Math.max(`${count} × ${kind}`.length, names.length) * 6.2
+  return {
+    width: Math.min(panelWidth - 2 * gap, Math.max(columns * pitch, words)),
+    height: headHeight + Math.ceil(drawn.length / perRow) * pitch + footHeight,
+  }
+}
+
+/** Places groups side by side and wraps them into rows. */
+export function backPanel(banks: Bank[]): { width: number; height: number; banks: PlacedBank[] } {
+  let [x, y, rowHeight] = [gap, gap, 0]
+  const placed = banks.map((bank): PlacedBank => {
+    const { width, height } = sizeOf(bank)
+    if (x > gap && x + width > panelWidth - gap) [x, y, rowHeight] = [gap, y + rowHeight + gap, 0]
+    const at = { ...bank, x, y, width, height }
+    x += width + gap
+    rowHeight = Math.max(rowHeight, height)
+    return at
+  })
+  return { width: panelWidth, height: y + rowHeight + gap, banks: placed }
+}
+export const placeInBank = (at: number) => ({ x: (at % perRow) * pitch, y: headHeight + Math.floor(at / perRow) * pitch })
+
+/** Text alternative of the drawing. */
+export const panelInWords = (banks: Bank[]): string =>
+  banks.length === 0
+    ? 'No ports'
+    : `Back panel with ${formatCount(
+        banks.reduce((sum, { count }) => sum + count, 0),
+        'port',
+      )}: ${banks.map(({ count, kind, names }) => `${count} × ${kind}${names && ` (${names})`}`).join(', ')}`

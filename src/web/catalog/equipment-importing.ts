@@ -1,0 +1,127 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { headerOf, importColumns } from '../../model/catalog/equipment-columns.ts'
+import {
+  type ImportOutcome,
+  type ImportProblem,
+  importEquipment,
+  type ReadAnswer,
+  type ReadTable,
+  readImport,
+} from '../../model/catalog/equipment-import.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import { callsOf, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { runImport, tellImported } from './import-parts.tsx'
+
+/** Column index in the file by our column key. */
+export type Mapping = Record<string, number>
+/** Fixes by row of the file; null leaves the row out. */
+type Fixes = Record<string, Record<string, string> | null>
+/** Values the file does not contain. */
+interface Rest {
+  manufactureId: number | null
+  categoryId: number | null
+  createManufacturers: boolean
+  takeTheRest: boolean
+}
+
+const keyOf = ({ column }: ImportProblem) =>
+  importColumns.find((importColumn) => headerOf(importColumn) === column || importColumn.header === column)?.key ?? column
+
+/** State of a file import: reading, mapping, dry run, fixes, import. */
+export function useImporting() {
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File>()
+  const [contents, setContents] = useState<ReadAnswer>()
+  const [table, setTable] = useState<ReadTable>()
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [given, setRest] = useState<Partial<Rest>>({})
+  const mayCreate = can({ all: ['Manufacturers.View', 'Manufacturers.Create'] })
+  const makers = useRead(callsOf(manufacturers).list, { query: { itemsPerPage: 1 } }, { isQuiet: true, enabled: mayCreate })
+  // An empty catalog lacks every manufacturer of the file, so they are created by default.
+  const usual = { manufactureId: null, categoryId: null, createManufacturers: makers.data?.total === 0, takeTheRest: false }
+  const rest: Rest = { ...usual, ...given }
+  const [fixes, setFixes] = useState<Fixes>({})
+  const [outcome, setOutcome] = useState<ImportOutcome>()
+  const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
+  const isTable = contents?.kind === 'tables'
+
+  async function choose(chosen: File) {
+    setFile(chosen)
+    setContents(undefined)
+    setTable(undefined)
+    setFixes({})
+    setOutcome(undefined)
+    setBusy('read')
+    try {
+      const read = await request(readImport, { file: chosen })
+      setContents(read)
+      if (read.kind === 'tables') take(read.tables[0])
+    } catch (error) {
+      showError(error)
+    }
+    setBusy(undefined)
+  }
+  function take(chosen: ReadTable | undefined) {
+    setTable(chosen)
+    setMapping(Object.fromEntries(chosen?.columns.flatMap(({ meant }, index) => (meant ? [[meant, index]] : [])) ?? []))
+    setFixes({})
+    setOutcome(undefined)
+  }
+  async function run(dryRun: boolean) {
+    setBusy(dryRun ? 'try' : 'take')
+    const answer = await runImport(importEquipment, {
+      file,
+      query: { dryRun },
+      body: {
+        table: table?.name,
+        mapping: isTable ? JSON.stringify(mapping) : undefined,
+        fixes: JSON.stringify(fixes),
+        ...rest,
+      },
+    })
+    setBusy(undefined)
+    if (answer) setOutcome(answer)
+    if (!answer || answer.dryRun || (answer.failed > 0 && !rest.takeTheRest)) return
+    tellImported(answer)
+    void navigate({ to: '/equipment' })
+  }
+
+  return {
+    file,
+    contents,
+    table,
+    isTable,
+    mapping,
+    rest,
+    outcome,
+    busy,
+    /** A sheet needs a column for the model. */
+    lacksModel: isTable && mapping.model === undefined,
+    leftOut: Object.values(fixes).filter((fix) => fix === null).length,
+    choose,
+    take,
+    run,
+    // A new mapping invalidates the previous dry run.
+    setMapping(next: Mapping) {
+      setMapping(next)
+      setOutcome(undefined)
+    },
+    setRest(part: Partial<Rest>) {
+      setRest({ ...given, ...part })
+      // Skipping bad rows does not affect the good ones, so the dry run remains valid.
+      if (part.takeTheRest === undefined) setOutcome(undefined)
+    },
+    fixOf: (problem: ImportProblem) => fixes[problem.row]?.[keyOf(problem)],
+    fix: (problem: ImportProblem, text: string) => setFixes({ ...fixes, [problem.row]: { ...fixes[problem.row], [keyOf(problem)]: text } }),
+    isLeftOut: (row: ImportProblem['row']) => fixes[row] === null,
+    leaveOut(row: ImportProblem['row']) {
+      const { [row]: now, ...others } = fixes
+      setFixes(now === null ? others : { ...fixes, [row]: null })
+    },
+  }
+}
+export type Importing = ReturnType<typeof useImporting>

@@ -1,0 +1,21 @@
+import { describe } from 'vitest'
+import type { Served } from '../../../src/server/kit/entity/served.ts'
+import type { TestApp } from '../start.ts'
+import { concurrencyContract } from './concurrency.ts'
+import { lifecycleContract } from './lifecycle.ts'
+import { listContract } from './lists.ts'
+import { permissionContract } from './permissions.ts'
+import { type ContractExample, subjectOf } from './subject.ts'
+import { validationContract } from './validation.ts'
+
+/** Contract tests every served entity must pass: permissions, validation messages, row lifecycle, list behavior and concurrency. */
+export function entityContract(served: Served<any>, house: TestApp, promises: ContractExample) {
+  const subject = subjectOf(served, house, promises)
+  describe(`${served.resource.names.many} keep the promises of every entity`, () => {
+    permissionContract(subject)
+    validationContract(subject)
+    lifecycleContract(subject)
+    listContract(subject)
+    concurrencyContract(subject)
+  })
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Field } from '../../../src/model/kit/description.ts'
+import { text } from '../../../src/model/kit/field.ts'
+import { messages } from '../../../src/model/kit/rules.ts'
+import { expectFieldError, missingFrom, type Subject, withValueAt } from './subject.ts'
+
+export function validationContract(subject: Subject) {
+  const { resource, served, promises } = subject
+  if (!subject.isMade) return
+  describe('words', () => {
+    for (const [field, value, message] of promises.invalid)
+      it(`refuses ${shown(value)} as ${field}: ${message}`, async () => {
+        const writer = await subject.writer()
+        expectFieldError(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
+        if (!served.calls.update) return
+        const row = await subject.make()
+        expectFieldError(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
+        expect((await writer('GET', await subject.one(row.id))).body.rowVersion).toBe(row.rowVersion)
+      })
+
+    it('is shown with a value in every field', async () => {
+      expect(missingFrom({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
+      const unshown = missingFrom(resource.fields, [await subject.body()])
+      expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
+    })
+
+    it('names every field that must be given', async () => {
+      const answer = await (await subject.writer())('POST', await subject.birthplace(), {})
+      const needed = Object.entries(subject.given).filter(
+        ([, { isOptional, default: fallback, kind }]) => !isOptional && fallback === undefined && kind !== 'group',
+      )
+      expect(answer.status).toBe(400)
+      for (const [key, { kind }] of needed)
+        expect(answer.body.fields[key], key).toContain(kind === 'email' ? messages.emailRequired : messages.required)
+    })
+
+    it('takes no text for a number, no number for a text, nothing that cannot be stored', async () => {
+      const writer = await subject.writer()
+      for (const [key, field] of Object.entries(subject.given))
+        for (const value of strangers(field)) {
+          const answer = await writer('POST', await subject.birthplace(), { ...(await subject.body()), [key]: value })
+          expect({ key, value, status: answer.status }).toEqual({ key, value, status: 400 })
+          expect(
+            Object.keys(answer.body.fields).some((path) => path === key || path.startsWith(`${key}[`) || path.startsWith(`${key}.`)),
+            key,
+          ).toBe(true)
+        }
+    })
+
+    it('refuses a body that is no object', async () => {
+      const writer = await subject.writer()
+      for (const raw of ['[]', '"text"', '7', 'null', '{"name":']) {
+        const answer = await writer('POST', await subject.birthplace(), undefined, { raw })
+        expect({ raw, status: answer.status, type: answer.body.errorType }).toEqual({ raw, status: 400, type: 'Validation' })
+      }
+    })
+  })
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+function strangers({ kind }: Field): unknown[] {
+  if (kind === 'json') return []
+  if (['text', 'longText', 'richText'].includes(kind)) return [42, true, {}, ['x'], 'a\u0000b', 'lone \ud800']
+  if (['email', 'phone', 'url', 'color', 'password', 'image', 'date', 'instant', 'uuid', 'user'].includes(kind))
+    return [42, {}, ['x'], 'a\u0000b']
+  if (kind === 'boolean') return ['true', 1]
+  if (['choices', 'references', 'list'].includes(kind)) return ['x', 7]
+  if (kind === 'group') return ['x', 7]
+  if (kind === 'choice') return [{}, ['x'], '\u0000']
+  return ['5', 'x', {}, true]
+}
