@@ -154,7 +154,7 @@ it('says by exceptions what is special about what is served', () => {
 })
 
 it('lets nobody but the owner write a table', () => {
-  const owner = sourceOf('server/access/users.ts', `const usersTable = personTable('users', {})`)
+  const owner = sourceOf('server/access/users.ts', `const usersTable = uuidTable('users', {})`)
   const planted = [
     '`update users set email = $1`',
     '`delete from users`',
@@ -164,7 +164,7 @@ it('lets nobody but the owner write a table', () => {
   for (const text of planted)
     expect(tableWriteViolations([owner, sourceOf('server/projects/projects.ts', `run(${text})`)]), text).toHaveLength(1)
   expect(tableWriteViolations([owner, sourceOf('server/access/roles.ts', 'run(`update users set email = $1`)')])).toEqual([])
-  expect(sources.filter(({ text }) => /(entityTable|personTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
+  expect(sources.filter(({ text }) => /(entityTable|uuidTable|plainTable)\(/.test(text)).length).toBeGreaterThan(3)
   expect(tableWriteViolations(sources)).toEqual([])
 })
 
@@ -253,10 +253,10 @@ it('waits in tests for what is to happen, and not by the clock', () => {
     'page.waitForTimeout(5)',
   ]
   for (const text of planted) expect(sleepViolations(text), text).toBe(true)
-  for (const limit of ['setTimeout(() => child.kill(), patient(100))', `setTimeout(resolve, 2000, 'none')`])
+  for (const limit of ['setTimeout(() => child.kill(), timeoutMs(100))', `setTimeout(resolve, 2000, 'none')`])
     expect(sleepViolations(limit), limit).toBe(false)
   expect(testsOf().flatMap(({ path, text }) => (sleepViolations(text) ? [path] : []))).toEqual(Object.keys(mayWait).sort())
-  // Timeouts must adapt to the load of the machine: use `patient`, or the default of tests and polls.
+  // Timeouts must adapt to the load of the machine: use `timeoutMs`, or the default of tests and polls.
   const ownLimit = /\btimeout: \d|^\s*\}, [\d_]+\)/m
   for (const planted of ['expect.poll(read, { timeout: 20_000 })', '  }, 40_000)']) expect(ownLimit.test(planted), planted).toBe(true)
   expect(testsOf().filter(({ path, text }) => path.includes('.test.') && ownLimit.test(text))).toEqual([])
@@ -426,11 +426,11 @@ describe('what is mounted', async () => {
     const opens = (name: string) => /token|secret|^link$|password/i.test(name)
     // Its token only identifies a preview, and only for the user who created it.
     const opensNothing = '/equipments/ReplaceEquipment'
-    const told = routes.flatMap(({ call: { method, path, response: answer, shownOnce: toldOnce = [] } }) => {
-      const fields = { ...answer.fields, ...answer.resource?.fields, ...answer.resource?.computed }
+    const told = routes.flatMap(({ call: { method, path, response, shownOnce = [] } }) => {
+      const fields = { ...response.fields, ...response.resource?.fields, ...response.resource?.computed }
       const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind !== 'password' && opens(name) ? [name] : []))
       return method === 'POST' && path !== opensNothing
-        ? names.map((name) => ({ what: `${name} of ${path}`, isTold: toldOnce.includes(name) }))
+        ? names.map((name) => ({ what: `${name} of ${path}`, isTold: shownOnce.includes(name) }))
         : []
     })
     expect(told.length).toBeGreaterThan(5)
@@ -499,7 +499,7 @@ describe('what is mounted', async () => {
     }
     expect(entities.length).toBeGreaterThan(3)
     const [first] = entities as [Served]
-    const more = { ...first, of: { ...first.resource, fields: { ...first.resource.fields, lost: { kind: 'text' } } }, definition: {} }
+    const more = { ...first, resource: { ...first.resource, fields: { ...first.resource.fields, lost: { kind: 'text' } } }, definition: {} }
     expect(homeless(more as never)).toContain(`${first.resource.path}.lost`)
     expect(entities.flatMap(homeless)).toEqual([])
   })
@@ -548,7 +548,7 @@ describe('what is mounted', async () => {
 
     const planted = entityNamesInCode([
       sourceOf('server/spaces/planted.ts', `ctx.services.changed({ entity: 'rooms', id, action: 'Updated' }, view)`),
-      sourceOf('web/spaces/planted.ts', `useLive('EntityChanged', ({ entity }) => entity === 'rooms' && refresh('floors'))`),
+      sourceOf('web/spaces/planted.ts', `useLiveEvent('EntityChanged', ({ entity }) => entity === 'rooms' && invalidateEntity('floors'))`),
     ])
     expect(planted.said.map(({ name }) => name)).toEqual(['rooms'])
     expect(planted.heard.map(({ name }) => name)).toEqual(['floors', 'rooms'])
@@ -588,10 +588,10 @@ describe('what is mounted', async () => {
     const kept = new Set<string>()
     for (const test of tests) {
       const text = readFileSync(join(root, test), 'utf8')
-      for (const [, name] of text.matchAll(/\bpromisesOf\((\w+)/g)) {
+      for (const [, name] of text.matchAll(/\bentityContract\((\w+)/g)) {
         const [, from] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\./([\\w-]+\\.ts)'`).exec(text) ?? []
         const { [name!]: served } = await import(/* @vite-ignore */ `../src/${test.replace(/[^/]+$/, from ?? '')}`)
-        kept.add(served.of.path)
+        kept.add(served.resource.path)
       }
     }
     expect(kept.size).toBeGreaterThan(40)
@@ -623,20 +623,20 @@ describe('what may only become less', () => {
   const file = join(import.meta.dirname, 'fixtures', 'figures.json')
   const before: CodeMetrics = JSON.parse(readFileSync(file, 'utf8'))
   const now = codeMetrics(sources)
-  const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, Row: 0, Values: 0, Given: 0, AnyCall: 0 }
+  const none = { any: 0, casts: 0, asNever: 0, nonNull: 0, AnyRow: 0, Values: 0, HandlerRequest: 0, AnyCall: 0 }
 
   it('would notice more', () => {
     const blind = sourceOf('web/kit/list/more.tsx', `export const a = (b: any) => (b as never) + c! + ('d' as const)`)
     expect(blind.blind).toEqual({ ...none, any: 1, casts: 1, asNever: 1, nonNull: 1 })
     const vague = sourceOf(
       'server/spaces/more.ts',
-      `import type { Row as Any } from '../kit/request/context.ts'
-       import type { Given } from '../kit/request/routes.ts'
+      `import type { AnyRow as Any } from '../kit/request/context.ts'
+       import type { HandlerRequest } from '../kit/request/routes.ts'
        import type { AnyCall } from '../../model/kit/description.ts'
-       const a = (row: Any, given: Given, exact: Given<C>) => row
+       const a = (row: Any, request: HandlerRequest, exact: HandlerRequest<C>) => row
        const b = <C extends AnyCall>(of: C, other: AnyCall) => of`,
     )
-    expect(vague.blind).toEqual({ ...none, Row: 1, Given: 1, AnyCall: 1 })
+    expect(vague.blind).toEqual({ ...none, AnyRow: 1, HandlerRequest: 1, AnyCall: 1 })
     const form = sourceOf('web/spaces/more.ts', `import { type Values } from '../kit/form/form.ts'\nconst a = (values: Values) => values`)
     expect(form.blind).toEqual({ ...none, Values: 1 })
     expect(sourceOf('web/spaces/own.ts', 'type Row = { id: number }\nconst a = (row: Row, values: Values) => row').blind).toEqual(none)
@@ -648,9 +648,9 @@ describe('what may only become less', () => {
       `casts: ${now.casts + 1}, and was ${now.casts}`,
       `asNever: ${now.asNever + 1}, and was ${now.asNever}`,
       `nonNull: ${now.nonNull + 1}, and was ${now.nonNull}`,
-      `Row: ${now.Row + 1}, and was ${now.Row}`,
+      `AnyRow: ${now.AnyRow + 1}, and was ${now.AnyRow}`,
       `Values: ${now.Values + 1}, and was ${now.Values}`,
-      `Given: ${now.Given + 1}, and was ${now.Given}`,
+      `HandlerRequest: ${now.HandlerRequest + 1}, and was ${now.HandlerRequest}`,
       `AnyCall: ${now.AnyCall + 1}, and was ${now.AnyCall}`,
       `looseJson: ${now.looseJson + 1}, and was ${now.looseJson}`,
       `looseFields: ${now.looseFields + 1}, and was ${now.looseFields}`,

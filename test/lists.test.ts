@@ -16,7 +16,7 @@ const isElsewhere = ({ path }: AnyCall) => /hubspot|\/Remote$/i.test(path)
 const lists = routes.map(({ call }) => call).filter((call) => isList(call) && !isElsewhere(call))
 
 /** Resource of the rows. Lists of other shapes are sorted by their own keys. */
-const resourceOf = ({ response: answer }: AnyCall): Resource | undefined => answer.items?.resource
+const resourceOf = ({ response }: AnyCall): Resource | undefined => response.items?.resource
 const served = new Map(entities.map((entity) => [entity.resource, entity]))
 
 function keysOf(call: AnyCall): string[] {

@@ -158,8 +158,8 @@ describe('dates', () => {
     sources.filter(({ path, text }) => /^web\/.*\.tsx$/.test(path) && words.test(text)).map(({ path }) => path)
 
   it('are N/A where they are missing', () => {
-    const own = /<Date(Time|Only)[^>]*\/> : <(Missing|span className="dna-muted">–)|=> \w+ && <Date(Time|Only)/
-    for (const planted of ['at ? <DateOnly of={at} /> : <Missing />', '(at) => at && <DateTime of={at} />'])
+    const own = /<Date(Time|Only)[^>]*\/> : <(MissingValue|span className="dna-muted">–)|=> \w+ && <Date(Time|Only)/
+    for (const planted of ['at ? <DateOnly of={at} /> : <MissingValue />', '(at) => at && <DateTime of={at} />'])
       expect(own.test(planted)).toBe(true)
     expect(filesWith(own)).toEqual([])
   })

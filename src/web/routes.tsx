@@ -278,7 +278,7 @@ export function makeRouter(Root: ComponentType<{ children: ReactNode }>) {
       getParentRoute: () => root,
       path,
       beforeLoad: ({ search }) => {
-        throw redirect({ to, search: search, replace: true })
+        throw redirect({ to, search, replace: true })
       },
     }),
   )

@@ -40,7 +40,7 @@ const beside: Record<string, string[]> = {
 
 /** Folders of a kit in order. Each may import only from itself and those before it. */
 export const kitRooms: Record<string, string[]> = {
-  server: ['sql', 'request', 'files', 'jobs', 'live', 'outside', 'entity', 'list', 'resource'],
+  server: ['sql', 'request', 'files', 'jobs', 'live', 'external', 'entity', 'list', 'resource'],
   web: ['look', 'request', 'parts', 'form', 'list'],
 }
 
@@ -160,7 +160,7 @@ function tablesIn(sources: Source[]) {
   const owners = new Map<string, string>()
   const constants = new Map<string, string>()
   for (const { path, text } of sources)
-    for (const [, constant, table] of text.matchAll(/(?:const (\w+) = )?(?:entityTable|personTable|plainTable)\(\s*'(\w+)'/g)) {
+    for (const [, constant, table] of text.matchAll(/(?:const (\w+) = )?(?:entityTable|uuidTable|plainTable)\(\s*'(\w+)'/g)) {
       owners.set(table!, folderOf(path))
       if (constant) constants.set(constant, table!)
     }
@@ -416,7 +416,7 @@ export interface CodeMetrics extends Record<Blind, number> {
 const frames = ['model/kit', 'server/kit', 'server/tools', 'web/kit', 'web/shell']
 const longest = 120
 
-const isDescription = (path: string) => path.startsWith('model/') && !/kit\/(field|answered)\.ts$/.test(path)
+const isDescription = (path: string) => path.startsWith('model/') && !/kit\/(field|response-fields)\.ts$/.test(path)
 
 export function codeMetrics(sources: Source[]): CodeMetrics {
   const product = sources.filter(({ path }) => !path.startsWith('server/demo/'))
@@ -433,9 +433,9 @@ export function codeMetrics(sources: Source[]): CodeMetrics {
     casts: count('casts'),
     asNever: count('asNever'),
     nonNull: count('nonNull'),
-    Row: count('Row'),
+    AnyRow: count('AnyRow'),
     Values: count('Values'),
-    Given: count('Given'),
+    HandlerRequest: count('HandlerRequest'),
     AnyCall: count('AnyCall'),
     looseJson: product.reduce((sum, { text }) => sum + (text.match(/\bis\.json[<(]/g)?.length ?? 0), 0),
     looseFields: sources.reduce((sum, { path, text }) => sum + (isDescription(path) ? (text.match(/\bjson[<(]/g)?.length ?? 0) : 0), 0),
@@ -490,7 +490,7 @@ export function entityNamesInCode(sources: Source[]) {
   return {
     said: find('server/', /\.changed\(\s*\{\s*entity: '(\w+)'/g, /'EntityChanged',\s*\{\s*entity: '(\w+)'/g),
     heard: [
-      ...find('web/', /\brefresh\('(\w+)'[,)]/g),
+      ...find('web/', /\binvalidateEntity\('(\w+)'[,)]/g),
       ...hearing.flatMap(({ path, text }) => [...text.matchAll(/\bentity [!=]== '(\w+)'/g)].map(([, name]) => ({ path, name: name! }))),
       ...lists,
     ],

@@ -115,7 +115,7 @@ function planOf({ phase, rates }: HealthPart) {
     months: spreadOverMonths(
       {
         hundredths: centsOf(record.hours),
-        allocations: record.allocations.map(({ month, hours: of }) => ({ month, hundredths: centsOf(of) })),
+        allocations: record.allocations.map(({ month, hours }) => ({ month, hundredths: centsOf(hours) })),
       },
       phase,
     ),
@@ -150,7 +150,7 @@ type Plan = ReturnType<typeof planOf>
 export function healthOf(parts: readonly HealthPart[], day: string): Whole {
   const plans = parts.map((part) => ({ part, plan: planOf(part) }))
   const planned = parts.map(({ phase, rates }) => (phase ? figuresOfPhase(phase, rates) : { hours: 0, revenue: 0, cost: 0 }))
-  const plannedHours = sumMoney(planned.map(({ hours: of }) => of))
+  const plannedHours = sumMoney(planned.map(({ hours }) => hours))
   const plannedToDate = plans.reduce((sum, { plan }) => sum + plan.hoursTo(day), 0) / 100
   const actualHours = sumMoney(parts.flatMap(({ worked }) => worked.filter((item) => item.date <= day).map((item) => item.hours)))
   const remainingHours = minus(plannedHours, plannedToDate)

@@ -30,7 +30,7 @@ export interface Enumeration<V extends Value = Value, E = EnumerationEntry> {
 
 export type ValueOf<E extends { get(value: never): unknown }> = Parameters<E['get']>[0]
 /** The names of an enumeration's values in code: `keyof typeof` without the methods. */
-export type NameOf<E extends Enumeration<any, { readonly key: string }>> = E['values'][number]['key']
+export type NameOf<E extends { readonly values: readonly { readonly key: string }[] }> = E['values'][number]['key']
 
 /** `enumeration('ContractStatus', { Draft: [1, 'Draft'], … })`; a third item holds further attributes of the row. */
 export function enumeration<const D extends Definition>(name: string, definition: D) {

@@ -74,12 +74,11 @@ function numeric<K extends Kind>(kind: K, label: string, decimals: number, limit
 }
 
 /** Returns true if a 0 means that no value was entered, as far as the row is known. */
-export const isMissingZero = ({ isZeroMissing: isMissingAtZero }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
-  value === 0 && isMissingAtZero !== undefined && (isMissingAtZero === true || row?.[isMissingAtZero.unless] == null)
+export const isMissingZero = ({ isZeroMissing }: Field, value: unknown, row?: Readonly<Record<string, unknown>>) =>
+  value === 0 && isZeroMissing !== undefined && (isZeroMissing === true || row?.[isZeroMissing.unless] == null)
 
 /** Further keys needed to interpret a 0 of this field. */
-export const companionKeys = ({ isZeroMissing: isMissingAtZero }: Field): string[] =>
-  typeof isMissingAtZero === 'object' ? [isMissingAtZero.unless] : []
+export const companionKeys = ({ isZeroMissing }: Field): string[] => (typeof isZeroMissing === 'object' ? [isZeroMissing.unless] : [])
 
 export const integer = (label: string, limits: Limits = {}) =>
   numeric('integer', label, 0, { min: -2147483648, max: 2147483647, ...limits })

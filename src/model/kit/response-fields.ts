@@ -28,7 +28,6 @@ export const literal = <const W extends string>(label: string, ...words: W[]) =>
 export const rowOf = <R extends Resource>(label: string, of: () => R) => responseField<RowOf<R>>(label, { row: of })
 
 export const namedShape = { id: id(), name: text('Name') }
-export type NamedRef = ValuesOf<typeof namedShape>
 export const namedRef = (label: string) => object(label, namedShape)
 export const namedRefs = (label: string) => objects(label, namedShape)
 

@@ -169,7 +169,7 @@ interface Grouped {
   people: readonly WorkloadPerson[]
   teams: readonly WorkloadTeam[]
 }
-export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
+export function workloadGroups({ columns, people, teams }: Grouped, groupBy: WorkloadGrouping): WorkloadGroup[] {
   const group = (key: string, name: string, among: readonly WorkloadPerson[], lead: UserRef | null = null): WorkloadGroup[] =>
     among.length === 0 ? [] : [{ key, name, lead, people: [...among] }]
   if (groupBy === WorkloadGrouping.Overloaded) {
@@ -196,7 +196,7 @@ export function workloadGroups({ columns, people, teams: of }: Grouped, groupBy:
       ),
     ]
   return [
-    ...of.flatMap(({ id, name, lead }) =>
+    ...teams.flatMap(({ id, name, lead }) =>
       group(
         `team-${id}`,
         name,

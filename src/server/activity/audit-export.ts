@@ -54,7 +54,7 @@ export const makeAuditLog: Maker<'auditLog'> = async (making) => {
   return written(making, { sheets: [sheet] })
 }
 
-export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { query: { columns: asked, ...query } }) => {
+export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { query: { columns, ...query } }) => {
   // Validates the query now, so that an error does not surface later in the task.
   await listEntries(ctx, { ...query, page: 1, itemsPerPage: 1 })
   return ctx.services.requestFile(ctx, {
@@ -62,7 +62,7 @@ export const auditExportRoute: Route = answer(exportAuditLogs, async (ctx, { que
     templateType: TemplateType.Xlsx,
     category: DownloadTaskCategory.AuditLog,
     maker: 'auditLog',
-    parameters: { query, columns: asked },
+    parameters: { query, columns },
   })
 })
 

@@ -45,9 +45,9 @@ it('puts the newest first by date downwards', async () => {
 it('is exported as it is listed', async () => {
   await house.admin('POST', '/api/roles', { name: 'Written down', permissions: [] })
   const query = { entity: 'roles', action: 'Create', sortBy: 'date', sortDesc: true, columns: ['entityName', 'user', 'action'] }
-  const { body: asked, status } = await house.admin('GET', '/api/auditLogs/Export', undefined, { query })
-  expect([status, asked.downloadTaskCategory]).toEqual([202, 163])
-  const task = await waitForFile(house.admin, asked.id)
+  const { body, status } = await house.admin('GET', '/api/auditLogs/Export', undefined, { query })
+  expect([status, body.downloadTaskCategory]).toEqual([202, 163])
+  const task = await waitForFile(house.admin, body.id)
   const [sheet] = readWorkbook((await house.call('GET', task.url)).body)
   const [head, first, ...rest] = sheet!.rows.map(({ values }) => values)
   expect(head).toEqual(['Id', 'What', 'User', 'Action'])

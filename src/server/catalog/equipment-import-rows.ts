@@ -63,10 +63,10 @@ type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof equ
 const quantity: PartOf<'powerSpecs'> & PartOf<'networkPorts'> = 'quantity'
 
 /** `2 × AC, Required, 450 W; PoE, Optional` */
-function listInWords({ fields: parts = {} }: Field, list: unknown): string | null {
+function listInWords({ fields = {} }: Field, list: unknown): string | null {
   const rows: Record<string, unknown>[] = Array.isArray(list) ? list : []
   const words = rows.map((row) => {
-    const said = Object.entries(parts).flatMap(([key, part]) => {
+    const said = Object.entries(fields).flatMap(([key, part]) => {
       const value = row[key]
       if (key === quantity || value === false) return []
       const text = value === true ? part.label : formatLogValue(part, value)

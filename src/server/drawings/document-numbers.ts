@@ -6,7 +6,7 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { projectVariablesOf } from '../projects/public.ts'
 import { namingContext, namingTemplates } from '../templates/public.ts'
 
-export interface Numbered {
+interface Numbered {
   documentType: DocumentType
   associateType: AssociateType
   associateId: number | null

@@ -32,7 +32,7 @@ const linkRow = {
   lastError: orNull(is.text),
   lastSyncDate: orNull(is.instant),
   attempts: is.number,
-  wanted: wanted,
+  wanted,
 }
 const linkColumns = `l.id, l.project_id as "projectId", l.system, l.status, l.external_id as "externalId", l.external_key as "externalKey",
   l.name, l.url, l.visibility, l.last_error as "lastError", l.last_sync_date as "lastSyncDate", l.attempts, l.wanted`

@@ -268,15 +268,15 @@ describe('variables', () => {
   it('name a naming template, which is printed as its example and stays while it is named', async () => {
     const project = await createProject(house)
     const segments = [{ type: 'ClientAbbreviatedName' }, { type: 'Text', value: '-' }, { type: 'Sequence', padding: 4 }]
-    const { body: template } = await admin('POST', '/api/namingTemplates', { name: uniqueName('Sheets'), segments })
-    const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: template.id }]
+    const { body } = await admin('POST', '/api/namingTemplates', { name: uniqueName('Sheets'), segments })
+    const items = [{ name: 'sheets', label: 'Sheet names', type: 5, value: body.id }]
     const saved = await admin('PUT', at(project, 'Variables'), { items })
-    expect(saved).toMatchObject({ status: 200, body: { items: [{ type: 5, value: template.id, printed: 'ACME-0007' }] } })
+    expect(saved).toMatchObject({ status: 200, body: { items: [{ type: 5, value: body.id, printed: 'ACME-0007' }] } })
     expect((await logOf(project))[0]).toMatchObject({ changes: [{ label: 'Sheet names', from: null, to: 'ACME-0007' }] })
-    const remove = () => admin('DELETE', `/api/namingTemplates/${template.id}`)
+    const remove = () => admin('DELETE', `/api/namingTemplates/${body.id}`)
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { message: `${template.name} is used by 1 project and cannot be deleted.` },
+      body: { message: `${body.name} is used by 1 project and cannot be deleted.` },
     })
     await admin('PUT', at(project, 'Variables'), { items: [] })
     expect((await remove()).status).toBe(204)

@@ -173,8 +173,8 @@ it('names the racks that stand in a space, and the power its network has to give
     ['R-2', 12],
   ] as const)
     await createRow(house, `/api/projects/${project.id}/Racks`, { name, heightRU, spaceId: room.id })
-  const { body: asked } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
-  const word = readWord((await admin('GET', (await waitForFile(admin, asked.id)).url)).body)
+  const { body } = await admin('POST', `/api/projects/${project.id}/Reports`, { reportType: 6, scope: 1 })
+  const word = readWord((await admin('GET', (await waitForFile(admin, body.id)).url)).body)
   const rows = word.tables.find(({ title }) => title.startsWith('Infrastructure of'))?.rows
   expect(rows).toContainEqual(['PoE load', '102.0 W'])
   expect(rows).toContainEqual(['Racks', 'R-2, 12 RU; R-10, 44 RU'])

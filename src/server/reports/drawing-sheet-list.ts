@@ -24,7 +24,7 @@ const sheets: ReportTable<ReportSheet> = {
     { header: 'Revision', width: 9, value: ({ revision }) => revision },
     { header: 'Issue Date', width: 11, kind: 'date', align: 'left', value: ({ issueDate }) => issueDate },
     { header: 'Due Date', width: 11, kind: 'date', align: 'left', value: ({ dueDate }) => dueDate },
-    { header: 'Assigned To', width: 17, value: ({ assignedUser: person }) => person && `${person.firstName} ${person.lastName}` },
+    { header: 'Assigned To', width: 17, value: ({ assignedUser }) => assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}` },
   ],
   groupOf: typeOf,
   total: 'Total',

@@ -257,11 +257,11 @@ it('groups a bill of materials as asked', async () => {
 
 it('keeps a history of who made which report, for whoever may see it', async () => {
   const path = `/api/projects/${job.project.id}/Reports/History`
-  const { body: asked } = await ask(BOM)
-  await waitForFile(admin, asked.id)
+  const { body } = await ask(BOM)
+  await waitForFile(admin, body.id)
   const { items, total } = (await admin('GET', path)).body
   expect(total).toBeGreaterThan(1)
-  expect(items[0]).toMatchObject({ id: asked.id, fileName: asked.fileName, reportType: BOM, scope: AllSpaces, status: 2 })
+  expect(items[0]).toMatchObject({ id: body.id, fileName: body.fileName, reportType: BOM, scope: AllSpaces, status: 2 })
   expect(items[0].user.id).toBe(admin.userId)
   const reader = await house.signInAs(['Projects.View', 'ProjectReports.View', 'ProjectReports.BOM', 'ProjectAccessList.Update'])
   expect(await reader('GET', path)).toMatchObject({ status: 403, body: { detail: 'ProjectReports.ViewHistory' } })

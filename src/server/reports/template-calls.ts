@@ -38,11 +38,11 @@ async function check(
   const template = await look((ctx) => templateOf(ctx, kind, query.fileId))
   const problem = templateProblem(template)
   if (problem) return { problem, known: [], variables: [], unknown: [] }
-  const { unknown: named } = await runInWorker('docx', { template, values: {} }, { signal })
+  const { unknown } = await runInWorker('docx', { template, values: {} }, { signal })
   const names = new Set(placeholdersOf(kind))
-  const known = named.filter((name) => names.has(name.toLowerCase()))
-  const variables = named.filter((name) => !known.includes(name) && isVariableName(name))
-  return { problem: null, known, variables, unknown: named.filter((name) => !known.includes(name) && !variables.includes(name)) }
+  const known = unknown.filter((name) => names.has(name.toLowerCase()))
+  const variables = unknown.filter((name) => !known.includes(name) && isVariableName(name))
+  return { problem: null, known, variables, unknown: unknown.filter((name) => !known.includes(name) && !variables.includes(name)) }
 }
 
 export const makeTemplate: Maker<'template'> = ({ parameters }) => builtInOf(kindOf(parameters.kind))

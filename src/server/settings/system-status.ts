@@ -28,9 +28,9 @@ async function database(ctx: Context): Promise<Part> {
     { version: is.text, bytes: is.number },
     `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
   )
-  const { version: of, bytes } = onlyRow(rows)
+  const { version, bytes } = onlyRow(rows)
   const place = ctx.services.settings.databaseUrl ? 'its own server' : 'bundled with the product'
-  return { name: 'Database', state: Good, text: `PostgreSQL ${of.split(' ')[0]}, ${place}, ${sizeOf(bytes)}` }
+  return { name: 'Database', state: Good, text: `PostgreSQL ${version.split(' ')[0]}, ${place}, ${sizeOf(bytes)}` }
 }
 
 async function mail(ctx: Context): Promise<Part> {

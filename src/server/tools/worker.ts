@@ -8,8 +8,8 @@ const tasks = {
   sheet: async () => (await import('./sheet.ts')).writeWorkbook,
   outlineSheets: async () => (await import('./sheet.ts')).workbookOutline,
   readSheet: async () => {
-    const { readWorkbook: readBook } = await import('./sheet-reading.ts')
-    return (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readBook(asked.data, asked.limits)
+    const { readWorkbook } = await import('./sheet-reading.ts')
+    return (asked: { data: Uint8Array; limits?: import('./sheet-reading.ts').ReadLimits }) => readWorkbook(asked.data, asked.limits)
   },
   docx: async () => (await import('./docx-filling.ts')).fillDocx,
   pdf: async () => (await import('./pdf-writing.ts')).writePdf,

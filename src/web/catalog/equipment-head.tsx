@@ -50,10 +50,10 @@ interface ProductPageProps<P> extends ProductParts<P> {
 }
 /** Product page without a form: head and content. */
 export function ProductPage<P extends Product>({ resource, reading, tabs, actions, aside, children }: ProductPageProps<P>) {
-  const { data: product, error, refetch } = reading
-  useTitle(product?.model)
+  const { data, error, refetch } = reading
+  useTitle(data?.model)
   const crumbs = [{ label: resource.names.many, to: resource.route }]
-  if (!product)
+  if (!data)
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={resource.names.one} />
@@ -64,16 +64,16 @@ export function ProductPage<P extends Product>({ resource, reading, tabs, action
     <div className={css.page}>
       <PageHead
         crumbs={crumbs}
-        chip={productHead.chip(product)}
-        title={productHead.title(product)}
-        state={productHead.state(product)}
-        note={productHead.note(product)}
-        tabs={tabs?.(product)}
-        actions={actions?.(product)}
+        chip={productHead.chip(data)}
+        title={productHead.title(data)}
+        state={productHead.state(data)}
+        note={productHead.note(data)}
+        tabs={tabs?.(data)}
+        actions={actions?.(data)}
       />
       <div className={css.columns}>
-        <div className={css.main}>{children(product)}</div>
-        {aside && <aside className={css.aside}>{aside(product)}</aside>}
+        <div className={css.main}>{children(data)}</div>
+        {aside && <aside className={css.aside}>{aside(data)}</aside>}
       </div>
     </div>
   )

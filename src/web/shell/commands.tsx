@@ -30,7 +30,8 @@ function usePages(): Command[] {
   const mayVisit = useMayVisit()
   const inMenu = useMenu().flatMap(({ label: group, entries }) =>
     entries.map(
-      ({ path: to, label, name, go }): Command => (name ? { label: name, to, go, words: `${group} ${label}` } : { label, to, group, go }),
+      ({ path, label, name, go }): Command =>
+        name ? { label: name, to: path, go, words: `${group} ${label}` } : { label, to: path, group, go },
     ),
   )
   return [...inMenu, ...besideMenu.filter(({ to = '' }) => mayVisit(to) && !inMenu.some((command) => command.to === to))]

@@ -159,7 +159,7 @@ function BuildingPanel({ project, building, ordering, budget }: BuildingPanelPro
   const navigate = useNavigate()
   const mayChange = can('Projects.Update') && !isReadOnly(project)
   const href = `/projects/${project.id}/buildings/${id}`
-  const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search: search })
+  const toSpaces = (search: Record<string, string>) => void navigate({ to: `/projects/${project.id}/spaces`, search })
   return (
     <Panel
       title={

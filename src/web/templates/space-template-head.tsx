@@ -41,31 +41,31 @@ export function TemplateTab({ actions, children }: Props) {
     if (inTemplates.includes(entity)) void invalidateEntity(spaceTemplates.entity)
   }, [])
   useLiveEvent('EntityChanged', look)
-  const { data: template, error, refetch } = useRead(callsOf(spaceTemplates).read, { params: { id } }, { isQuiet: true })
-  useTitle(template?.name)
+  const { data, error, refetch } = useRead(callsOf(spaceTemplates).read, { params: { id } }, { isQuiet: true })
+  useTitle(data?.name)
   const crumbs = [{ label: spaceTemplates.names.many, to: spaceTemplates.route }]
-  if (!template)
+  if (!data)
     return (
       <div className={css.page}>
         <PageHead crumbs={crumbs} title={spaceTemplates.names.one} />
         {error ? <LoadError error={error} title={spaceTemplates.names.one} onRetry={() => void refetch()} /> : <Skeletons rows={8} />}
       </div>
     )
-  const { totalMsrpPrice, defaultComplexity } = template
+  const { totalMsrpPrice, defaultComplexity } = data
   const price = totalMsrpPrice.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   return (
     <div className={css.page}>
       <PageHead
-        crumbs={[...crumbs, { label: template.name }]}
-        chip={template.id}
-        title={template.name}
+        crumbs={[...crumbs, { label: data.name }]}
+        chip={data.id}
+        title={data.name}
         note={[price, defaultComplexity !== null && `complexity ${defaultComplexity}`].filter(Boolean).join(', ')}
-        actions={actions?.(template)}
-        menu={<TemplateMenu template={template} onClone={() => setCloning(true)} />}
-        tabs={templateTabs(template)}
+        actions={actions?.(data)}
+        menu={<TemplateMenu template={data} onClone={() => setCloning(true)} />}
+        tabs={templateTabs(data)}
       />
-      {children(template)}
-      <CloneTemplate template={template} opened={isCloning} onClose={() => setCloning(false)} />
+      {children(data)}
+      <CloneTemplate template={data} opened={isCloning} onClose={() => setCloning(false)} />
     </div>
   )
 }

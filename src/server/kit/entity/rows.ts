@@ -82,7 +82,7 @@ const image: Column['read'] = (values, at, addresses) => addresses.stripSignatur
 const richText: Column['read'] = (values, at, addresses) => signRichText(values[at], addresses)
 
 /** Reads an object of these properties. URLs of stored files are signed, so that a page can show them. */
-export function objectReader(parts: string[]): Column['read'] {
+function objectReader(parts: string[]): Column['read'] {
   return (values, at, addresses) => {
     if (values[at] === null) return null
     const ref: Record<string, unknown> = {}

@@ -30,8 +30,7 @@ export function invalidateTotals(table: string) {
   changedAt.set(table, performance.now())
 }
 /** A replica may lag behind the start of the request, so a result that a later change affects is not cached. */
-const isKeepable = ({ startedAt: begun }: Context, tables: readonly string[]) =>
-  tables.every((table) => (changedAt.get(table) ?? 0) < begun)
+const isKeepable = ({ startedAt }: Context, tables: readonly string[]) => tables.every((table) => (changedAt.get(table) ?? 0) < startedAt)
 
 /** Caches a value that is the same for all users until a row of its tables changes (on any node), for at most a minute. */
 export async function cacheUntilChanged<T>(ctx: Context, key: string, tables: string[], add: () => Promise<T>): Promise<T> {
@@ -136,11 +135,11 @@ function withDeletion(shape: EntityShape): EntityShape {
   return { ...shape, columns: [...columns, ...deletion.columns], joins: `${joins}\n${deletion.joins}` }
 }
 
-function askedOf(listed: readonly Column[], { title }: Resource, { columns: asked }: ListQuery, keys?: ReadonlySet<string>) {
-  if (!asked?.length) return listed
-  const unknown = asked.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
+function askedOf(listed: readonly Column[], { title }: Resource, { columns }: ListQuery, keys?: ReadonlySet<string>) {
+  if (!columns?.length) return listed
+  const unknown = columns.find((key) => !keys?.has(key) && !listed.some((column) => column.key === key))
   if (unknown !== undefined) throw badRequest({ columns: [`There is no column "${unknown}" to show.`] })
-  return listed.filter(({ key }) => key === 'id' || key === 'rowVersion' || key === title || asked.includes(key))
+  return listed.filter(({ key }) => key === 'id' || key === 'rowVersion' || key === title || columns.includes(key))
 }
 
 const idPlace = (columns: readonly Column[]) => {
@@ -159,8 +158,8 @@ export function pageSize(query: ListQuery, isWhole = false): number {
 
 /** All parameters a list accepts. An unknown one would filter nothing without anyone noticing, so it is rejected. */
 export function acceptedParameters({ resource, parameters = [] }: EntityDefinition): ReadonlySet<string> {
-  const filters = Object.entries(resource.list.filters ?? {}).flatMap(([name, { endParameter: to }]) =>
-    to === undefined ? [name] : [name, to],
+  const filters = Object.entries(resource.list.filters ?? {}).flatMap(([name, { endParameter }]) =>
+    endParameter === undefined ? [name] : [name, endParameter],
   )
   return new Set([...Object.keys(listQuery), 'ids', 'createdByIds', 'updatedByIds', 'not', 'columns', ...filters, ...parameters])
 }

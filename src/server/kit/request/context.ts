@@ -209,7 +209,7 @@ export function createContext(
   }
 }
 
-export const jobRightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
+const jobRightsOf = ({ userId, token }: Actor) => ({ actorId: userId, ...(token && { tokenId: token.id }) })
 /** Delays this statement so that it shares a packet with the next one, at the latest until the next tick. */
 function holdBack({ connection: { stream } }: PoolClient) {
   stream.cork()

@@ -146,8 +146,8 @@ function createMethodLookup(routes: Route[]) {
 }
 
 /** Reads of many rows may use a replica. Single rows, accounts, and public calls read from the primary. */
-const canUseReplica = ({ response: answer, permission, path }: AnyCall) =>
-  !['row', 'file', 'nothing'].includes(answer.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
+const canUseReplica = ({ response, permission, path }: AnyCall) =>
+  !['row', 'file', 'nothing'].includes(response.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
 
 function mountRoute(
   app: FastifyInstance,
@@ -253,10 +253,10 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
  * Permission an API token needs. Where users need none, the token needs the permission to view the returned rows. Calls without rows, and
  * all account calls, are for users only.
  */
-function needOfProgram({ method, path, permission, response: answer }: AnyCall): AccessRule {
+function needOfProgram({ method, path, permission, response }: AnyCall): AccessRule {
   if (/^\/account(\/|$)/i.test(path)) return { any: [] }
   if (permission !== 'signed in' && permission !== 'internal') return permission
-  const rows = answer.resource ?? answer.items?.resource
+  const rows = response.resource ?? response.items?.resource
   return method === 'GET' && rows ? rows.permission.view : { any: [] }
 }
 

@@ -130,15 +130,15 @@ function operation(call: Call, resources: Map<string, Resource>) {
 }
 
 function refusals(call: Call, resources: Map<string, Resource>) {
-  const { permission, errorResponse: refusal, response: answer } = call
+  const { permission, errorResponse, response } = call
   const isOpen = permission === 'anyone'
-  const isFile = answer.kind === 'file'
+  const isFile = response.kind === 'file'
   const writes = call.method !== 'GET'
   const asksForRow = Object.values(call.query).some(({ kind }) => kind === 'uuid' || kind === 'id' || kind === 'reference')
   const hasParams = Object.keys(call.params).length > 0
   return {
-    400: refusal
-      ? json('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(refusal, resources)] })
+    400: errorResponse
+      ? json('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(errorResponse, resources)] })
       : error('Invalid request'),
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
     ...(!isOpen && { 403: error('Permission denied') }),
@@ -196,12 +196,12 @@ const answeredShape = (fields: Fields) => shapeSchema(unlimitedAll(fields))
 /** Removes input limits: computed values can exceed them. */
 function unlimited(field: Field): Field {
   const { min: _, max: __, ...rest } = field
-  const { fields, responseFields: answers, content: holds } = rest
+  const { fields, responseFields, content } = rest
   return {
     ...rest,
     fields: fields && unlimitedAll(fields),
-    responseFields: answers && unlimitedAll(answers),
-    content: holds && unlimitedParts(holds),
+    responseFields: responseFields && unlimitedAll(responseFields),
+    content: content && unlimitedParts(content),
   }
 }
 function unlimitedParts(holds: ResponseContent): ResponseContent {

@@ -58,17 +58,17 @@ function forgottenOf({ resource, definition, shape, fields, own }: Entity): stri
       .filter((key) => !(key in own))
       .map((key) => `there is no field ${key} to say that a 0 is meant`),
     ...unsorted.map((key) => `nothing can be sorted by ${key}`),
-    ...Object.entries(resource.list.filters ?? {}).flatMap(([name, { parentFilter: within }]) =>
-      within === undefined || within in (resource.list.filters ?? {})
+    ...Object.entries(resource.list.filters ?? {}).flatMap(([name, { parentFilter }]) =>
+      parentFilter === undefined || parentFilter in (resource.list.filters ?? {})
         ? []
-        : [`the filter ${name} stands within ${within}, which is no filter`],
+        : [`the filter ${name} stands within ${parentFilter}, which is no filter`],
     ),
     ...unfiltered.map(([name]) => `the filter ${name} restricts no column`),
     ...('searchText' in own || definition.searchIn ? [] : ['nothing says which rows hold a word that is looked for']),
   ]
 }
 
-export interface FindOptions {
+interface FindOptions {
   isDeleted?: boolean
   lock?: boolean
   parentId?: unknown

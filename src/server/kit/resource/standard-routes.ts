@@ -45,7 +45,7 @@ function checkNarrowed({ fields, computed, list, permission }: Resource, told: R
     const field = key === undefined ? undefined : (fields[key] ?? computed[key])
     return !(key !== undefined && field && told.has(responseKey(key, field)))
   })
-  const hidden = filters.flatMap(([name, { endParameter: to }]) => (to === undefined ? [name] : [name, to]))
+  const hidden = filters.flatMap(([name, { endParameter }]) => (endParameter === undefined ? [name] : [name, endParameter]))
   const isAsked = (name: string) => {
     const value = query[name]
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)

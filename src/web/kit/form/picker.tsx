@@ -44,14 +44,14 @@ interface Option extends OptionFacts {
 export const PathParamsContext = createContext<PathParams>({})
 
 /** Source of names: a resource, or users if undefined. */
-export type PickerSource = Resource | undefined
+type PickerSource = Resource | undefined
 export const pickerCall = (resource: PickerSource): AnyCall => (resource ? callsOf(resource).typeHead : listPeopleNames)
 
 const names = new Map<string, string>()
 const nameKey = (resource: PickerSource, id: Id) => `${resource?.path ?? 'users'} ${id}`
 
 /** Overrides for loading names: the call to use instead of the resource's picker, and the field that distinguishes equal names. */
-export interface PickerNames {
+interface PickerNames {
   call?: AnyCall
   place?: string
 }

@@ -32,8 +32,8 @@ export const withNegation = (
 }
 
 /** Returns true if no parent value is selected, so no dependent options exist. An excluded parent offers none. */
-export const isParentFilterEmpty = ({ parentFilter: within }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
-  within !== undefined && (!filters[within]?.some(Boolean) || filters[notKey]?.includes(within) === true)
+export const isParentFilterEmpty = ({ parentFilter }: ListFilter, filters: Record<string, string[]>, notKey: string) =>
+  parentFilter !== undefined && (!filters[parentFilter]?.some(Boolean) || filters[notKey]?.includes(parentFilter) === true)
 
 /** Formats a range: `100 or above`, `5 or below`, `between 5 and 100`. */
 export function rangeText([from = '', to = '']: string[], unit = ''): [condition: string, sizes: string] {

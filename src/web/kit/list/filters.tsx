@@ -23,8 +23,8 @@ interface FiltersProps {
 export function Filters({ resource, address, change, words = {}, asked }: FiltersProps) {
   const all = filtersOf(resource)
   const set = (key: string, values: string[]) => {
-    const { endParameter: to } = all[key]!
-    const own = to ? { [key]: values.slice(0, 1), [to]: values.slice(1) } : { [key]: values }
+    const { endParameter } = all[key]!
+    const own = endParameter ? { [key]: values.slice(0, 1), [endParameter]: values.slice(1) } : { [key]: values }
     const filters = dropOrphanedValues(all, { ...address.filters, ...own }, key, address.filters[key] ?? [], values)
     change({ filters: dropEmptyFilters(filters, negationKey) })
   }

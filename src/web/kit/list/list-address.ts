@@ -60,7 +60,7 @@ export function readAddress(resource: Resource, text: string, searchKey: string)
   const filters: Record<string, string[]> = {}
   for (const key of [
     negationKey,
-    ...Object.entries(filtersOf(resource)).flatMap(([key, { endParameter: to }]) => (to ? [key, to] : [key])),
+    ...Object.entries(filtersOf(resource)).flatMap(([key, { endParameter }]) => (endParameter ? [key, endParameter] : [key])),
   ]) {
     const values = params.getAll(key).filter(Boolean)
     if (values.length > 0) filters[key] = values
@@ -135,7 +135,7 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
     const search = writeAddress(next, searchKey)
     // An empty query string would open the default view.
     if (defaultView && stringifySearch(search) === '') search.saved = '0'
-    navigate({ to: home, search: search, replace, resetScroll: false })
+    navigate({ to: home, search, replace, resetScroll: false })
   }
   function change(part: Partial<ListAddress>, replace = false) {
     if (isPlain)

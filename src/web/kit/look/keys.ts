@@ -92,7 +92,7 @@ export const shortcuts = {
   },
 } as const satisfies Record<string, Record<string, Shortcut>>
 
-export type ShortcutScope = keyof typeof shortcuts
+type ShortcutScope = keyof typeof shortcuts
 export const shortcutScopeNames: Record<ShortcutScope, string> = {
   everywhere: 'Everywhere',
   page: 'On this page',

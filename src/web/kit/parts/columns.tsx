@@ -57,8 +57,8 @@ const unordered: readonly Kind[] = ['image', 'references', 'list', 'group', 'jso
 export const isSortable = ({ kind }: Field) => !unordered.includes(kind)
 
 /** Default columns for a window width. Columns that need a wider window are hidden. */
-export const initialColumns = ({ list: { columns, minWindowWidths: wider = {} } }: Resource, windowWidth = 0): string[] =>
-  columns.filter((key) => (wider[key] ?? 0) <= windowWidth)
+export const initialColumns = ({ list: { columns, minWindowWidths = {} } }: Resource, windowWidth = 0): string[] =>
+  columns.filter((key) => (minWindowWidths[key] ?? 0) <= windowWidth)
 
 /** Formats a value as short text for titles, comparisons and logs. `row` provides context. */
 export function fieldText(field: Field, value: any, row?: Readonly<Record<string, unknown>>): string {

@@ -4,7 +4,7 @@ import { IconDots, IconEye } from '../look/icons.ts'
 import css from './table.module.css'
 import { type Column, cellProps, type Layout } from './table-columns.ts'
 
-export interface TableLineProps<Row> {
+interface TableLineProps<Row> {
   layout: Layout<Row>
   nameOf: (row: Row) => string
   onToggle?: (row: Row, isRange: boolean) => void
