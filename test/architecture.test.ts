@@ -662,7 +662,7 @@ describe('what may only become less', () => {
   it('has not grown', () => {
     expect(grownMetrics(now, before)).toEqual([])
     // The demo data uses the model's calls, whose request and response types are known.
-    const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.Row + blind.Given > 0)
+    const demo = sources.filter(({ path, blind }) => path.startsWith('server/demo/') && blind.any + blind.AnyRow + blind.HandlerRequest > 0)
     expect(demo.map(({ path }) => path)).toEqual([])
     // An improvement becomes the new limit. In CI nothing is written.
     if (!process.env.CI && JSON.stringify(now) !== JSON.stringify(before)) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`)
