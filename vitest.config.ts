@@ -40,7 +40,14 @@ export default defineConfig({
         test: {
           name: 'model',
           ...shared,
-          include: ['src/model/**/*.test.ts', 'src/web/**/*.test.ts', 'test/architecture.test.ts', 'test/specification.test.ts'],
+          include: [
+            'src/model/**/*.test.ts',
+            'src/web/**/*.test.ts',
+            'test/architecture.test.ts',
+            'test/documents.test.ts',
+            'test/language.test.ts',
+            'test/specification.test.ts',
+          ],
         },
       },
       {
@@ -50,7 +57,7 @@ export default defineConfig({
           ...shared,
           provide: { sharesOrigin: false },
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: ['test/architecture.test.ts', 'test/specification.test.ts'],
+          exclude: ['test/{architecture,documents,language,specification}.test.ts'],
           globalSetup: ['test/kit/database.ts'],
         },
       },

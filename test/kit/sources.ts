@@ -130,7 +130,7 @@ function isTypeOnly(node: any): boolean {
   return specifiers.length > 0 && specifiers.every((specifier) => specifier.importKind === 'type' || specifier.exportKind === 'type')
 }
 
-function walk(node: any, name: string, visit: (node: any, name: string) => void) {
+export function walk(node: any, name: string, visit: (node: any, name: string) => void) {
   if (Array.isArray(node)) for (const item of node) walk(item, name, visit)
   else if (node && typeof node === 'object') {
     if (typeof node.type === 'string') visit(node, name)

@@ -1,0 +1,142 @@
+import { parseAst } from 'vite'
+import { type Source, textsIn, walk } from './sources.ts'
+
+type File = Pick<Source, 'path' | 'text'>
+
+/** Words that no comment, test name or UI text begins with, except in a question: they lead to inverted sentences without a subject. */
+const openings = ['What', 'Who', 'Whoever', 'Whose', 'Whether', 'Whatever', 'Those', 'Of', 'As']
+
+/** Phrases that a reader has to translate, with the plain words. Those for code are plain English where a person reads a page. */
+const phrases: [pattern: RegExp, better: string, isForCode?: true][] = [
+  [/\bstands\b/i, 'is, is stored, is listed'],
+  [/\bcomes? to be\b/i, 'becomes'],
+  [/\b(?:is|are|was|were|be) told\b/i, 'is sent, sees, is notified'],
+  [/\btells\b/i, 'returns, shows, reports'],
+  [/\b(?:is|are) kept\b/i, 'is stored, is cached, stays', true],
+  [/\b(?:is|are) meant\b/i, 'applies to, is intended for'],
+  [/\blets? go\b/i, 'releases, closes, removes'],
+  [/\bof its own\b/i, 'separate, its own'],
+  [/\bby now\b/i, 'already'],
+  [/\bholds for\b/i, 'applies to'],
+  [/\bwhoever\b/i, 'the user, the caller, anyone who'],
+  [/\bwhatever\b/i, 'any, every, all'],
+  [/\bsomebody\b/i, 'a user, another user'],
+  [/\bnobody\b/i, 'no user, no one', true],
+  [/\b(?:catalogue|colour|centre|licence|behaviour|favourite|labelled)\b/i, 'the American spelling'],
+]
+
+/** Names of exports that say nothing to a reader of another file. */
+const genericNames = new Set(
+  'one of at told tell kept keep given asked ask said say meant words word place places act acts deed look made own whole thing things data info item stuff helper util utils handle process manager nameOf columnsOf inWords wordsOf read write house'.split(
+    ' ',
+  ),
+)
+
+/** Describes what is wrong with a comment or the name of a test, or returns undefined. Code in backticks and quoted examples do not count. */
+export function problemInCode(text: string): string | undefined {
+  const prose = proseIn(text)
+  return openingProblem(prose) ?? phraseProblem(prose, phrases)
+}
+
+/** The same for a text of a page or report, where a label of up to three words may be a question in short: "What changed". */
+export function problemInText(text: string): string | undefined {
+  const prose = proseIn(text)
+  const isSentence = prose.split(/\s+/).length > 3
+  return (
+    (isSentence ? openingProblem(prose) : undefined) ??
+    phraseProblem(
+      prose,
+      phrases.filter(([, , isForCode]) => !isForCode),
+    )
+  )
+}
+
+const proseIn = (text: string) => text.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, '…').trim()
+
+function openingProblem(prose: string): string | undefined {
+  if (prose.endsWith('?')) return undefined
+  const opening = openings.find((word) => new RegExp(`^${word}\\b`, 'i').test(prose))
+  return opening && `begins with “${opening}”: begin with a verb or a noun`
+}
+
+function phraseProblem(prose: string, checked: typeof phrases): string | undefined {
+  for (const [pattern, better] of checked) {
+    const [found] = pattern.exec(prose) ?? []
+    if (found) return `has “${found}”: write ${better}`
+  }
+  return undefined
+}
+
+/** The comments of a file, without their marks and without directives to tools. Lines of `//` that follow each other are one comment. */
+export function commentsIn({ path, text }: File): string[] {
+  const code = path.endsWith('.css') ? text : withoutTexts({ path, text })
+  const blocks = [...code.matchAll(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|\/\/.*/gm)].map(({ index, 0: found }) =>
+    text.slice(index, index + found.length),
+  )
+  return blocks
+    .map((block) =>
+      block
+        .replace(/^\s*\/\*\*?|\*\/\s*$/g, '')
+        .replace(/^[ \t]*(?:\/\/|\*(?!\/)) ?/gm, '')
+        .trim(),
+    )
+    .filter((comment) => comment && !/^(?:@|biome-ignore|!|\/|SPDX|__)/.test(comment))
+}
+
+/** The source with strings, templates, patterns and JSX texts blanked out, so that only comments look like comments. */
+function withoutTexts({ path, text }: File): string {
+  const blank: [from: number, to: number][] = []
+  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : path.endsWith('.mjs') ? 'js' : 'ts' }, path), '', (node) => {
+    if (['Literal', 'JSXText', 'TemplateElement'].includes(node.type)) blank.push([node.start, node.end])
+  })
+  let code = ''
+  let end = 0
+  for (const [from, to] of blank.sort(([a], [b]) => a - b)) {
+    if (from < end) continue
+    code += text.slice(end, from) + text.slice(from, to).replace(/[^\n]/g, ' ')
+    end = to
+  }
+  return code + text.slice(end)
+}
+
+/** The names of tests and groups of tests of a file; placeholders of templates are left out. */
+export function testNamesIn({ path, text }: File): string[] {
+  const names: string[] = []
+  walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), '', (node) => {
+    if (node.type !== 'CallExpression' || !/^(?:it|test|describe)$/.test(rootOf(node.callee))) return
+    const [name] = node.arguments
+    if (name?.type === 'Literal' && typeof name.value === 'string') names.push(name.value)
+    if (name?.type === 'TemplateLiteral') names.push(name.quasis.map((part: any) => part.value.cooked).join('…'))
+  })
+  return names
+}
+
+function rootOf(callee: any): string {
+  if (callee?.type === 'Identifier') return callee.name
+  if (callee?.type === 'CallExpression' || callee?.type === 'TaggedTemplateExpression') return rootOf(callee.callee ?? callee.tag)
+  return callee?.type === 'MemberExpression' && !/^(?:each|skipIf|runIf)$/.test(callee.property?.name) ? rootOf(callee.object) : ''
+}
+
+const problemsIn = (
+  files: readonly File[],
+  kind: string,
+  textsOf: (file: File) => string[],
+  problemOf: (text: string) => string | undefined,
+) =>
+  files.flatMap((file) =>
+    textsOf(file).flatMap((text) => {
+      const problem = problemOf(text)
+      return problem ? [`${file.path}: the ${kind} “${text.slice(0, 80).replaceAll('\n', ' ')}” ${problem}`] : []
+    }),
+  )
+
+export const commentProblems = (files: readonly File[]) => problemsIn(files, 'comment', commentsIn, problemInCode)
+export const testNameProblems = (files: readonly File[]) => problemsIn(files, 'test name', testNamesIn, problemInCode)
+export const uiTextProblems = (files: readonly File[]) => problemsIn(files, 'text', textsIn, problemInText)
+
+export const genericExports = (files: readonly File[]): string[] =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:async )?(?:const|function\*?|interface|type|class) (\w+)/gm)]
+      .filter(([, name]) => genericNames.has(name ?? ''))
+      .map(([, name]) => `${path} exports “${name}”: say what it is, as other files see only the name`),
+  )
